@@ -12,6 +12,7 @@ from math import ceil, floor
 
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
 from crossbank.reports.charts.axes import Axis
+from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 AXIS, ROW, LINE, LETTER = 430, 17, 7, 7.2
 """Width of the axis, height of a candidate's row and of a joining line, a letter's width; pixels."""
@@ -20,7 +21,7 @@ TICKS = 10
 """About the number of ranks that are printed."""
 
 
-def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> str:
+def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Drawing:
     """The candidates at their average ranks as an ``<svg>`` element.
 
     names  those of ``test.averages``, the best first
@@ -70,4 +71,11 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
         parts.append(
             f'<path class="joined" d="M{begin_x:.1f} {y}H{end_x:.1f}"><title>{escape(joined)}</title></path>'
         )
-    return "".join([*parts, "</svg>"])
+    rows = [
+        {"candidate": name, "average rank": rank, "reach": rank + test.critical}
+        for name, rank in zip(names, averages, strict=True)
+    ]
+    # Two candidates differ significantly where one lies beyond the other's reach.
+    where = {"x": quantitative("average rank"), "y": nominal("candidate")}
+    arm = layer("rule", x2={"field": "reach"}, **where)
+    return Drawing.of(parts, rows, [arm, layer("point", of={"filled": True}, **where)])

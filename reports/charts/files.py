@@ -1,13 +1,16 @@
-"""The report's charts as files for papers: SVG that stands alone, and PDF made from it."""
+"""The report's charts as files: SVG that stands alone, PDF made from it, the values as CSV, and Vega-Lite."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.vega_lite import Drawing
+from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.reports.tables.files import file_name
 
 TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
@@ -19,13 +22,17 @@ FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'DejaVu Serif', serif"
 
 
 def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Path]:
-    """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are deleted."""
+    """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are deleted.
+
+    Its values are ``KEY.csv``, and ``KEY.vl.json`` draws these with Vega-Lite.
+    """
     from vl_convert import svg_to_pdf
 
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    for old in (*target.glob("*.svg"), *target.glob("*.pdf")):
-        old.unlink()
+    for kind in ("*.svg", "*.pdf", "*.csv", "*.vl.json"):
+        for old in target.glob(kind):
+            old.unlink()
     written = []
     for figure in figures:
         path = target / f"{file_name(figure.key)}.svg"
@@ -33,6 +40,13 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> lis
         path.write_text(svg, encoding="utf-8")
         path.with_suffix(".pdf").write_bytes(svg_to_pdf(svg))
         written += [path, path.with_suffix(".pdf")]
+        if isinstance(figure.svg, Drawing) and figure.svg.rows:
+            rows = figure.svg.rows
+            with path.with_suffix(".csv").open("w", newline="", encoding="utf-8") as stream:
+                write_rows(stream, [rows[0], *(row.values() for row in rows)])
+            spec = json.dumps(figure.svg.vega_lite(figure.title), ensure_ascii=False)
+            path.with_suffix(".vl.json").write_text(spec, encoding="utf-8")
+            written += [path.with_suffix(".csv"), path.with_suffix(".vl.json")]
     return written
 
 

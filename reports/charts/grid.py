@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+
 NAME, LETTER, HIGH, GAP, MARGIN = 6.8, 6.6, 20, 14, 6
 """Widths of a letter of a name and of a heading; height of a row; the gap between groups; margin; pixels."""
 
@@ -29,10 +31,10 @@ class Group(NamedTuple):
     plain: bool = False
 
 
-def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> str:
+def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Drawing:
     """The cells as an ``<svg>`` element; the empty string without rows."""
     if not rows:
-        return ""
+        return Drawing()
     left = round(NAME * max(map(len, rows))) + 2 * MARGIN
     headings = [column.heading for group in groups for column in group.columns]
     top = 26 + round(LETTER * min(max(map(len, headings)), LONGEST) * 0.72) + 2 * MARGIN
@@ -56,9 +58,19 @@ def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> str:
     width = round(x - GAP + LETTER * min(len(headings[-1]), LONGEST) * 0.72 + MARGIN)
     height = top + HIGH * len(rows) + MARGIN
     opening = f'<svg class="chart grids" role="img" width="{width}" height="{height}"'
-    return "".join(
-        [f'{opening} viewBox="0 0 {width} {height}">', f"<title>{escape(title)}</title>", *parts, "</svg>"]
-    )
+    cells = [
+        {"row": name, "column": f"{group.heading}: {column.heading}", "value": value, "text": text}
+        for group in groups
+        for column in group.columns
+        for name, value, text in zip(rows, column.values, column.texts, strict=True)
+    ]
+    where = {"x": nominal("column"), "y": nominal("row")}
+    layers = [
+        layer("rect", of={"opacity": 0.5}, color=quantitative("value"), **where),
+        layer("text", text={"field": "text"}, **where),
+    ]
+    head = [f'{opening} viewBox="0 0 {width} {height}">', f"<title>{escape(title)}</title>"]
+    return Drawing.of([*head, *parts], cells, layers)
 
 
 def _column(column: GridColumn, x: float, wide: float, top: int, most: float) -> list[str]:

@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 
 from crossbank.metrics.statistics.agreement import Values
+from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 SHADES = 6
 """The number of shades, from the best sixth of the ranks to the worst."""
@@ -25,7 +26,7 @@ def heat_map(
     columns: Sequence[str],
     ranks: Values,
     describe: Callable[[int, int], str],
-) -> str:
+) -> Drawing:
     """The cells as an ``<svg>`` element.
 
     rows      the name of each row and the number behind it
@@ -50,6 +51,7 @@ def heat_map(
         )
     with np.errstate(invalid="ignore"):
         best = np.nanmin(ranks, axis=0)
+    cells: list[dict[str, str | float]] = []
     steps = max(len(rows) / SHADES, 1.0)
     for row, (name, number) in enumerate(rows):
         y = top + HIGH * row
@@ -62,6 +64,7 @@ def heat_map(
             shade = min(int((rank - 1) / steps), SHADES - 1)
             x = left + cell * column
             first = rank == best[column]
+            cells.append({"row": name, "column": columns[column], "rank": rank})
             inset = 1 if first else 0
             size = f'width="{cell - 2 * inset}" height="{HIGH - 2 * inset}"'
             kind = f"h{shade + 1}{' first' if first else ''}"
@@ -70,4 +73,6 @@ def heat_map(
                 f'<rect x="{x + inset}" y="{y + inset}" {size}/>'
                 f'<text x="{x + cell / 2:g}" y="{y + 11.5:g}">{rank:.0f}</text></g>'
             )
-    return "".join([*parts, "</svg>"])
+    where = {"x": nominal("column"), "y": nominal("row")}
+    field = layer("rect", of={"opacity": 0.5}, color=quantitative("rank", scale={"reverse": True}), **where)
+    return Drawing.of(parts, cells, [field, layer("text", text={"field": "rank"}, **where)])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.axes import LETTER, axis, fitted
+from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
 
@@ -22,8 +23,7 @@ LEAST, MOST = 90, 420
 """The least and the greatest width of the names; pixels."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row of the chart: its name, its value as a number and as printed, its interval if there is one."""
 
     name: str
@@ -33,7 +33,7 @@ class Row:
     high: float | None = None
 
 
-def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
+def interval_chart(scores: Sequence[Score], measure: Measure) -> Drawing:
     """One measure's scores as an ``<svg>`` element; the empty string if none of them has a value.
 
     A dot is a score, the line through it its interval. The axis spans the intervals, so it need not
@@ -52,15 +52,15 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
         if score.value is not None
     ]
     if not rows:
-        return ""
+        return Drawing()
     label = f"{measure.heading}, per cent" if measure.proportion else measure.heading
     return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals", label)
 
 
-def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bool = False) -> str:
+def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bool = False) -> Drawing:
     """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows."""
     if not rows:
-        return ""
+        return Drawing()
     ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
     label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
     x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
@@ -88,4 +88,6 @@ def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bo
             parts[-1] += f'M{high:.1f} {y - 4}v8"/>'
         parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="{4.5 if step == ROW else 3.5}"/>')
         parts.append(f'<text class="value" x="{width - 6}" y="{y + 4}">{escape(row.text)}</text>')
-    return "".join([*parts, "</svg>"])
+    dot = layer("point", of={"filled": True}, x=quantitative("value", axis_title), y=nominal("name"))
+    line = layer("rule", x=quantitative("low", axis_title), x2={"field": "high"}, y=nominal("name"))
+    return Drawing.of(parts, [row._asdict() for row in rows], [line, dot])

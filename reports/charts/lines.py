@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y, logarithmic_axis, mark, paint, spread
+from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,14 @@ class Series:
     points: Sequence[Point]
 
 
-def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> str:
+def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Drawing:
     """The series as an ``<svg>`` element; the empty string without points.
 
     The horizontal axis is logarithmic, and says so, if the largest value is 30 times the least.
     """
     drawn = [line for line in series if line.points]
     if not drawn:
-        return ""
+        return Drawing()
     places = [point.x for line in drawn for point in line.points]
     ends = [
         point.y if end is None else end
@@ -64,4 +65,13 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
             dot = mark(number, x(point.x), y(point.y))
             group = '<g class="few">' if point.few else "<g>"
             parts.append(f"{group}<title>{escape(point.said)}</title>{dot}</g>")
-    return "".join([*parts, "</svg>"])
+    rows = [
+        {"series": line.name, "x": p.x, "y": p.y, "low": p.low, "high": p.high, "few": p.few}
+        for line in drawn
+        for p in line.points
+    ]
+    across = quantitative("x", x_label, scale={"type": "log" if x.logarithmic else "linear"})
+    where = {"x": across, "color": nominal("series")}
+    layers = [layer("rule", y=quantitative("low", y_label), y2={"field": "high"}, **where)]
+    layers += [layer(kind, y=quantitative("y", y_label), **where) for kind in ("line", "point")]
+    return Drawing.of(parts, rows, layers)

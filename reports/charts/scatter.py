@@ -15,6 +15,7 @@ import numpy as np
 
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y
+from crossbank.reports.charts.vega_lite import Drawing, layer, quantitative
 from crossbank.treebanks.quantities import quantity
 
 CELLS = 48
@@ -36,7 +37,7 @@ def scatter_chart(
     describe: Callable[[int], str],
     *,
     diagonal: bool = False,
-) -> str:
+) -> Drawing:
     """The sentences as an ``<svg>`` element; the empty string without sentences.
 
     x_values, y_values  shape ``(sentences,)``
@@ -44,7 +45,7 @@ def scatter_chart(
     diagonal            whether to draw the line on which both values are the same
     """
     if not len(x_values):
-        return ""
+        return Drawing()
     x = axis([float(x_values.min()), float(x_values.max())], *frame_x(), least=1.0)
     y = axis([float(y_values.min()), float(y_values.max())], *frame_y(), least=1.0)
     parts = frame("scatter", title, x, y, x_label, y_label)
@@ -56,14 +57,20 @@ def scatter_chart(
     order = np.argsort(cells, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(cells[order])) + 1)
     fullest = max(len(group) for group in groups)
+    rows = []
     for group in sorted(groups, key=len, reverse=True):
         radius = SMALLEST + (LARGEST - SMALLEST) * sqrt((len(group) - 1) / max(fullest - 1, 1))
         said = "; ".join(describe(int(sentence)) for sentence in group[:NAMED])
         if len(group) > 1:
             said = f"{quantity(len(group), 'sentence')}: {said}{' …' if len(group) > NAMED else ''}"
-        place = f'cx="{x(float(x_values[group].mean())):.1f}" cy="{y(float(y_values[group].mean())):.1f}"'
+        across, up = float(x_values[group].mean()), float(y_values[group].mean())
+        rows.append({"x": across, "y": up, "sentences": len(group), "of": said})
+        place = f'cx="{x(across):.1f}" cy="{y(up):.1f}"'
         parts.append(f'<circle {place} r="{radius:.1f}"><title>{escape(said)}</title></circle>')
-    return "".join([*parts, "</svg>"])
+    size = quantitative("sentences", scale={"zero": True})
+    return Drawing.of(
+        parts, rows, [layer("circle", x=quantitative("x", x_label), y=quantitative("y", y_label), size=size)]
+    )
 
 
 def _cells(values: Values, first: float, last: float) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -1,15 +1,24 @@
 """The report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
 
 import csv
+import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+import vl_convert
 from lxml import etree
 
+from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
+from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.files import NAMESPACE, standalone, write_figures
+from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
+from crossbank.reports.charts.heat_map import heat_map
 from crossbank.reports.charts.intervals import Row, row_chart
+from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
 from crossbank.reports.tables.files import columns, file_name, write_files
@@ -79,7 +88,7 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
         for folder in ("one", "two")
     }
     assert found["one"] == found["two"]
-    assert {Path(name).suffix for name in found["one"]} == {".csv", ".parquet", ".svg", ".pdf"}
+    assert {Path(name).suffix for name in found["one"]} == {".csv", ".parquet", ".svg", ".pdf", ".json"}
 
 
 def test_a_title_ends_with_one_full_stop() -> None:
@@ -117,9 +126,49 @@ def test_a_chart_stands_alone(tmp_path: Path) -> None:
     # With two fonts the program that makes PDFs writes them in no fixed order.
     assert "font-style" not in style
     assert "font-weight" not in style
-    (path, pdf) = write_figures([Figure("a/b", "", "", row_chart([Row("a", 1, "1")], "x", "F1"))], tmp_path)
+    (path, pdf, *_) = write_figures(
+        [Figure("a/b", "", "", row_chart([Row("a", 1, "1")], "x", "F1"))], tmp_path
+    )
     assert path.name == f"{file_name('a/b')}.svg"
     assert pdf.read_bytes().startswith(b"%PDF")
+
+
+RANKS = np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]])
+CHARTS = {
+    "rows": row_chart([Row("a <b>", 81.0, "81.00", 80.0, 82.0), Row("c", 5.0, "5.00")], "Title", "F1"),
+    "lines": line_chart([Series("x", [Point(10, 1.5, 1.0, 2.0), Point(1000, 3)])], "Title", "size", "LAS"),
+    "scatter": scatter_chart(RANKS[0], RANKS[1], "Title", "one", "other", "sentence {}".format),
+    "heat": heat_map("Title", [("a", "1"), ("b", "2"), ("c", "3")], ["t", "u", "v"], RANKS, "{} {}".format),
+    "average": critical_difference_chart("Title", ["a", "b", "c"], average_ranks(RANKS, 0.05)),
+    "grid": grid_chart("Title", ["PP"], [Group("loss", [GridColumn("all", [0.25], ["25"])])]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_chart_has_its_values_beside_it_and_vega_lite_draws_them(tmp_path: Path, kind: str) -> None:
+    drawing = CHARTS[kind]
+    write_figures([Figure(kind, "The title", "", drawing)], tmp_path)
+    spec = json.loads((tmp_path / f"{kind}.vl.json").read_text(encoding="utf-8"))
+    with (tmp_path / f"{kind}.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [
+        {n: "" if v is None else str(v) for n, v in row.items()} for row in spec["data"]["values"]
+    ] == rows
+    named = [channel["field"] for layer in spec["layer"] for channel in layer["encoding"].values()]
+    assert set(named) <= set(rows[0])
+    drawn = vl_convert.vegalite_to_svg(spec)
+    assert "The title" in drawn
+    assert drawn.count('aria-roledescription="point"') + drawn.count("mark-text") + drawn.count("circle") > 0
+
+
+def test_charts_hold_the_numbers_that_they_show() -> None:
+    assert [row["value"] for row in CHARTS["rows"].rows] == [81.0, 5.0]
+    assert [row["y"] for row in CHARTS["lines"].rows] == [1.5, 3]
+    assert CHARTS["lines"].layers[0]["encoding"]["x"]["scale"]["type"] == "log"
+    assert sum(row["sentences"] for row in CHARTS["scatter"].rows) == 3
+    assert {(row["row"], row["column"]): row["rank"] for row in CHARTS["heat"].rows}["b", "v"] == 2.0
+    assert CHARTS["average"].rows[0]["average rank"] == pytest.approx(RANKS.mean(axis=0)[0])
+    assert CHARTS["grid"].rows == [{"row": "PP", "column": "loss: all", "value": 0.25, "text": "25"}]
 
 
 def test_a_paper_prints_differences_ranks_and_correlations(two: StudyResults) -> None:
