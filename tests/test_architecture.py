@@ -60,6 +60,7 @@ def test_the_house_grows_no_worse() -> None:
         # of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py).
         "lines": 85_950,
         "modules": 605,
+        "modules": 605,
         "repeated names": 67,
         "long signatures": 80,
         "circles of rooms": 3,

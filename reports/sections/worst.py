@@ -26,6 +26,9 @@ from crossbank.treebanks.pictures.trees import draw_tree
 PICTURED_BYTES = 2_500_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
+PICTURED_ALONE = 100_000
+"""The same on a candidate's own page, of which there may be many; the page of all sentences draws all."""
+
 
 class WorstSentences(Section):
     """The worst sentences of each candidate under each metric."""
@@ -152,7 +155,7 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
         if (t.name, c.name) in wanted
     }
     cards: dict[tuple[str, str, int], Card] = {}
-    space = PICTURED_BYTES
+    space = PICTURED_ALONE if study.single else PICTURED_BYTES
     for rank in range(study.worst):
         for treebank, candidate, _, _, rows in rankings:
             excerpt = excerpts[treebank.name, candidate.name]

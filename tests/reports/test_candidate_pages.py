@@ -14,8 +14,10 @@ from crossbank.reports.pages.page import page, remarks, write_page
 from crossbank.reports.results.sentence_facts import NOTHING, Grouping
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.summary import read_summary, write_summary
+from crossbank.reports.sections import worst
 from crossbank.reports.sections.breakdowns import Breakdowns
 from crossbank.reports.sections.contents import all_figures, all_tables
+from crossbank.reports.sections.worst import WorstSentences
 from crossbank.reports.tables.csv_cells import as_it_was
 from crossbank.reports.tables.files import write_files
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -57,6 +59,22 @@ def test_a_page_of_one_candidate_says_nothing_of_the_others(tmp_path: Path) -> N
     assert "right" not in headings(page(study.of_candidate("wrong")))
     assert {score.candidate for score in study.of_candidate("wrong").scores} == {"wrong"}
     assert [c.name for t in study.of_candidate("wrong").treebanks for c in t.candidates] == ["wrong"]
+
+
+def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = results({"right": gold_bank(), "wrong": candidate_bank()}).of_candidate("wrong")
+    first = page(study)
+    drawn = WorstSentences(study).cards
+    assert first.count('class="card"') == len(drawn) > 1
+    monkeypatch.setattr(worst, "PICTURED_ALONE", drawn[0].size() + 1)
+    section = WorstSentences(replace(study))
+    assert len(section.cards) == 1
+    assert section.undrawn > 0
+    text = page(section.study)
+    assert text.count('class="card"') == 1
+    assert 'only listed, so that the page stays small (<a href="sentences.html">' in text
 
 
 def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
