@@ -56,10 +56,9 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the values
-        # of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py).
+        # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the
+        # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py).
         "lines": 85_950,
-        "modules": 605,
         "modules": 605,
         "repeated names": 67,
         "long signatures": 80,
