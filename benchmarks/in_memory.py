@@ -28,6 +28,14 @@ def tree(words: int, draw: random.Random) -> str:
     return f"({draw.choice(LABELS)} {tree(cut, draw)} {tree(words - cut, draw)})"
 
 
+def dependencies(words: int, draw: random.Random) -> str:
+    lines = (
+        f"{place}\tw{draw.randrange(2000)}\tl\tNOUN\tNN\t_\t{place - 1}\tnsubj\t_\t_\n"
+        for place in range(1, words + 1)
+    )
+    return "".join(lines) + "\n"
+
+
 def milliseconds(call: Callable[[], object]) -> float:
     """Processor time of a call and of the programs that it starts."""
     call()
@@ -99,13 +107,21 @@ def main() -> None:
             *([Tree.fromstring(one) for one in side] for side in (gold, candidate))
         )
     try:
+        from PYEVALB.parser import create_from_bracket_string
         from PYEVALB.scorer import Scorer as Pyevalb
     except ImportError:
         print("PYEVALB: not installed, left out")
     else:
         ways["rival: PYEVALB"] = lambda: [
-            Pyevalb().score_trees(*pair) for pair in zip(gold, candidate, strict=True)
+            Pyevalb().score_trees(*map(create_from_bracket_string, pair))
+            for pair in zip(gold, candidate, strict=True)
         ]
+    import conllu
+
+    text = "".join(dependencies(15, draw) for _ in range(given.sentences))
+    lists = [conllu.parse(text), conllu.parse(text.replace("nsubj", "obj", 5))]
+    ways["conllu.TokenList"] = lambda: crossbank.score(*lists, "dependencies")
+    ways["conllu's own parsing of one side"] = lambda: conllu.parse(text)
     with tempfile.TemporaryDirectory() as folder:
         if given.evalb:
             import subprocess
