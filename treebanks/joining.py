@@ -14,9 +14,9 @@ from crossbank.treebanks.arrays import offsets_of
 def joined(strings: Sequence[str], numbers: Int32Array, signs: ByteArray) -> str:
     """The strings with some numbers, one after the other, each with a sign behind it; 0 is none."""
     encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
-    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-    text = np.empty(int(lengths[numbers].sum()) + np.count_nonzero(signs), np.uint8)
-    join_strings(numbers, signs, np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths), text)
+    begins = offsets_of(np.fromiter(map(len, encoded), np.int64, len(encoded)))
+    text = np.empty(joined_length(numbers, begins) + np.count_nonzero(signs), np.uint8)
+    join_strings(numbers, signs, np.frombuffer(b"".join(encoded), np.uint8), begins, text)
     return str(text.data, "utf-8", "surrogatepass")
 
 
@@ -42,3 +42,13 @@ def join_strings(
             if signs[item] > 0:
                 joined[at] = signs[item]
                 at += 1
+
+
+def joined_length(strings: Int32Array, begins: Int64Array) -> int:
+    """The bytes of strings one after the other; the arguments are those of ``join_strings``."""
+    item: cython.Py_ssize_t
+    length: cython.longlong = 0
+    with cython.nogil:
+        for item in range(strings.shape[0]):
+            length += begins[strings[item] + 1] - begins[strings[item]]
+    return int(length)

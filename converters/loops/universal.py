@@ -87,7 +87,9 @@ class RuleTable:
     way     the axis to the governor, -1 for the usual one; for heads whether to search from the right
     to      the test of the governor, -1 for any
     way_on, to_on  the same of a second step from there
-    categories  how many there are
+    accepts  of heads and revisions, rule by rule: whether it can hold of an item of each category, of a word
+             with each relation
+    width   how many categories or relations there are
     """
 
     begin: Int32Array
@@ -98,7 +100,8 @@ class RuleTable:
     to: Int32Array
     way_on: Int32Array
     to_on: Int32Array
-    categories: cython.int
+    accepts: BoolArray
+    width: cython.int
 
 
 @cython.final
@@ -369,7 +372,11 @@ def find_heads(place: Place, heads: RuleTable) -> cython.int:
             for rule in range(heads.begin[kind], heads.begin[kind + 1]):
                 number = heads.rule[rule]
                 child = place.last[node] if heads.way[number] else place.first[node]
-                while child >= 0 and not fits(place, heads.test[number], child):
+                while child >= 0:
+                    # Most children are not of a category that the rule asks for: fewer calls.
+                    accepted = heads.accepts[number * heads.width + category_of(place, child)]
+                    if accepted and fits(place, heads.test[number], child):
+                        break
                     child = place.previous[child] if heads.way[number] else place.next[child]
                     look_on(place)
                 if child >= 0:
@@ -413,7 +420,7 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
             if child != core:
                 word = place.head[child]
                 # Only rules that can hold of this category under this one are tried.
-                kind = category_of(place, child) * relations.categories + category_of(place, node)
+                kind = category_of(place, child) * relations.width + category_of(place, node)
                 number = first_rule(place, relations, kind, child)
                 place.words.rule[place.base + word] = number
                 place.words.relation[place.base + word] = relations.gives[number] if number >= 0 else 0
@@ -485,8 +492,12 @@ def revise(place: Place, rules: RuleTable) -> cython.int:
     A rule that leads to another governor is not followed where a word would depend on itself.
     """
     for number in range(rules.test.shape[0]):
+        place.steps += place.tokens
+        look_on(place)
         for word in range(place.tokens):
-            look_on(place)
+            # Most words do not have the relation that a rule asks for.
+            if not rules.accepts[number * rules.width + place.words.relation[place.base + word]]:
+                continue
             if not fits(place, rules.test[number], word):
                 continue
             if rules.way[number] >= 0:

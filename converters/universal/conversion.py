@@ -168,7 +168,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     tables = (
         _head_table(rules, categories),
         _table(rules.relations, categories, place, under=True),
-        _table(rules.revisions, categories, place),
+        _revision_table(rules, relations, place),
         _table(rules.tags, categories, {name: number for number, name in enumerate(tags)}),
         _table(rules.features, categories, {}),
         _table(rules.writing, categories, {name: number for number, name in enumerate(WRITING)}),
@@ -263,10 +263,8 @@ def _lemmas(
 
 
 def _by_category(rules: Sequence[Rule], found: Annotation) -> list[list[str]]:
-    return [
-        [rule.gives for rule in rules if not rule.labels or members(rule.labels, [name])[0]]
-        for name in found.categories
-    ]
+    accepts = _accepts(rules, found.categories)
+    return [[rules[number].gives for number in np.flatnonzero(of).tolist()] for of in accepts.T]
 
 
 def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
@@ -345,20 +343,36 @@ def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
         for rule in (*rules.heads.get(name, ()), *rules.heads.get("*", ())):
             applies[place, places[id(rule)]] = True
     order = sorted(range(len(listed)), key=lambda number: listed[number].gives == "*")
-    return _rule_table(listed, applies, order, {}, [int(rule.right) for rule in listed])
+    from_right = [int(rule.right) for rule in listed]
+    return _rule_table(listed, applies, order, {}, accepts=_accepts(listed, categories), way=from_right)
+
+
+def _revision_table(rules: UniversalRules, relations: Sequence[str], gives: Mapping[str, int]) -> RuleTable:
+    listed = rules.revisions
+    all_of_them = np.ones((1, len(listed)), np.bool_)
+    return _rule_table(listed, all_of_them, range(len(listed)), gives, accepts=_accepts(listed, relations))
+
+
+def _accepts(listed: Sequence[Rule], names: Sequence[str]) -> BoolArray:
+    """A mask of the labels of which each rule can hold, shape ``(rules, labels)``."""
+    found = np.ones((len(listed), len(names)), np.bool_)
+    for number, rule in enumerate(listed):
+        if rule.labels:
+            found[number] = members(rule.labels, names)
+    return found
 
 
 def _table(
     listed: Sequence[Rule], categories: Sequence[str], gives: Mapping[str, int], *, under: bool = False
 ) -> RuleTable:
     """Rules as arrays; each category has those whose test can hold of it, ``under`` each category."""
-    applies = np.ones((len(categories), len(categories) if under else 1, len(listed)), np.bool_)
-    for number, rule in enumerate(listed):
-        if rule.labels:
-            applies[:, :, number] &= members(rule.labels, categories)[:, None]
-        if under and rule.above:
-            applies[:, :, number] &= members(rule.above, categories)[None, :]
-    rows = len(categories) * applies.shape[1]
+    applies = _accepts(listed, categories).T[:, None, :]
+    if under:
+        applies = np.repeat(applies, len(categories), axis=1)
+        for number, rule in enumerate(listed):
+            if rule.above:
+                applies[:, :, number] &= members(rule.above, categories)[None, :]
+    rows = applies.shape[0] * applies.shape[1]
     return _rule_table(listed, applies.reshape(rows, len(listed)), range(len(listed)), gives)
 
 
@@ -367,12 +381,14 @@ def _rule_table(
     applies: BoolArray,
     order: Sequence[int],
     gives: Mapping[str, int],
-    from_right: Sequence[int] | None = None,
+    *,
+    accepts: BoolArray | None = None,
+    way: Sequence[int] | None = None,
 ) -> RuleTable:
     """Rules as arrays. ``applies`` says which rules each row has, ``order`` in which order they are tried."""
     numbers = np.array(order, np.int32)
     steps = [(*rule.to, (-1, -1), (-1, -1))[:2] for rule in listed]
-    way, to, way_on, to_on = (
+    to_governor, to, way_on, to_on = (
         np.array([pair[step][part] for pair in steps], np.int32) for step in (0, 1) for part in (0, 1)
     )
     return RuleTable(
@@ -380,11 +396,12 @@ def _rule_table(
         numbers[np.nonzero(applies[:, numbers])[1]].astype(np.int32),
         np.array([rule.test for rule in listed], np.int32),
         np.array([gives.get(rule.gives, 0) for rule in listed], np.int32),
-        way if from_right is None else np.array(from_right, np.int32),
+        to_governor if way is None else np.array(way, np.int32),
         to,
         way_on,
         to_on,
-        round(len(applies) ** 0.5),
+        np.zeros(0, np.bool_) if accepts is None else accepts.ravel(),
+        round(len(applies) ** 0.5) if accepts is None else accepts.shape[1],
     )
 
 

@@ -23,8 +23,9 @@ list of which one must hold; ``all`` is a list of which each must hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from fnmatch import fnmatchcase, translate
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from fnmatch import translate
+from functools import lru_cache
 from re import compile as pattern_of
 from typing import Any
 
@@ -131,17 +132,21 @@ def members(accepted: Labels, names: Iterable[str], separator: str = "") -> Bool
 
     With a separator a name counts as each of its parts.
     """
-    exact = {label for label in accepted if not any(c in label for c in "*?[")}
-    like = [label for label in accepted if label not in exact]
-
-    def accepts(name: str) -> bool:
-        return name in exact or any(fnmatchcase(name, label) for label in like)
-
-    found = [
-        accepts(name) or (bool(separator) and separator in name and any(map(accepts, name.split(separator))))
-        for name in names
-    ]
+    exact, like = _exact_and_like(accepted)
+    if separator:
+        parts = [[name, *name.split(separator)] for name in names]
+        found = [any(part in exact or like(part) for part in all_of) for all_of in parts]
+    else:
+        found = [bool(name in exact or like(name)) for name in names]
     return np.array(found, np.bool_)
+
+
+@lru_cache(maxsize=4096)
+def _exact_and_like(accepted: Labels) -> tuple[frozenset[str], Callable[[str], object]]:
+    """The labels without wildcards, and what tells whether a name is like one of the others."""
+    exact = frozenset(label for label in accepted if not any(c in label for c in "*?["))
+    like = "|".join(translate(label) for label in accepted if label not in exact)
+    return exact, pattern_of(like or "(?!)").match
 
 
 class FormClasses:

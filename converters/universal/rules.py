@@ -32,9 +32,9 @@ class Rule:
 
     gives   a relation, a tag or features; the category of a head rule
     said    the test as the file has it
-    test    its number in the compiler
-    labels  the categories or tags that the test asks for, as patterns; empty: any
-    above   those of the node above
+    test    the number in the compiler of what it says besides ``labels`` and ``above``
+    labels  the categories, tags or relations that the test asks for, as patterns; empty: any
+    above   the categories of the node above, of a rule for relations
     to      the steps to the governor: axis and test each; none: the usual governor
     right   whether a head is searched from the right
     """
@@ -128,7 +128,7 @@ def _load(path: Path, changed: float) -> UniversalRules:
         through=labels(content.get("through", [])),
         heads=heads,
         relations=reader.rules(content["relations"], "relations", "category"),
-        revisions=reader.rules(content.get("revisions", ()), "revisions", ""),
+        revisions=reader.rules(content.get("revisions", ()), "revisions", "relation"),
         tags=reader.rules(content.get("tags", ()), "tags", "tag"),
         features=reader.rules(content.get("features", ()), "features", "tag"),
         lemmas=content.get("lemmas", {}),
@@ -178,20 +178,31 @@ class _Reader:
     def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:
         """A head rule of a category: a direction and a test."""
         test = {key: value for key, value in content.items() if key != "from"}
-        number = self._test(test, keys)
-        return Rule(category, _said(content), number, right=content.get("from", "left") == "right")
+        of = _taken(test, "category")
+        return Rule(
+            category,
+            _said(content),
+            self._test(test, keys),
+            of,
+            right=content.get("from", "left") == "right",
+        )
 
     def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str) -> Rule:
         ((gives, content),) = entry.items()
         test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
         steps = content.get("to", [])
         steps = steps if isinstance(steps, list) else [steps]
+        said = _said(test)
+        of, parent = _taken(test, by), dict(test.get("parent", {}))
+        above = _taken(parent, "category") if by == "category" else ()
+        if above:
+            test["parent"] = parent
         return Rule(
             gives,
-            _said(test),
+            said,
             self._test(test, [*keys, gives]),
-            labels(content[by]) if by and by in content else (),
-            labels(content.get("parent", {}).get("category", ())),
+            of,
+            above,
             tuple(self._step(step, [*keys, gives, "to"]) for step in steps),
         )
 
@@ -207,6 +218,11 @@ class _Reader:
         except KeyError as error:
             found = f"found the test {error.args[0]!r}, expected one of those under 'tests'"
             raise YamlError(at(self.path, keys, found)) from error
+
+
+def _taken(test: dict[str, Any], key: str) -> tuple[str, ...]:
+    """Labels that a test asks for, taken out of it: a table of rules by label answers that. Empty: any."""
+    return labels(test.pop(key)) if test.get(key) else ()
 
 
 def _fixed(listed: Iterable[Any]) -> dict[str, str]:

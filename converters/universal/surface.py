@@ -60,7 +60,7 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
     said = [
-        f"{_TEXT.sub('', comment)}\n# text = {text}".lstrip("\n") if text else comment
+        "\n".join(filter(None, (comment and _TEXT.sub("", comment), text and f"# text = {text}")))
         for comment, text in zip(comments, texts, strict=True)
     ]
     vocabulary, codes = bank.vocabulary.extended(said)

@@ -24,14 +24,10 @@ def features_of_words(
     bits   which of the rules of its tag hold
     rules  what the rules of each tag give, in order: ``Number=Sing|Person=3``
     """
-    order = np.lexsort((bits, kind))
-    changes = np.flatnonzero((np.diff(kind[order]) != 0) | (np.diff(bits[order]) != 0)) + 1
-    first = order[np.concatenate(([0], changes))] if len(order) else order
-    place = np.zeros(len(kind), np.int32)
-    if len(order):
-        place[order] = np.repeat(np.arange(len(first)), np.diff(np.concatenate(([0], changes, [len(order)]))))
+    different = np.unique(bits)
+    tags, masks, place = distinct_pairs(kind, np.searchsorted(different, bits).astype(np.int32))
     found = []
-    for tag, mask in zip(kind[first].tolist(), bits[first].tolist(), strict=True):
+    for tag, mask in zip(tags.tolist(), different[masks].tolist(), strict=True):
         values: dict[str, str] = {}
         for number, given in enumerate(rules[tag]):
             if mask >> number & 1:

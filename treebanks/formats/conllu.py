@@ -101,6 +101,8 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
     """The comment lines of a sentence, its identifier among them."""
     comments = bank.vocabulary[int(bank.sentences.comments[sentence])]
     identifier = bank.vocabulary[int(bank.sentences.id[sentence])]
+    if identifier and comments.startswith("#") and "\n" not in comments and "sent_id" not in comments:
+        return [f"# sent_id = {identifier}", comments]  # the usual case, without a search
     lines = comments.split("\n") if comments else []
     lines = [line if line.startswith("#") else f"# {line}" for line in lines]
     told = _SENT_ID.search("\n".join(lines))
@@ -135,10 +137,13 @@ def _with_further_lines(
     columns = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
     *first, deps, misc = (rows.column(getattr(empty, name)) for name in columns)
     of_empty = [names, *first, nothing, nothing, deps, misc]
-    sentence = np.concatenate([sentence, ranges.sentence_of_row(), empty.sentence_of_row()])
-    word = np.concatenate([bank.tokens.places(), ranges.first, empty.anchor])
-    kind = np.repeat([1, 0, 2], [len(lines), len(ranges), len(empty)])
-    index = np.concatenate([np.zeros(len(lines) + len(ranges), np.int32), empty.index])
-    order = np.lexsort((index, kind, word, sentence))
-    lines = np.concatenate([lines, np.stack(of_ranges, axis=1), np.stack(of_empty, axis=1)])
-    return lines[order], sentence[order].astype(np.int32)
+    # The rows before which further lines stand, ordered by sentence and word, empty nodes first.
+    of = np.concatenate([ranges.sentence_of_row(), empty.sentence_of_row()])
+    word = np.concatenate([ranges.first, empty.anchor + 1])
+    kind = np.repeat([1, 0], [len(ranges), len(empty)])
+    index = np.concatenate([np.zeros(len(ranges), np.int32), empty.index])
+    order = np.lexsort((index, kind, word, of))
+    rows_before = (bank.tokens.offsets[of] + word)[order]
+    further = np.concatenate([np.stack(of_ranges, axis=1), np.stack(of_empty, axis=1)])[order]
+    lines = np.insert(lines, rows_before, further, axis=0)
+    return lines, np.insert(sentence, rows_before, of[order]).astype(np.int32)
