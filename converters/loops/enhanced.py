@@ -127,7 +127,7 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
         relation = basic.relation[base + word]
         if (
             not (basic.open[relation] or basic.conjunct[relation])
-            or subject_of(basic, base, word, length) >= 0
+            or dependent(basic, basic.subject, base, word, length) >= 0
         ):
             continue
         kind = 2 if basic.open[relation] else 0
@@ -138,16 +138,16 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
             if basic.open[relation]:
                 kind = 2
                 above = basic.head[base + above]
-                other = object_of(basic, base, above, length)
+                other = dependent(basic, basic.object, base, above, length)
                 if other < 0:
-                    other = subject_of(basic, base, above, length)
+                    other = dependent(basic, basic.subject, base, above, length)
             elif basic.conjunct[relation]:
                 above = basic.head[base + above]
-                other = subject_of(basic, base, above, length)
+                other = dependent(basic, basic.subject, base, above, length)
             else:
                 break
         if other >= 0 and other != word:
-            if is_passive(basic, base, word, length):
+            if dependent(basic, basic.passive, base, word, length) >= 0:
                 kind += 1
             count = edges.count
             if not (basic.relative[base + other] and edges.gone[other]):
@@ -171,8 +171,9 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
             if not basic.shared[edges.relation[place]]:
                 continue
             other = edges.marker[place]
-            if basic.marked[edges.relation[place]] and marking(basic, base, word, length) >= 0:
-                other = marking(basic, base, word, length)
+            if basic.marked[edges.relation[place]]:
+                marker = dependent(basic, basic.marker, base, word, length)
+                other = marker if marker >= 0 else other
             add(edges, word, edges.head[place], edges.relation[place], other)
 
 
@@ -201,7 +202,7 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
     found: cython.int = -1
     relation: cython.int = basic.relation[base + word]
     if basic.marked[relation]:
-        found = marking(basic, base, word, length)
+        found = dependent(basic, basic.marker, base, word, length)
     elif basic.conjunct[relation]:
         # The conjunction of this conjunct, or that of a later one: cats, dogs and mice.
         for other in range(word, length):
@@ -210,7 +211,7 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
                 or not basic.conjunct[basic.relation[base + other]]
             ):
                 continue
-            found = linking(basic, base, other, length)
+            found = dependent(basic, basic.linker, base, other, length)
             if found >= 0:
                 break
     return found
@@ -219,63 +220,13 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def marking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """The first marker that depends on a word, or -1."""
+def dependent(
+    basic: Basic, those: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
+) -> cython.int:
+    """The first dependent of a word whose relation is one of ``those``, or -1."""
     found: cython.int = -1
     for other in range(length):
-        if basic.head[base + other] == word and basic.marker[basic.relation[base + other]]:
+        if basic.head[base + other] == word and those[basic.relation[base + other]]:
             found = other
-            break
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def linking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """The conjunction that depends on a word, or -1."""
-    found: cython.int = -1
-    for other in range(length):
-        if basic.head[base + other] == word and basic.linker[basic.relation[base + other]]:
-            found = other
-            break
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def subject_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """The subject of a word, or -1."""
-    found: cython.int = -1
-    for other in range(length):
-        if basic.head[base + other] == word and basic.subject[basic.relation[base + other]]:
-            found = other
-            break
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def object_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """The object of a word, or -1."""
-    found: cython.int = -1
-    for other in range(length):
-        if basic.head[base + other] == word and basic.object[basic.relation[base + other]]:
-            found = other
-            break
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_passive(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.bint:
-    """True if a word has a dependent that only passives have."""
-    found: cython.bint = False
-    for other in range(length):
-        if basic.head[base + other] == word and basic.passive[basic.relation[base + other]]:
-            found = True
             break
     return found

@@ -303,14 +303,6 @@ def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def tokens_and_nodes(place: Place) -> cython.int:
-    """The item above all roots."""
-    return place.tokens + place.nodes
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def category_of(place: Place, item: cython.int) -> cython.int:
     """The category or tag of an item."""
     found: cython.int = place.labels.top
@@ -346,10 +338,10 @@ def look_on(place: Place) -> cython.int:
 @cython.exceptval(-1, check=False)
 def find_heads(place: Place, heads: RuleTable) -> cython.int:
     """Choose the head child of each node, from the bottom up."""
-    node: cython.int = tokens_and_nodes(place)
     rule: cython.Py_ssize_t
     tokens: cython.int = place.tokens
-    top: cython.int = node
+    top: cython.int = tokens + place.nodes
+    node: cython.int = top
     while place.first[node] >= 0:
         node = place.first[node]
     while True:
