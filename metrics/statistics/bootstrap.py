@@ -7,7 +7,7 @@ corpus score's interval comes from the same counts as the score itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -60,8 +60,12 @@ def resampled_sums(
     ``every`` the sentences that do not enter are drawn too: then the same seed draws the same
     sentences for every candidate of a treebank.
     """
-    table = entering_table(counts)
-    return as_sums(counts, drawn_sums(table if every else table[counts.rows], samples, seed))
+    # Columns that are one array, such as gold's words under every score, are summed once.
+    named = {id(column): name for name, column in counts.columns.items()}
+    summed = replace(counts, columns={name: counts.columns[name] for name in named.values()}, parts={})
+    table = entering_table(summed)
+    sums = as_sums(summed, drawn_sums(table if every else table[counts.rows], samples, seed))
+    return {"rows": sums["rows"], **{name: sums[named[id(c)]] for name, c in counts.columns.items()}}
 
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ import pytest
 from crossbank.metrics.counting.counts import Counts, Parts, UnscoredError, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.status import Status
-from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.metrics.statistics.bootstrap import intervals, resampled_sums
 from crossbank.treebanks.errors import CrossbankError
 
 
@@ -68,6 +68,23 @@ def test_intervals_hold_the_value_and_repeat() -> None:
     assert found == intervals(counts(), samples=200, seed=1)
     for interval in found.values():
         assert interval.low <= interval.value <= interval.high
+
+
+def test_columns_that_are_one_array_have_the_sums_of_each() -> None:
+    gold = counts().columns["gold"]
+    shared = replace(counts(), columns={**counts().columns, "candidate": gold})
+    apart = replace(shared, columns={**shared.columns, "candidate": gold.copy()})
+    for every in (True, False):
+        sums = [resampled_sums(of, 50, 3, every=every) for of in (shared, apart)]
+        assert list(sums[0]) == list(sums[1]) == ["rows", "gold", "candidate", "matched"]
+        assert all((sums[0][name] == sums[1][name]).all() for name in sums[0])
+
+
+def test_a_score_that_is_asked_for_again_is_that_of_all_and_not_of_some() -> None:
+    of = counts()
+    assert of.value("f1") == of.value("f1") == of.values()["f1"]
+    assert of.value("f1", np.array([True, False, False, False])) == 6 / 9
+    assert of.value("f1") == of.values()["f1"] != of.under("skip").value("f1")
 
 
 def test_counts_of_several_files_are_added_up() -> None:
