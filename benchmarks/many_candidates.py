@@ -29,8 +29,8 @@ from crossbank.converters.transformations import transform
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read, write
-from crossbank.workflow.compare import run_here
 from crossbank.workflow.steps import report
+from crossbank.workflow.steps.here import run_here
 
 GOLD = Path(__file__).resolve().parents[1] / "examples" / "tiger.export"
 METRICS = ["parseval", "leaf_ancestor"]

@@ -58,12 +58,12 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the
         # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py).
-        "lines": 85_950,
-        "modules": 605,
+        "lines": 85_940,
+        "modules": 604,
         "repeated names": 67,
         "long signatures": 80,
         "circles of rooms": 3,
-        "rooms in circles": 14,
+        "rooms in circles": 12,
         "modules in knots": 0,
         # The status of a pair of sentences has a file, so that pairing does not import counting.
         "files of a pair": 44,

@@ -13,7 +13,8 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import FORMATS, read, write
 from crossbank.treebanks.registry import Registry
 from crossbank.workflow.cli import main
-from crossbank.workflow.compare import run_here, study_content
+from crossbank.workflow.compare import study_content
+from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[1]
 MANUAL = (ROOT / "docs" / "your_own_metric.md").read_text(encoding="utf-8")

@@ -16,7 +16,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -24,6 +23,7 @@ from urllib.parse import quote, urlsplit
 from crossbank.reports.study.addresses import Download, is_address
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
+from crossbank.workflow.checksums import computed_checksum
 
 TRIES = 5
 """The number of tries, one after the other, that may bring nothing."""
@@ -62,7 +62,7 @@ def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = 
     Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
     other bytes than the checksum says.
     """
-    if path.is_file() and (not wanted.checksum or _checksum(path) == wanted.checksum):
+    if path.is_file() and (not wanted.checksum or computed_checksum(path) == wanted.checksum):
         print(f"{wanted.address}: as before", file=sys.stderr)
         return
     part = _Part(wanted.address, path, silence)
@@ -101,7 +101,7 @@ class _Part:
         return self.size > 0
 
     def checksum(self) -> str:
-        return _checksum(self.file)
+        return computed_checksum(self.file)
 
     def drop(self) -> None:
         self.file.unlink(missing_ok=True)
@@ -176,8 +176,3 @@ def _in_ascii(address: str) -> str:
     parts = urlsplit(address)
     path, query = (quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
     return parts._replace(netloc=parts.netloc.encode("idna").decode(), path=path, query=query).geturl()
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()

@@ -15,6 +15,7 @@ from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
+from crossbank.workflow.checksums import checksum
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,
@@ -28,7 +29,6 @@ from crossbank.workflow.settings import (
     scheme_of,
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
-from crossbank.workflow.steps.product import checksum
 
 NAME = "[A-Za-z0-9_-]+"
 

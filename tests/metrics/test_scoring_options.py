@@ -10,7 +10,7 @@ from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import kinds_of_fields, options_of_each, scoring_of
 from crossbank.treebanks import OptionError
 from crossbank.workflow.cli import main
-from crossbank.workflow.compare import run_here
+from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLD, ALPHA, BETA = (str(EXAMPLES / name) for name in ("tiger.export", "tiger.alpha.mrg", "tiger.beta.mrg"))

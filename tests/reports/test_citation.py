@@ -20,7 +20,8 @@ from crossbank.reports.texts.citation import (
     entries,
     method,
 )
-from crossbank.workflow.compare import run_here, study_content
+from crossbank.workflow.compare import study_content
+from crossbank.workflow.steps.here import run_here
 from tests.reports.toy import results as toy_results
 
 ROOT = Path(__file__).resolve().parents[2]

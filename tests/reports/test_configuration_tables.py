@@ -11,7 +11,8 @@ from crossbank.reports.results.study import StudyResults, load
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
 from crossbank.reports.study.reading import load_study
 from crossbank.workflow.cli import main
-from crossbank.workflow.compare import run_here, study_content
+from crossbank.workflow.compare import study_content
+from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg")]

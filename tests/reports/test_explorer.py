@@ -20,7 +20,8 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.trees import draw_tree
-from crossbank.workflow.compare import run_here, study_content
+from crossbank.workflow.compare import study_content
+from crossbank.workflow.steps.here import run_here
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from crossbank.workflow.compare import run_here, study_content
+from crossbank.workflow.compare import study_content
+from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")

@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.study import StudyResults
-from crossbank.workflow.compare import run_here
+from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

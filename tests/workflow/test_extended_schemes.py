@@ -18,8 +18,8 @@ from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.workflow.check import checked
-from crossbank.workflow.compare import run_here
 from crossbank.workflow.schemes.errors_of_file import examined
+from crossbank.workflow.steps.here import run_here
 from tests.treebanks.fstructures import GLASSES
 from tests.treebanks.profiles import two_readings
 

@@ -11,8 +11,8 @@ from crossbank.reports.study.reading import load_study
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.cli import main
-from crossbank.workflow.compare import run_here
 from crossbank.workflow.new_study import recognise
+from crossbank.workflow.steps.here import run_here
 from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ from typing import Any
 
 from crossbank.reports.study.reading import load_study, study_of
 from crossbank.treebanks.formats import read, read_all, read_each
-from crossbank.workflow.compare import run_here
+from crossbank.workflow.steps.here import run_here
 from tests.conftest import ROOT
 from tests.treebanks.profiles import two_readings
 

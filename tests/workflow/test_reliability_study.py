@@ -11,8 +11,8 @@ from crossbank.reports.results.measured_conversions import read_measured
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats import write
-from crossbank.workflow.compare import run_here
 from crossbank.workflow.plan import Plan
+from crossbank.workflow.steps.here import run_here
 from tests.converters.banks import bank_of
 
 TREES = (

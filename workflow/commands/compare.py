@@ -79,7 +79,8 @@ def run(given: Namespace) -> int:
     from pathlib import Path
 
     from crossbank.reports.texts.compared import as_values
-    from crossbank.workflow.compare import run_here, study_content
+    from crossbank.workflow.compare import study_content
+    from crossbank.workflow.steps.here import run_here
 
     refuse_combinations("compare", given)
     metrics, options = given.metric or ["parseval"], options_of(given.option)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from crossbank.workflow.commands.list import LISTS
+from crossbank.workflow.commands.parser import Names, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -10,6 +16,22 @@ EXAMPLES = (
     "crossbank completion bash",
     "crossbank completion zsh",
 )
+
+
+KINDS = {
+    "metric": "metrics",
+    "scheme": "schemes",
+    "format": "formats",
+    "round_trip": "formats",
+    "transform": "transformations",
+    "by": "breakdowns",
+    "mode": "modes",
+    "profile": "profiles",
+}
+"""The list of ``crossbank list`` that holds the values of an option, by the (last) word of its name."""
+
+FILES_TOO = frozenset(("schemes", "profiles"))
+"""The lists beside which a file of one's own may be named."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -27,10 +49,86 @@ def run(given: Namespace) -> int:
     from importlib import import_module
 
     from crossbank.workflow.cli import whole_parser
-    from crossbank.workflow.completion.words import words_of
 
     written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
         words_of(whole_parser())
     )
     print(written, end="")
     return 0
+
+
+class Option(NamedTuple):
+    """An option of a command.
+
+    flags     the ways to write it
+    help      its description
+    takes     whether it takes a value
+    values    the list of its values; empty where they are files or anything else
+    several   whether a value may be several names, joined by commas
+    """
+
+    flags: tuple[str, ...]
+    help: str
+    takes: bool
+    values: str = ""
+    several: bool = False
+
+
+class Command(NamedTuple):
+    """A command.
+
+    name       as it is written behind ``crossbank``; it has two words where a command has commands
+    arguments  the list of values of each argument, in their order; empty where it is a file
+    """
+
+    name: str
+    help: str
+    options: tuple[Option, ...]
+    arguments: tuple[str, ...]
+
+
+class Words(NamedTuple):
+    """The whole command line.
+
+    commands  the commands; the first one has no name and the options of ``crossbank`` itself
+    lists     the names in each list of values
+    """
+
+    commands: tuple[Command, ...]
+    lists: Mapping[str, tuple[str, ...]]
+
+
+def words_of(parser: Parser) -> Words:
+    """The words of a command line, with all names that ``crossbank list`` shows."""
+    lists = {kind: tuple(names()) for kind, names in LISTS.items()}
+    return Words(tuple(_commands(parser, "", "", lists)), lists)
+
+
+def _commands(
+    parser: argparse.ArgumentParser, name: str, help: str, lists: dict[str, tuple[str, ...]]
+) -> Iterator[Command]:
+    """A command and the commands that it has; choices are added to ``lists``."""
+    options, arguments = [], []
+    for action in parser._actions:
+        values = _values(action, name, lists)
+        if action.option_strings:
+            several = isinstance(action, Names) and action.separator == ","
+            said = (action.help or "").replace("%%", "%")
+            options.append(Option(tuple(action.option_strings), said, action.nargs != 0, values, several))
+        elif action.nargs != argparse.REMAINDER:
+            arguments.append(values)
+    yield Command(name, help, tuple(options), tuple(arguments))
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            described = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            for own, below in action.choices.items():
+                yield from _commands(below, f"{name} {own}".strip(), described[own], lists)
+
+
+def _values(action: argparse.Action, command: str, lists: dict[str, tuple[str, ...]]) -> str:
+    """The name of the list of an argument's or option's values."""
+    if action.choices is not None:
+        name = " ".join(filter(None, (command, action.dest)))
+        lists[name] = tuple(map(str, action.choices))
+        return name
+    return KINDS.get(action.dest) or KINDS.get(action.dest.rpartition("_")[2], "")

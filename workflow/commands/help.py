@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Print all pages on a topic. Raises OptionError for a topic without one."""
-    from crossbank.workflow.manual.pages import contents, pages, topics
+    from crossbank.workflow.commands.manual import contents, pages, topics
 
     found = [contents()] if given.topic is None else list(pages(given.topic))
     if not found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossbank.workflow.completion.words import Words
+from crossbank.workflow.commands.completion import Words
 
 LOOK_UP = """\
 # Finds the words that may come after some words: found, and the separator of several values in one word.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import shorten
 
-from crossbank.workflow.completion.words import FILES_TOO, Command, Option, Words
+from crossbank.workflow.commands.completion import FILES_TOO, Command, Option, Words
 
 HEADER = """\
 # Completion for crossbank in fish, written by: crossbank completion fish

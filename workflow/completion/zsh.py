@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from crossbank.workflow.commands.completion import Words
 from crossbank.workflow.completion.bash import look_up
-from crossbank.workflow.completion.words import Words
 
 SCRIPT = """\
 #compdef crossbank

@@ -15,12 +15,11 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import file_digest
 from pathlib import Path
 
 from crossbank.reports.results.failures import failure_in, write_failure
 from crossbank.treebanks.errors import CrossbankError, OutputError
+from crossbank.workflow.checksums import checksum
 from crossbank.workflow.steps.store import Store
 
 RECORDS = ".made"
@@ -137,15 +136,3 @@ def remove_parts(results: Path) -> None:
 def record_of(path: Path) -> Path:
     """The file that records from what a file was made."""
     return path.parent / RECORDS / f"{path.name}.json"
-
-
-def checksum(path: Path) -> str:
-    """The SHA-256 checksum of a file; computed again only where the file has changed."""
-    status = path.stat()
-    return _checksum(path, status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(maxsize=256)
-def _checksum(path: Path, changed: int, size: int) -> str:
-    with path.open("rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()

@@ -29,9 +29,10 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.workflow.checksums import checksum
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import scheme_of
-from crossbank.workflow.steps.product import Product, check_whole, checksum, part_of, record_of
+from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
 from crossbank.workflow.steps.step import run
 
 KEPT = 3_000_000

@@ -17,9 +17,11 @@ import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from crossbank.workflow.checksums import computed_checksum
 
 VARIABLE = "CROSSBANK_STORE"
 """The environment variable that names the store's folder. Without it nothing is stored."""
@@ -45,7 +47,7 @@ class Store:
         for found in sorted(self._place(source).parent.glob(f"{_key(source)}.*")):
             try:
                 shutil.copyfile(found, path)
-                if _checksum(path) == found.suffix.removeprefix("."):
+                if computed_checksum(path) == found.suffix.removeprefix("."):
                     return True
                 found.unlink(missing_ok=True)
             except OSError:
@@ -59,7 +61,7 @@ class Store:
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, part)
-            os.replace(part, place.with_name(f"{place.name}.{_checksum(part)}"))
+            os.replace(part, place.with_name(f"{place.name}.{computed_checksum(part)}"))
         except OSError:
             with suppress(OSError):
                 part.unlink()
@@ -75,8 +77,3 @@ class Store:
 
 def _key(source: Any) -> str:
     return sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()
