@@ -1,19 +1,24 @@
 """Universal Dependencies from the trees of GUM beside another converter's, and sentences a second.
 
-    python benchmarks/universal.py [DATA] [--sentences N]
+    python benchmarks/universal.py [DATA] [--sentences N] [--corenlp CLASSES]
 
 DATA is the folder of real treebanks (default: ../shared/data). No rule was chosen on the texts whose
 sentences are counted: every second one by name, the second among them. The output of CoreNLP's converter for
 the same trees is in DATA; its program is not run. Percentages: tags of all words (UPOS); heads (UAS),
 relations with their subtypes (LAS) and enhanced edges (ELAS, F1) without gold's punctuation. Speed is that
 of trees in memory, repeated to N sentences, on one core; compiled loops are warm, and the best of three runs
-counts.
+counts. A whole process converts the same N sentences from `.mrg` to `.conllu`, on all cores: its time is
+that of the processor, its memory the most that it held. With CLASSES, a folder with CoreNLP's compiled
+classes, its converter does the same in the same run.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -32,6 +37,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=100_000)
+    arguments.add_argument("--corenlp", metavar="CLASSES", type=Path)
     given = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     if not (given.data / "gum").is_dir():
@@ -61,11 +67,37 @@ def main() -> None:
     for steps in (["universal_dependencies"], [ENHANCED]):
         seconds = []
         for _ in range(3):
-            begin = time.perf_counter()
+            begin = time.process_time()
             transform(bank, steps, ptb)
-            seconds.append(time.perf_counter() - begin)
+            seconds.append(time.process_time() - begin)
         kind = "basic" if isinstance(steps[0], str) else "enhanced"
-        print(f"{kind}: {len(bank) / min(seconds):,.0f} sentences a second")
+        print(f"{kind}: {len(bank) / min(seconds):,.0f} sentences a second of processor")
+    whole_processes(bank[: given.sentences], given.corenlp)
+
+
+def whole_processes(bank: Treebank, corenlp: Path | None) -> None:
+    """Print what processes take that convert sentences from one file into another."""
+    from crossbank.treebanks.formats import write
+
+    environment = {name: value for name, value in os.environ.items() if name != "CROSSBANK_THREADS"}
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = f"{folder}/trees.mrg", f"{folder}/trees.conllu"
+        write(bank, source)
+        own = [sys.executable, "-m", "crossbank", "convert", source, target, "--scheme", "ptb", "--ud"]
+        commands = {"Crossbank": own}
+        if corenlp is not None:
+            converter = "edu.stanford.nlp.trees.ud.UniversalDependenciesConverter"
+            commands["CoreNLP"] = ["java", "-cp", str(corenlp), converter, "-treeFile", source]
+        for name, command in commands.items():
+            with open(f"{folder}/{name}", "w", encoding="utf-8") as stream:
+                process = subprocess.Popen(command, stdout=stream, stderr=subprocess.DEVNULL, env=environment)
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                print(f"{name} ended with status {process.returncode}")
+                continue
+            spent = f"{used.ru_utime + used.ru_stime:.1f} s of processor, {used.ru_maxrss / 1024:,.0f} MB"
+            print(f"{name}, {len(bank):,} sentences from file to file: {spent}")
 
 
 def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
