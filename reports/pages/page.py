@@ -269,11 +269,12 @@ def _not_scored(study: StudyResults) -> list[str]:
     absent = (WITHOUT_FILE, WITHOUT_GOLD)
     for treebank, failed in sorted(study.failures, key=lambda listed: listed[1].message in absent):
         treebanks.setdefault((failed.candidate, failed.message), []).append(treebank)
-    candidates: dict[tuple[str, str], list[str]] = {}
+    candidates: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for (candidate, message), names in treebanks.items():
-        candidates.setdefault((listing(names), message), []).append(candidate)
+        candidates.setdefault((tuple(names), message), []).append(candidate)
     return [
-        f"{where}, {listing(names)}: not scored. {message}" for (where, message), names in candidates.items()
+        f"{cut_listing(where)}, {listing(names)}: not scored. {message}"
+        for (where, message), names in candidates.items()
     ]
 
 
