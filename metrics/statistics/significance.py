@@ -241,6 +241,7 @@ class _Sums:
         self.names: dict[str, None] = {}
         self.table = np.zeros((0, 0))
         self.marked = np.zeros((0, 0))
+        self._scores: dict[str, Matrix] = {}
 
     def reads(self, measure: str) -> None:
         """Take in the columns of a measure."""
@@ -259,18 +260,17 @@ class _Sums:
         known = ["rows", *self.names]
         return [known.index(name) for name in ("rows", *names)]
 
-    def by_name(self, part: slice) -> dict[str, Matrix]:
-        """The sums of the marked sentences by the columns' names."""
-        return dict(zip(("rows", *self.names), self.marked[part].T, strict=True))
-
-    def score(self, measure: str, part: slice) -> Matrix:
-        """The score of the marked sentences in some draws, which stand for two of each."""
-        sums = {name: 2 * column for name, column in self.by_name(part).items()}
-        return _scores(self.side.counts.measure(measure), sums)
-
     def mark(self, marks: NDArray[np.uint64]) -> None:
         """Sum the sentences that each draw marks."""
         self.marked = swapped_sums(self.table, marks)
+        self._scores.clear()
+
+    def score(self, measure: str) -> Matrix:
+        """The score of the marked sentences in each draw, which stand for two of each."""
+        if measure not in self._scores:
+            sums = dict(zip(("rows", *self.names), 2 * self.marked.T, strict=True))
+            self._scores[measure] = _scores(self.side.counts.measure(measure), sums)
+        return self._scores[measure]
 
 
 class _Family:
@@ -352,6 +352,8 @@ class _Family:
                 marks[key] = random.integers(0, 2**64, (draws, (size + 63) // 64), np.uint64)
         for sums in self.sides.values():
             sums.mark(marks[sums.side.sentences])
+        for group in self.groups:
+            group.mark()
         return draws
 
     def _slices(self, draws: int) -> Iterator[slice]:
@@ -430,6 +432,10 @@ class _Swapped:
         """The differences, measure by measure."""
         return self._apart(self.totals[:, self.one], self.totals[:, self.other]).ravel()
 
+    def mark(self) -> None:
+        """Take the sums of a new block of draws, shape ``(columns, sides, draws)``."""
+        self.marked = np.stack([sums.marked[:, places].T for sums, places in self._read()], axis=1)
+
     def drawn(self, part: slice) -> Matrix:
         """The differences after the swaps of some draws, each pair's in an order of its own.
 
@@ -439,11 +445,10 @@ class _Swapped:
         smaller. Sidak, Zbynek (1967): Rectangular Confidence Regions for the Means of Multivariate Normal
         Distributions. Journal of the American Statistical Association 62.
         """
-        marked = np.stack([sums.marked[:, places].T for sums, places in self._read()], axis=1)
         draws = np.arange(part.start, part.stop) + np.arange(len(self.one))[:, None]
-        draws %= marked.shape[2]
+        draws %= self.marked.shape[2]
         one, other = np.array(self.one)[:, None], np.array(self.other)[:, None]
-        moved = marked[:, one, draws] - marked[:, other, draws]
+        moved = self.marked[:, one, draws] - self.marked[:, other, draws]
         return self._apart(self.totals[:, one] - moved, self.totals[:, other] + moved).reshape(self.size, -1)
 
     @cached_property
@@ -484,9 +489,13 @@ class _Halved:
         one, other = self.one.side.counts, self.other.side.counts
         return np.array([one.value(name) - other.value(name) for name in self.names])
 
+    def mark(self) -> None:
+        """Take the differences in a new block of half-samples."""
+        self._moved = np.stack([_half_sampled(self.one, self.other, name) for name in self.names])
+
     def drawn(self, part: slice) -> Matrix:
         """The differences in half-samples, moved to where they would be if the scores were the same."""
-        return np.stack([_half_sampled(self.one, self.other, name, part) for name in self.names])
+        return self._moved[:, part]
 
     def prepare(self, statistic: Matrix) -> None:
         """Nothing is to be known of the other tests."""
@@ -513,14 +522,21 @@ class _Chosen:
         best = self.one.side.counts.value(self.name)
         return np.array([best - other.side.counts.value(self.name) for other in self.others])
 
+    def mark(self) -> None:
+        """Take the differences in a new block of half-samples, and each score's distance from that of all."""
+        self._moved = np.stack([_half_sampled(self.one, other, self.name) for other in self.others])
+        sides = [self.one, *self.others]
+        scattered = [sums.score(self.name) - sums.side.counts.value(self.name) for sums in sides]
+        self._scattered = np.stack(scattered).astype(np.float32)
+
     def drawn(self, part: slice) -> Matrix:
         """The differences in half-samples, moved to where they would be if the scores were the same."""
-        return np.stack([_half_sampled(self.one, other, self.name, part) for other in self.others])
+        return self._moved[:, part]
 
     def prepare(self, statistic: Matrix) -> None:
         """Keep the order of the tests, and the standard deviations of all pairs, from the block at hand."""
         self.order = np.argsort(statistic, kind="stable")
-        scattered = self._scattered(slice(None)).astype(np.float64)
+        scattered = self._scattered[self._in_order].astype(np.float64)
         spread = scattered @ scattered.T / scattered.shape[1]
         own = np.diag(spread)
         deviations = np.sqrt(np.maximum(own[:, None] + own[None] - 2 * spread, 0))
@@ -529,20 +545,19 @@ class _Chosen:
 
     def widen(self, drawn: Matrix, part: slice) -> None:
         """Let each test stand for all pairs of the sides that are no further from the best."""
-        scattered = self._scattered(part)
+        scattered = self._scattered[self._in_order, part]
         for number, place in enumerate(self.order.tolist(), 1):
             apart = np.abs(scattered[:number] - scattered[number])
             apart *= self.weights[number, :number, None]
             np.maximum(drawn[place], apart.max(axis=0), out=drawn[place])
 
-    def _scattered(self, part: slice) -> NDArray[np.float32]:
-        """The scores in half-samples minus those of all sentences: the best first, then in order."""
-        sides = [self.one, *(self.others[place] for place in self.order.tolist())]
-        scattered = [sums.score(self.name, part) - sums.side.counts.value(self.name) for sums in sides]
-        return np.stack(scattered).astype(np.float32)
+    @property
+    def _in_order(self) -> list[int]:
+        """The places of the sides: the best first, then from the one nearest to it."""
+        return [0, *(1 + self.order).tolist()]
 
 
-def _half_sampled(one: _Sums, other: _Sums, measure: str, part: slice) -> Matrix:
+def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:
     """The difference in half-samples, moved to where it would be if both scores were the same.
 
     The difference of all sentences is taken from that of the marked ones. What it adds to each sentence's
@@ -550,10 +565,10 @@ def _half_sampled(one: _Sums, other: _Sums, measure: str, part: slice) -> Matrix
     """
     values = [sums.side.counts.value(measure) for sums in (one, other)]
     apart = values[0] - values[1]
-    drawn = one.score(measure, part) - other.score(measure, part) - apart
+    drawn = one.score(measure) - other.score(measure) - apart
     entering = one.entering + other.entering
     for sums, opposite in ((one, other), (other, one)):
-        marked = sums.marked[part, 0]
+        marked = sums.marked[:, 0]
         drawn = drawn + apart * opposite.entering / entering * (2 * marked / sums.entering - 1)
         drawn[marked == 0] = apart
     return drawn
