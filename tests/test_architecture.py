@@ -57,8 +57,9 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the
-        # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py).
-        "lines": 85_940,
+        # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py). Swaps in
+        # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py).
+        "lines": 85_960,
         "modules": 604,
         "repeated names": 67,
         "long signatures": 80,
