@@ -28,8 +28,10 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
         apart = len(found.of) - len(alike)
         if not apart:
             continue
+        chosen = any(e.candidate.constructed and e.treebank.name == found.treebank for e in family.errors)
+        loss = f"the {'parsers' if chosen else 'candidates'}' loss"
         part = intervals(found.of[most], samples=study.samples, seed=study.seed, level=study.level)[PART.name]
-        parts = [f"{shown(part.value)} % of the candidates' loss"]
+        parts = [f"{shown(part.value)} % of {loss}"]
         if study.samples:
             parts.append(f"{study.interval} {shown(part.low)} to {shown(part.high)}")
         under = f"{metric_title(found.metric)} {found.measure.heading}"
@@ -41,7 +43,7 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
             values = [f"{shown(found.of[one].value(PART.name))} %" for one in alike]
             said = (
                 f"In {found.treebank} errors of the types {cut_listing([type_title(t) for t in alike])} cost "
-                f"most under {under} ({cut_listing(values)} of the candidates' loss) and do not differ "
+                f"most under {under} ({cut_listing(values)} of {loss}) and do not differ "
                 f"significantly from {type_title(most)}; {less} significantly less."
             )
         yield Finding(said, "loss")

@@ -69,14 +69,17 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     main, measure = measures[0]
     unseen = unseen_types(found, main, measure)
     parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in found}
-    whole = sum(loss for _, loss in parts.values()) or 1.0
+    # How many errors of each type a constructed candidate has was chosen: as in the findings, it is apart.
+    own = [one for one in found if not one.candidate.constructed] or found
+    whole = sum(parts[id(one)][1] for one in own) or 1.0
     over_all = {
-        type_: sum(of.get(type_, 0.0) for of, _ in parts.values()) / whole
+        type_: sum(parts[id(one)][0].get(type_, 0.0) for one in own) / whole
         for type_ in dict.fromkeys(type_ for one in found for type_ in one.per_sentence)
     }
     types = sorted(over_all, key=lambda type_: -over_all[type_])
     best = sorted(found, key=lambda one: -one.candidate.counts[main].value(measure.name))
-    shares = [_shares("all", [over_all[type_] for type_ in types])] if len(found) > 1 else []
+    every = "all" if len(own) == len(found) else "all parsers"
+    shares = [_shares(every, [over_all[type_] for type_ in types])] if len(own) > 1 else []
     for one in found if len(found) <= MOST else best[:MOST]:
         of, loss = parts[id(one)]
         shares.append(_shares(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types]))
@@ -85,7 +88,7 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
         means = [_mean_cost(found, name, of_metric, type_) for type_ in types]
         texts_of = ["–" if mean is None else f"{100 * mean:.1f}" for mean in means]
         costs.append(GridColumn(metric_title(name), means, texts_of))
-    rates = [_added(found, type_) for type_ in types]
+    rates = [_added(own, type_) for type_ in types]
     of_all = [errors / total if total else None for errors, total, _, _ in rates]
     shown_rates = ["–" if rate is None else f"{100 * rate:.1f}" for rate in of_all]
     directions = [
@@ -94,6 +97,8 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     ]
     title = f"{treebank}: where the loss is"
     more = f" Of {len(found):,} candidates the best {MOST} are shown." if len(found) > MOST else ""
+    if len(own) < len(found):
+        more += f" “{every}”, rates and attachments leave out constructed candidates."
     return Figure(
         f"errors-{treebank}",
         title,

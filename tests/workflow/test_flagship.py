@@ -68,3 +68,15 @@ def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> Non
         for candidate in treebank.candidates:
             scored = candidate.counts["parseval"].status_counts()["scored"]
             assert scored == (119 if candidate.constructed else 120)
+
+
+def test_the_figure_of_errors_shows_the_parts_that_the_findings_tell(results: Path) -> None:
+    """Both leave out the constructed candidates: how many errors of each type they have was chosen."""
+    with (results / "report/figures/errors-tiger.csv").open(encoding="utf-8") as lines:
+        rows = [row for row in csv.DictReader(lines) if row["column"] == "part of the loss: all parsers"]
+    page = html.unescape((results / "report/index.html").read_text("utf-8"))
+    said = re.search(r"In tiger errors of the types .*? cost most under Parseval F1 \((.*?)\)", page)
+    assert said
+    told = re.findall(r"([\d.]+) %( of the parsers' loss)?", said[1])
+    assert [f"{100 * float(row['value']):.2f}" for row in rows][: len(told)] == [part for part, _ in told]
+    assert told[-1][1]
