@@ -58,8 +58,9 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the
         # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py). Swaps in
-        # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py).
-        "lines": 85_960,
+        # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py). A
+        # report counts with the modules of its sections, which are found by name.
+        "lines": 85_970,
         "modules": 604,
         "repeated names": 67,
         "long signatures": 80,

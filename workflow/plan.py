@@ -372,7 +372,9 @@ class Plan:
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""
-        named = [metric_class(metric.metric).__module__ for metric in self.study.metrics]
+        from crossbank.reports.sections.contents import modules
+
+        named = [*modules(), *(metric_class(metric.metric).__module__ for metric in self.study.metrics)]
         parts = [resolved(self.study.content), code_digest(f"{STEPS}.report", *named)]
         parts += [digest for metrics in self._scoring.values() for digest in metrics.digests]
         return sha256("".join(parts).encode()).hexdigest()[:16]

@@ -50,6 +50,11 @@ def classes() -> list[type[Section]]:
     return ordered
 
 
+def modules() -> list[str]:
+    """The modules of all sections: where one has changed, a report is made anew."""
+    return [place.partition(":")[0] for place in (SECTIONS | REGISTRY.entry_points()).values()]
+
+
 @lru_cache(maxsize=1)
 def sections(study: StudyResults) -> tuple[Section, ...]:
     """The sections that have something to print, made once for all forms of a report."""

@@ -1,5 +1,6 @@
 """A change of code runs again what depends on it, and nothing else."""
 
+import inspect
 import os
 import subprocess
 import sys
@@ -8,6 +9,9 @@ from pathlib import Path
 import pytest
 
 import crossbank
+from crossbank.reports.sections.contents import classes
+from crossbank.reports.study.reading import study_of
+from crossbank.workflow import plan
 from crossbank.workflow.code_digest import _content, code_digest, dependencies, imports
 from crossbank.workflow.settings import ScoreSettings
 
@@ -29,6 +33,19 @@ def test_the_schemes_count_with_the_converters() -> None:
     assert "converters/schemes/tiger.yaml" in names("crossbank.workflow.steps.convert")
     assert "reports/pages/templates/index.html.j2" in names("crossbank.workflow.steps.report")
     assert "reports/pages/templates/index.html.j2" not in names("crossbank.metrics.parseval")
+
+
+def test_a_report_counts_with_every_section(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sections are found by their names, which no import tells."""
+    counted: list[str] = []
+    monkeypatch.setattr(plan, "code_digest", lambda *modules: counted.extend(modules) or "")
+    path = str(PACKAGE.parent / "examples/tiger.export")
+    same = [{"name": "same", "path": path}]
+    treebanks = [{"name": "t", "scheme": "tiger", "gold": {"path": path}, "candidates": same}]
+    content = {"study": "x", "treebanks": treebanks, "metrics": ["parseval"]}
+    plan.Plan(study_of(content, "x.yaml"), tmp_path).reporting()
+    files = set().union(*map(dependencies, counted))
+    assert {Path(inspect.getfile(section)).resolve() for section in classes()} <= {f.resolve() for f in files}
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
