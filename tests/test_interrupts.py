@@ -172,6 +172,8 @@ def test_ctrl_c_is_seen_in_the_middle_of_a_loop(case: str) -> None:
 
 
 if __name__ == "__main__":
+    # Where a shell started the tests with &, all below them ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     loop = CASES[sys.argv[1]]()
     print("begun", flush=True)
     loop()
