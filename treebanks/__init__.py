@@ -1,10 +1,12 @@
 """Treebanks: the columnar type and the formats it is read from and written to."""
 
-import crossbank.treebanks.arrays  # noqa: F401 - by it loops that run as plain Python find their types
-from crossbank.treebanks.compilation import warn_of_plain_loops
-from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
-from crossbank.treebanks.sentence import Sentence
-from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.compilation import allow_plain_loops
+
+allow_plain_loops()  # before any loop is imported
+
+from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError  # noqa: E402
+from crossbank.treebanks.sentence import Sentence  # noqa: E402
+from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank  # noqa: E402
 
 __all__ = [
     "NO_PARENT",
@@ -17,5 +19,3 @@ __all__ = [
     "Sentence",
     "Treebank",
 ]
-
-warn_of_plain_loops()

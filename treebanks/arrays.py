@@ -7,11 +7,7 @@ both are the same.
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
-from importlib.machinery import ModuleSpec
-from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,23 +61,3 @@ def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
-
-
-class _Uncompiled:
-    """Finds what compiled modules take from ``cython.cimports`` when they run uncompiled, as plain Python."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Answer for the modules of this package alone."""
-        loader: Any = self
-        return ModuleSpec(name, loader) if name.startswith("cython.cimports.crossbank.") else None
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to make a module."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Put the module of the package in the place of the one that Python made."""
-        sys.modules[module.__name__] = import_module(module.__name__.removeprefix("cython.cimports."))
-
-
-sys.modules["cython.cimports.crossbank"] = sys.modules["crossbank"]
-sys.meta_path.insert(0, _Uncompiled())

@@ -7,8 +7,6 @@ of their sentence, like everything that a table holds.
 
 from __future__ import annotations
 
-import sys
-
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
@@ -109,7 +107,3 @@ class Children:
             if above >= 0:
                 self.next[item] = self.first[above]
                 self.first[above] = cython.cast(cython.int, item)
-
-
-# A compiled module that runs uncompiled, as plain Python, finds the names here.
-sys.modules["cython.cimports.crossbank.treebanks.forest"] = sys.modules[__name__]

@@ -5,8 +5,6 @@ Places are counted through the whole treebank; ``converters.patterns.places`` sa
 
 from __future__ import annotations
 
-import sys
-
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
@@ -217,7 +215,3 @@ def lay_out_token(
         layout.begin[here] = cython.cast(cython.int, row)
         layout.end[here] = cython.cast(cython.int, row + 1)
         layout.head[here], layout.item[here] = cython.cast(cython.int, row), token
-
-
-# A compiled module that runs uncompiled, as plain Python, finds the names here.
-sys.modules["cython.cimports.crossbank.converters.loops.preorder"] = sys.modules[__name__]

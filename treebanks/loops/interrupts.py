@@ -8,7 +8,6 @@ where ``STOPPED`` is set, which ``treebanks.ranges`` does.
 
 from __future__ import annotations
 
-import sys
 from threading import Event
 
 import cython
@@ -40,7 +39,3 @@ def look(steps: cython.longlong) -> cython.int:
         if STOPPED.is_set():
             raise KeyboardInterrupt
     return 0
-
-
-# A compiled module that runs uncompiled, as plain Python, finds the names here.
-sys.modules["cython.cimports.crossbank.treebanks.loops.interrupts"] = sys.modules[__name__]
