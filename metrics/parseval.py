@@ -45,7 +45,7 @@ class Parseval(ItemMetric):
     functions      whether a label is compared with the function of its edge
     discontinuous  ``all`` brackets, or ``only`` those with gaps
     trivial        whether brackets over one word or over the whole sentence count
-    duplicates     the treatment of a label that stands twice over the same words: ``yes``, both brackets are
+    duplicates     the treatment of a label that occurs twice over the same words: ``yes``, both brackets are
                    counted and matched; ``once``, both are counted and one is matched, as in PYEVALB, so that
                    gold itself may have less than 100 % there; ``no``, one is counted and matched
     """

@@ -37,7 +37,7 @@ def metric(name: str) -> str:
         else "`--by` takes [what all metrics have](index.md#breakdowns).\n",
         "## Papers\n",
         "".join(f"- {reference(key)}\n" for key in found.papers) or "It has none of its own.\n",
-        f"The signature begins with `{name}`; the version of the metric, {found.version}, stands in it too. "
+        f"The signature begins with `{name}`; it has the version of the metric too, {found.version}. "
         f"Trees are compared in the [view](../study.md#a-treebank) `{found.view}` of the scheme.\n",
     ]
     return "\n".join(sections)
