@@ -103,8 +103,8 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
         f"errors-{treebank}",
         title,
         f"Error types by their part of the loss under {metric_title(main)} {measure.heading}, in per cent; "
-        "the mean loss in points in sentences with one single error; wrong constructions of 100 of gold’s "
-        f"(of PPs, words, ...); attachments that are too high or too low.{more} Errors after Kummerfeld et "
+        "the mean loss in points in sentences with one single error; errors per 100 of gold’s constructions "
+        f"(PPs, words, ...); attachments that are too high or too low.{more} Errors after Kummerfeld et "
         "al. (2012).",
         grid_chart(
             title,
@@ -112,7 +112,7 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
             [
                 Group("part of the loss", shares),
                 Group("points by one error", costs),
-                Group("wrong of 100", [GridColumn("rate", of_all, shown_rates)]),
+                Group("errors per 100", [GridColumn("rate", of_all, shown_rates)]),
                 Group("attached", directions, plain=True),
             ],
         ),

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Table, text_columns, texts
+from crossbank.treebanks.quantities import quantity
 
 
 class Provenance(Section):
-    """Names and values under headings."""
+    """Names and values, a table for each heading; the list of files is folded, and not printed."""
 
     key, heading = "provenance", "Provenance"
-    template = "provenance.html.j2"
+    open = ("study", "versions")
 
-    def wanted(self) -> bool:
-        """True where anything is known."""
-        return bool(self.study.provenance)
+    def said(self) -> Iterable[str]:
+        """The place of the checksums of files, also for a reader of paper."""
+        if files := self.study.provenance.get("Inputs"):
+            number = quantity(len(files), "file")
+            yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."
+
+    def parts(self) -> Iterable[Table]:
+        """A table for each heading."""
+        for title, values in self.study.provenance.items():
+            rows = [texts(name, value) for name, value in values.items()]
+            yield Table(title.lower(), title, "", text_columns("Name", "Value"), rows)

@@ -77,6 +77,15 @@ def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_a
     assert 'only listed, so that the page stays small (<a href="sentences.html">' in text
 
 
+@pytest.mark.parametrize("candidates", [4, 5])
+def test_worst_sentences_of_many_candidates_are_all_folded(candidates: int) -> None:
+    study = results({f"wrong_{number}": candidate_bank() for number in range(candidates)})
+    (section,) = html.document_fromstring(page(study)).xpath("//section[@aria-labelledby='worst']")
+    folds = section.xpath("details")
+    assert len(folds) == candidates
+    assert [fold.get("open") is not None for fold in folds] == [candidates == 4] * candidates
+
+
 def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
     study = results({"wrong": candidate_bank()})
     (treebank,) = study.treebanks

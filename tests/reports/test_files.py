@@ -198,7 +198,7 @@ def test_candidates_that_do_not_differ_stand_side_by_side() -> None:
 def test_a_study_without_candidates_has_a_summary_too() -> None:
     study = results({})
     assert "described without candidates" in summary(study)
-    assert [table.key for table in all_tables(study) if table.rows] == ["schemes", "conversions"]
+    assert [table.key for table in all_tables(study) if table.rows] == ["schemes", "conversions", "versions"]
     assert list(all_figures(study)) == []
 
 

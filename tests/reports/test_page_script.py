@@ -151,6 +151,15 @@ def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list
     assert {"By label and relation", "Hot spots"}.isdisjoint(shown)
 
 
+def test_the_list_of_files_is_folded_and_not_printed(report: Path, printed: list[list[str]]) -> None:
+    lines = [line for page in printed for line in page]
+    assert "The names and SHA-256 checksums of 3 files are in tables/inputs.csv." in lines
+    assert sum("sha256:" in line for line in lines) == 1  # the study's own
+    assert len((report / "tables" / "inputs.csv").read_text(encoding="utf-8").splitlines()) == 4
+    page = (report / "index.html").read_text(encoding="utf-8")
+    assert "<details>\n<summary>Inputs (3)</summary>" in page
+
+
 def test_pages_have_numbers_and_are_no_more_than_sections(report: Path, printed: list[list[str]]) -> None:
     for number, page in enumerate(printed, start=1):
         assert page[-1].replace(" ", "") == f"{number}/{len(printed)}"
