@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_objects import object_of, said
 
 FOLDER = Path(__file__).parent / "maps"
 
@@ -37,10 +39,10 @@ class Function:
 
     path: tuple[str, ...]
     relation: str
-    introduced: bool
-    type: str
-    initial_gr: str
-    when: Condition | None
+    introduced: bool = False
+    type: str = ""
+    initial_gr: str = ""
+    when: Condition | None = None
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,11 @@ class FeatureWord:
     """A word that f-structures have as a feature: its condition, and the word; the atom if it is empty."""
 
     condition: Condition
-    word: str
+    word: str = ""
+
+
+def _words(content: Iterable[Mapping[str, Any]]) -> tuple[FeatureWord, ...]:
+    return object_of(tuple[FeatureWord, ...], ({**one, "condition": one} for one in content))
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,18 +70,20 @@ class RelationMap:
     """
 
     functions: tuple[Function, ...]
-    prepositions: tuple[str, str]
-    markers: tuple[FeatureWord, ...]
-    auxiliary: str
-    auxiliaries: tuple[FeatureWord, ...]
-    members: tuple[str, ...]
-    conjunction: str
-    coordination: str
-    pronouns: tuple[str, str]
-    also_elsewhere: frozenset[str]
-    words: Mapping[str, str]
-    neutralised: Mapping[str, str]
-    left_out: frozenset[tuple[str, str]]
+    prepositions: tuple[str, str] = said(("", ""), read=itemgetter("object", "without"))
+    markers: tuple[FeatureWord, ...] = said(read=_words)
+    auxiliary: str = said("", key="auxiliaries.relation")
+    auxiliaries: tuple[FeatureWord, ...] = said(key="auxiliaries.words", read=_words)
+    members: tuple[str, ...] = said(key="coordination.members")
+    conjunction: str = said("", key="coordination.form")
+    coordination: str = said("", key="coordination.relation")
+    pronouns: tuple[str, str] = said(("", ""), read=itemgetter("predicate", "form"))
+    also_elsewhere: frozenset[str] = frozenset()
+    words: Mapping[str, str] = field(default_factory=dict)
+    neutralised: Mapping[str, str] = field(default_factory=dict)
+    left_out: frozenset[tuple[str, str]] = said(
+        frozenset(), read=lambda content: frozenset(map(itemgetter("relation", "dependent"), content))
+    )
 
 
 def relation_map_files(name: str) -> tuple[Path, ...]:
@@ -110,48 +118,15 @@ def load_relation_map(name: str = CARROLL_MINNEN_BRISCOE) -> RelationMap:
     path = _file(name)
     content = _content(path)
     hierarchy = load_hierarchy(content["inventory"])
-    coordination = content.get("coordination", {"members": [], "form": "", "relation": ""})
-    auxiliaries = content.get("auxiliaries", {"relation": "", "words": []})
+    found: RelationMap = object_of(RelationMap, content)
     named: dict[tuple[str | int, ...], str] = {
-        ("functions", i, "relation"): one["relation"] for i, one in enumerate(content["functions"])
+        ("functions", i, "relation"): one.relation for i, one in enumerate(found.functions)
     }
-    named["auxiliaries", "relation"] = auxiliaries["relation"]
-    named["coordination", "relation"] = coordination["relation"]
-    named |= {("neutralised", old): new for old, new in content.get("neutralised", {}).items()}
+    named["auxiliaries", "relation"] = found.auxiliary
+    named["coordination", "relation"] = found.coordination
+    named |= {("neutralised", old): new for old, new in found.neutralised.items()}
     for keys, relation in named.items():
         if relation and relation not in hierarchy:
             expected = ", ".join(hierarchy.slots)
             raise YamlError(at(path, keys, f"found the relation {relation!r}, expected one of {expected}"))
-    prepositions = content.get("prepositions", {"object": "", "without": ""})
-    pronouns = content.get("pronouns", {"predicate": "", "form": ""})
-    return RelationMap(
-        functions=tuple(map(_function, content["functions"])),
-        prepositions=(prepositions["object"], prepositions["without"]),
-        markers=tuple(map(_feature_word, content.get("markers", ()))),
-        auxiliary=auxiliaries["relation"],
-        auxiliaries=tuple(map(_feature_word, auxiliaries["words"])),
-        members=tuple(coordination["members"]),
-        conjunction=coordination["form"],
-        coordination=coordination["relation"],
-        pronouns=(pronouns["predicate"], pronouns["form"]),
-        also_elsewhere=frozenset(content.get("also_elsewhere", ())),
-        words=content.get("words", {}),
-        neutralised=content.get("neutralised", {}),
-        left_out=frozenset((one["relation"], one["dependent"]) for one in content.get("left_out", ())),
-    )
-
-
-def _function(content: Mapping[str, Any]) -> Function:
-    when = content.get("when")
-    return Function(
-        tuple(content["path"]),
-        content["relation"],
-        content.get("introduced", False),
-        content.get("type", ""),
-        content.get("initial_gr", ""),
-        Condition(tuple(when["path"]), when["value"]) if when else None,
-    )
-
-
-def _feature_word(content: Mapping[str, Any]) -> FeatureWord:
-    return FeatureWord(Condition(tuple(content["path"]), content.get("value")), content.get("word", ""))
+    return found

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
-from typing import Any
+
+from crossbank.treebanks.yaml_objects import said
 
 
 @lru_cache(maxsize=1024)
@@ -47,20 +48,11 @@ class WordPattern:
 
     tags: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
-    parents: tuple[str, ...] = ()
+    parents: tuple[str, ...] = said(key="in")
     before: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     beside_parent: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> WordPattern:
-        """A pattern from a scheme's YAML, where ``parents`` are called ``in``."""
-        return cls(**{PARENTS.get(key, key): tuple(values) for key, values in content.items()})
-
-
-PARENTS = {"in": "parents"}
-"""``in`` cannot be the name of a field in Python."""
 
 
 @dataclass(frozen=True)
@@ -79,18 +71,6 @@ class Erasures:
     adverbs: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
     contractions: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> Erasures:
-        """The erasures of a scheme's YAML."""
-        others = {what: tuple(map(WordPattern.of, rules)) for what, rules in content["others"].items()}
-        return cls(
-            tuple(map(WordPattern.of, content.get("auxiliaries", ()))),
-            others,
-            tuple(content.get("adverbs", ())),
-            tuple(content.get("verbs", ())),
-            tuple(content.get("contractions", ())),
-        )
 
 
 @dataclass(frozen=True)
@@ -148,20 +128,6 @@ class Redrawing:
     prepositions: Sequences | None = None
     particles: Sequences | None = None
 
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> Redrawing:
-        """The constructions of a scheme's YAML."""
-
-        def part(kind: Any, key: str) -> Any:
-            return kind(**_tuples(content[key])) if key in content else None
-
-        return cls(
-            tuple(Extraposition(**_tuples(rule)) for rule in content.get("extraposition", ())),
-            part(NounPhrases, "noun_phrases"),
-            part(Sequences, "prepositions"),
-            part(Sequences, "particles"),
-        )
-
 
 @dataclass(frozen=True)
 class Projection:
@@ -193,20 +159,6 @@ class FlatKey:
     projections: tuple[Projection, ...] = ()
     categories: Mapping[str, str] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> FlatKey:
-        """The rules for keys of a scheme's YAML."""
-        return cls(
-            tuple(content["keep"]),
-            {label: tuple(parents) for label, parents in content.get("position", {}).items()},
-            tuple(content.get("conjunctions", ())),
-            tuple(
-                Projection(tuple(rule["inner"]), tuple(rule["outer"]), rule.get("head", False))
-                for rule in content.get("projections", ())
-            ),
-            content.get("categories", {}),
-        )
-
 
 @dataclass(frozen=True)
 class ChunkRules:
@@ -222,12 +174,6 @@ class ChunkRules:
     nouns: tuple[str, ...] = ()
     cases: Mapping[str, str] = field(default_factory=dict)
     conjuncts: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> ChunkRules:
-        """The chunks of a scheme's YAML."""
-        lists = _tuples({key: value for key, value in content.items() if key != "cases"})
-        return cls(**(lists | {"cases": content.get("cases", {})}))
 
 
 @dataclass(frozen=True)
@@ -293,17 +239,6 @@ class FrameRules:
     active_voice: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> FrameRules:
-        """The frames of a scheme's YAML."""
-        kept = ("arguments", "classes", "generalised", "active_voice")
-        read: dict[str, Any] = {key: content[key] for key in kept if key in content}
-        if "passive" in content:
-            read["passive"] = PassiveClauses(**_tuples(content["passive"]))
-        if "types" in content:
-            read["types"] = _tuples(content["types"])
-        return cls(**(_tuples({key: content[key] for key in content.keys() - read.keys()}) | read))
-
     def frame(self, kind: str, letters: Sequence[str], *, generalised: bool = False) -> str:
         """The label of a clause of a class with some letters, or that of the active clause it comes from."""
         name = self.classes.get(kind, "")
@@ -323,7 +258,3 @@ class FrameRules:
 
 NOMINATIVE = "n"
 """The letter that the active voice of every passive has."""
-
-
-def _tuples(content: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(values) for key, values in content.items()}

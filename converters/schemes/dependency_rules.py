@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import PatternError
 from crossbank.converters.schemes.head_rules import Condition, conditions
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.yaml_objects import said
 
 DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
 
@@ -25,26 +25,21 @@ class BareRules:
     conjuncts  patterns that name a ``conjunct``
     """
 
-    governors: tuple[Program, ...] = ()
-    conjuncts: tuple[Program, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> BareRules:
-        """The patterns of a scheme's YAML. Raises OptionError for a pattern that is wrong."""
-        return cls(
-            tuple(_program(text, (DEPENDENT, GOVERNOR)) for text in content.get("governors", ())),
-            tuple(_program(text, (CONJUNCT,)) for text in content.get("conjuncts", ())),
-        )
+    governors: tuple[Program, ...] = said(read=lambda texts: _programs(texts, DEPENDENT, GOVERNOR))
+    conjuncts: tuple[Program, ...] = said(read=lambda texts: _programs(texts, CONJUNCT))
 
 
-def _program(text: str, names: tuple[str, ...]) -> Program:
-    try:
-        program = compile_pattern(text)
-    except PatternError as error:
-        raise OptionError("pattern", text, str(error).splitlines()[0]) from error
-    if missing := [name for name in names if name not in program.names]:
-        raise OptionError("pattern", text, f"a node named ={missing[0]}")
-    return program
+def _programs(texts: Iterable[str], *names: str) -> tuple[Program, ...]:
+    """Patterns with nodes of these names. Raises OptionError for one that is wrong."""
+    programs = []
+    for text in texts:
+        try:
+            programs.append(compile_pattern(text))
+        except PatternError as error:
+            raise OptionError("pattern", text, str(error).splitlines()[0]) from error
+        if missing := [name for name in names if name not in programs[-1].names]:
+            raise OptionError("pattern", text, f"a node named ={missing[0]}")
+    return tuple(programs)
 
 
 @dataclass(frozen=True)
@@ -58,24 +53,12 @@ class FlatPhrase:
     unless     conditions that exclude such children
     """
 
-    hosts: tuple[str, ...]
     label: str
-    function: str
-    functions: tuple[str, ...]
-    labels: tuple[str, ...]
-    unless: tuple[Condition, ...]
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> FlatPhrase:
-        """The phrase that a scheme's YAML describes."""
-        return cls(
-            tuple(content["in"]),
-            content["label"],
-            content.get("function", ""),
-            tuple(content.get("functions", ())),
-            tuple(content.get("labels", ())),
-            conditions(content.get("unless", {})),
-        )
+    hosts: tuple[str, ...] = said(key="in")
+    function: str = ""
+    functions: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    unless: tuple[Condition, ...] = said(read=conditions)
 
 
 @dataclass(frozen=True)
@@ -104,19 +87,6 @@ class Coordination:
         """The name of the kind that a category or tag has in common with its possible conjuncts."""
         return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> Coordination:
-        """The coordinations of a scheme's YAML."""
-        return cls(
-            functions=frozenset(content.get("functions", ())),
-            conjunctions=frozenset(content.get("conjunctions", ())),
-            categories=frozenset(content.get("categories", ())),
-            alike=_sets_of(content.get("alike", {})),
-            alike_bare=_sets_of(content.get("alike_bare", {})),
-            kinds=_sets_of(content.get("kinds", {})),
-            phrases=frozenset(content.get("phrases", ())),
-        )
-
 
 @dataclass(frozen=True)
 class LongDistance:
@@ -133,11 +103,6 @@ class LongDistance:
     conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     resumptive: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> LongDistance:
-        """The functions in a scheme's YAML that name another constituent."""
-        return cls(**{kind: lists_of(functions) for kind, functions in content.items()})
-
 
 @dataclass(frozen=True)
 class VerbComplex:
@@ -153,12 +118,6 @@ class VerbComplex:
     complements: tuple[str, ...] = ()
     modifiers: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> VerbComplex:
-        """The verb complexes of a scheme's YAML."""
-        names = {kind: tuple(content.get(kind, ())) for kind in ("complements", "modifiers", "clauses")}
-        return cls(lists_of(content.get("links", {})), **names)
 
 
 @dataclass(frozen=True)
@@ -183,22 +142,5 @@ class WordGroups:
     hyphens  words that hyphens join
     """
 
-    fixed: tuple[tuple[str, ...], ...] = ()
+    fixed: tuple[tuple[str, ...], ...] = said(read=lambda texts: tuple(tuple(one.split()) for one in texts))
     hyphens: Hyphens = Hyphens()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> WordGroups:
-        """The word groups of a scheme's YAML."""
-        return cls(
-            tuple(tuple(expression.split()) for expression in content.get("fixed", ())),
-            Hyphens(**lists_of(content.get("hyphens", {}))),
-        )
-
-
-def lists_of(content: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Lists by name."""
-    return {name: tuple(strings) for name, strings in content.items()}
-
-
-def _sets_of(content: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
-    return {name: frozenset(strings) for name, strings in content.items()}

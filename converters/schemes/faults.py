@@ -13,6 +13,7 @@ from crossbank.converters.schemes.unreachable import at_path, unreachable
 from crossbank.converters.transformations import files_read
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.yaml_objects import object_of
 
 Keys = list[str | int]
 
@@ -31,7 +32,7 @@ def faults(
     for kind in ("governors", "conjuncts"):
         for place, pattern in enumerate(at_path(own, ("dependencies", "bare", kind))):
             try:
-                BareRules.of({kind: [pattern]})
+                object_of(BareRules, {kind: [pattern]})
             except OptionError as error:
                 yield ["dependencies", "bare", kind, place], str(error)
     for view, transformations in at_path(own, ("views",)).items():

@@ -13,38 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
-from crossbank.converters.schemes.dependency_rules import (
-    BareRules,
-    Coordination,
-    FlatPhrase,
-    LongDistance,
-    VerbComplex,
-    WordGroups,
-    lists_of,
-)
 from crossbank.converters.schemes.faults import faults
-from crossbank.converters.schemes.head_rules import head_groups, head_rules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import (
-    NO_FUNCTION,
-    PLAIN_LABELS,
-    ErrorLabels,
-    Scheme,
-    TokenClass,
-    Traces,
-)
+from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.errors import meant
-from crossbank.treebanks.yaml_files import (
-    YamlError,
-    at,
-    check,
-    last_change,
-    load_yaml,
-    named_file,
-    names_in,
-)
+from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_objects import object_of
 
 SCHEMES = Path(__file__).parent
 """The folder of the schemes that come with Crossbank."""
@@ -134,58 +109,8 @@ def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
 
 def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
     """The scheme that the content of files says, which has no faults."""
-    tokens, roots = content.get("tokens", {}), content.get("roots", {})
-    heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
-    errors = content.get("error_types", {})
-    return Scheme(
-        name=content["name"],
-        title=content["title"],
-        sources=tuple(content["sources"]),
-        language=content.get("language", ""),
-        punctuation=_token_class(tokens.get("punctuation", {})),
-        empty=_token_class(tokens.get("empty", {})),
-        metadata=_token_class(tokens.get("metadata", {})),
-        sentence_ids=_token_class(tokens.get("sentence_ids", {})),
-        root_labels=frozenset(("", *roots.get("labels", ()))),
-        virtual_root=roots.get("virtual", "VROOT"),
-        labels=label_syntax(content),
-        lemma_separator=tokens.get("lemma_separator", ""),
-        no_function=NO_FUNCTION | frozenset(content.get("no_function", ())),
-        traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
-        heads=head_rules(heads),
-        rule_sets={name: head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
-        prepositions={
-            name: head_groups(groups) for name, groups in dependencies.get("prepositions", {}).items()
-        },
-        coordination=Coordination.of(dependencies.get("coordination", {})),
-        long_distance=LongDistance.of(dependencies.get("long_distance", {})),
-        bare=BareRules.of(dependencies.get("bare", {})),
-        verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
-        word_groups=WordGroups.of(dependencies.get("word_groups", {})),
-        flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
-        transparent=frozenset(dependencies.get("transparent", ())),
-        clause_parts=lists_of(dependencies.get("clause_parts", {})),
-        unlabelled=frozenset(dependencies.get("unlabelled", ())),
-        equivalences=content.get("equivalences", {}),
-        erasures=Erasures.of(content["erase"]) if "erase" in content else None,
-        redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
-        chunks=ChunkRules.of(content["chunks"]) if "chunks" in content else None,
-        frames=FrameRules.of(content["frames"]) if "frames" in content else None,
-        relation_rules=content.get("relation_rules", ""),
-        flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
-        error_types=ErrorLabels(
-            errors.get("attachment", {}),
-            frozenset(errors.get("coordination", ())),
-            frozenset(errors.get("conjunctions", ())),
-        ),
-        universal_tags={tag: u for u, tags in content.get("universal_tags", {}).items() for tag in tags},
-        universal_features=content.get("universal_features", {}),
-        universal=content.get("universal_dependencies", ""),
-        inventory=content.get("inventory", {}),
-        delete=content.get("delete", "none"),
-        views={view: tuple(listed) for view, listed in content.get("views", {}).items()},
-    )
-
-
-def _token_class(content: Mapping[str, Any]) -> TokenClass:
-    return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
+    heads = content.get("heads", {})
+    said = {**content, **content.get("tokens", {}), **content.get("dependencies", {})}
+    said["rule_sets"] = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}
+    scheme: Scheme = object_of(Scheme, said)
+    return scheme

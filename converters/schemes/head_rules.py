@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from crossbank.treebanks.yaml_objects import object_of, said
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -25,12 +27,20 @@ class Condition:
     """
 
     kind: Literal["first", "last", "beside", "before", "behind", "over", "is"]
-    labels: tuple[str, ...] = ()
+    labels: tuple[str, ...] = said(key="any_of")
     functions: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return " ".join([self.kind, *_named(self.labels + self.forms, self.functions)])
+
+
+def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
+    """Conditions from a scheme's YAML."""
+    return tuple(
+        Condition(of) if kind == "at" else object_of(Condition, {**of, "kind": kind})
+        for kind, of in content.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -45,12 +55,12 @@ class HeadGroup:
     unless     conditions of which none must hold
     """
 
-    from_right: bool = False
-    labels: tuple[str, ...] = ()
-    in_order: bool = False
+    from_right: bool = said(False, key="from", read=lambda end: end == "right")
+    labels: tuple[str, ...] = said(key="first_of|any_of")
+    in_order: bool = said(False, key="first_of", read=lambda _: True)
     functions: tuple[str, ...] = ()
-    where: tuple[Condition, ...] = ()
-    unless: tuple[Condition, ...] = ()
+    where: tuple[Condition, ...] = said(read=conditions)
+    unless: tuple[Condition, ...] = said(read=conditions)
 
     def __str__(self) -> str:
         said = [
@@ -81,8 +91,8 @@ class HeadRules:
     before: tuple[HeadGroup, ...] = ()
     rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
     default: Literal["left", "right"] = "left"
-    conjunctions: frozenset[str] = frozenset()
-    coordinated: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = said(frozenset(), key="coordination.conjunctions")
+    coordinated: frozenset[str] = said(frozenset(), key="coordination.in")
 
     @property
     def functions(self) -> frozenset[str]:
@@ -96,45 +106,6 @@ class HeadRules:
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
         """The groups for a category, in order of priority."""
         return self.first.get(category, ()) + self.before + self.rules.get(category, ())
-
-
-def head_rules(content: Mapping[str, Any]) -> HeadRules:
-    """Head rules from a scheme's YAML."""
-    coordination = content.get("coordination", {})
-    return HeadRules(
-        before=tuple(map(head_group, content.get("before", ()))),
-        rules=head_groups(content.get("rules", {})),
-        default=content.get("default", "left"),
-        conjunctions=frozenset(coordination.get("conjunctions", ())),
-        coordinated=frozenset(coordination.get("in", ())),
-    )
-
-
-def head_groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
-    """The groups of each category."""
-    return {name: tuple(map(head_group, groups)) for name, groups in content.items()}
-
-
-def head_group(content: Mapping[str, Any]) -> HeadGroup:
-    """A group of candidates from a scheme's YAML."""
-    return HeadGroup(
-        from_right=content.get("from", "left") == "right",
-        labels=tuple(content.get("first_of", content.get("any_of", ()))),
-        in_order="first_of" in content,
-        functions=tuple(content.get("functions", ())),
-        where=conditions(content.get("where", {})),
-        unless=conditions(content.get("unless", {})),
-    )
-
-
-def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
-    """Conditions from a scheme's YAML."""
-    return tuple(
-        Condition(of)
-        if kind == "at"
-        else Condition(kind, *(tuple(of.get(name, ())) for name in ("any_of", "functions", "forms")))
-        for kind, of in content.items()
-    )
 
 
 def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:

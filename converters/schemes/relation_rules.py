@@ -27,10 +27,11 @@ from typing import Any, Literal
 
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
-from crossbank.converters.schemes.head_rules import HeadGroup, head_group
+from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_objects import object_of
 
 FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
 
@@ -126,7 +127,7 @@ def _load(path: Path, changed: float) -> RelationRules:
         hierarchy=hierarchy,
         trees=content["trees"],
         rules=tuple(reader.rule(rule, ["rules", i]) for i, rule in enumerate(content["rules"])),
-        heads={name: tuple(map(head_group, groups)) for name, groups in content.get("heads", {}).items()},
+        heads=object_of(Mapping[str, tuple[HeadGroup, ...]], content.get("heads", {})),
         instead=reader.selections(content, "instead", ("of", "take")),
         coordination=reader.selections(content, "coordination", ("whole", "conjunct")),
         finite_verbs=reader.selection(finite, ["finite_verbs"], ("verb",)) if finite else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
@@ -24,10 +24,12 @@ from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.yaml_objects import said
 
 PLAIN_LABELS = LabelSyntax("", "", "")
 """Labels that are categories and nothing else."""
 
+NO_LABEL = frozenset(("",))
 
 NO_FUNCTION = frozenset(("--",))
 """The function that the export format and TIGER-XML write where there is none, whatever the scheme."""
@@ -82,6 +84,10 @@ class Traces:
     coindexed: tuple[str, ...] = ()
 
 
+def _by_tag(content: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    return {tag: universal for universal, tags in content.items() for tag in tags}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Scheme:
     """An annotation scheme.
@@ -131,11 +137,11 @@ class Scheme:
     empty: TokenClass = TokenClass()
     metadata: TokenClass = TokenClass()
     sentence_ids: TokenClass = TokenClass()
-    root_labels: frozenset[str] = frozenset(("",))
-    virtual_root: str = "VROOT"
-    labels: LabelSyntax = PLAIN_LABELS
+    root_labels: frozenset[str] = said(NO_LABEL, key="roots.labels", read=NO_LABEL.union)
+    virtual_root: str = said("VROOT", key="roots.virtual")
+    labels: LabelSyntax = said(PLAIN_LABELS, read=lambda of: replace(PLAIN_LABELS, **of))
     lemma_separator: str = ""
-    no_function: frozenset[str] = NO_FUNCTION
+    no_function: frozenset[str] = said(NO_FUNCTION, read=NO_FUNCTION.union)
     traces: Traces = Traces()
     heads: HeadRules = field(default_factory=HeadRules)
     rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
@@ -150,16 +156,16 @@ class Scheme:
     clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unlabelled: frozenset[str] = frozenset()
     equivalences: Mapping[str, str] = field(default_factory=dict)
-    erasures: Erasures | None = None
-    redrawing: Redrawing | None = None
+    erasures: Erasures | None = said(None, key="erase")
+    redrawing: Redrawing | None = said(None, key="redraw")
     flat_key: FlatKey | None = None
     chunks: ChunkRules | None = None
     frames: FrameRules | None = None
     relation_rules: str = ""
     error_types: ErrorLabels = ErrorLabels()
-    universal_tags: Mapping[str, str] = field(default_factory=dict)
+    universal_tags: Mapping[str, str] = field(default_factory=dict, metadata={"read": _by_tag})
     universal_features: Mapping[str, str] = field(default_factory=dict)
-    universal: str = ""
+    universal: str = said("", key="universal_dependencies")
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

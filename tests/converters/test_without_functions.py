@@ -17,6 +17,7 @@ from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, export, read, read_all
 from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_objects import object_of
 from tests.converters.banks import bank_of, events
 
 TUEBADZ, TIGER = map(load_scheme, ("tuebadz", "tiger"))
@@ -186,7 +187,7 @@ def test_both_halves_of_the_commentaries_are_as_good(shared_data: Path) -> None:
 
 def test_patterns_close_no_cycle() -> None:
     """Each of two phrases is the governor of the other: the first pattern counts."""
-    rules = BareRules.of({"governors": ["NX=dependent $ PX=governor", "PX=dependent $ NX=governor"]})
+    rules = object_of(BareRules, {"governors": ["NX=dependent $ PX=governor", "PX=dependent $ NX=governor"]})
     bank = bank_of("(SIMPX (NX 0=Anna/NE) (VXFIN 1=liest/VVFIN) (PX 2=dort/ADV))")
     bank = mark_heads(bank, TUEBADZ)
     head, found = attach_bare(
