@@ -60,8 +60,9 @@ def test_the_house_grows_no_worse() -> None:
         # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py). Swaps in
         # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py). A
         # report counts with the modules of its sections, which are found by name.
-        "lines": 85_970,
-        "modules": 604,
+        "lines": 85_776,
+        # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
+        "modules": 605,
         "repeated names": 67,
         "long signatures": 80,
         "circles of rooms": 3,

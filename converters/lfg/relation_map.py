@@ -54,7 +54,7 @@ class FeatureWord:
 
 
 def _words(content: Iterable[Mapping[str, Any]]) -> tuple[FeatureWord, ...]:
-    return object_of(tuple[FeatureWord, ...], ({**one, "condition": one} for one in content))
+    return tuple(object_of(FeatureWord, {**one, "condition": one}) for one in content)
 
 
 @dataclass(frozen=True, eq=False)
