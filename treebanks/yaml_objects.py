@@ -19,7 +19,7 @@ def said(default: Any = (), *, key: str = "", read: Callable[[Any], Any] | None 
 
 
 def object_of(kind: Any, content: Any) -> Any:
-    """What the content of a file, which has no faults, comes to as a value of a type.
+    """A value of a type, made of the content of a file that has no faults.
 
     Of a dataclass each field is what stands under its name (see ``said``), or has its default. Lists become
     tuples or sets, mappings stay mappings, and so on inside.
@@ -46,7 +46,7 @@ def _fields(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
 
 
 def _under(content: Any, key: str) -> Any:
-    """What stands under a key, None for nothing."""
+    """The content under a key, None for nothing."""
     for way in key.split("|"):
         found = content
         for name in way.split("."):
