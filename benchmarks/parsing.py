@@ -3,14 +3,16 @@
     python benchmarks/parsing.py ../shared/data/tiger-pcc/syntax/*.xml --scheme tiger
 
 The grammar is read off the trees, and the sentences are their tags. The cost by length is fitted as a
-power of it. NLTK's Viterbi parser gets the same grammar and the shortest sentences, since it takes
-minutes for others.
+power of it, for relative frequencies, and for the smoothed grammar within its beam as ``crossbank parse`` has
+it. All else is of relative frequencies. NLTK's Viterbi parser gets the same grammar and the shortest
+sentences, since it takes minutes for others.
 """
 
 import argparse
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from comparison import compared
@@ -25,6 +27,7 @@ from crossbank.parsers.chart_parsing import (
     inside_probabilities,
 )
 from crossbank.parsers.coarse_to_fine import CoarseToFine
+from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.loops.chart import Chart
@@ -46,24 +49,24 @@ def seconds(call: Callable[[], object]) -> float:
     return min(times)
 
 
-def by_length(model: Pcfg, sentences: Sequence[Int32Array]) -> None:
+def by_length(grammar: Grammar, sentences: Sequence[Int32Array]) -> None:
     print(f"{'tokens':>6} {'sentences/s':>11} {'items':>8} {'chart':>8}")
     points = []
     for length in (5, 10, 15, 20, 25, 30, 40, 50):
         chosen = [words for words in sentences if abs(len(words) - length) <= max(1, length // 10)][:100]
         if len(chosen) < 5:
             continue
-        each = seconds(lambda chosen=chosen: best_derivations(model.grammar, chosen)) / len(chosen)
-        room = Room(len(model.grammar.symbols), sums=False)
+        each = seconds(lambda chosen=chosen: best_derivations(grammar, chosen)) / len(chosen)
+        room = Room(len(grammar.symbols), sums=False)
         items: list[int] = []
 
         def counted(chart: Chart, words: Int32Array, items: list[int] = items) -> int:
-            items.append(fill_best(model.grammar.best, chart, words, UNMASKED, NO_GAIN))
+            items.append(fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
             return items[-1]
 
         for words in chosen:
             room.fill(len(words), lambda chart, words=words, counted=counted: counted(chart, words))
-        size = max(items) * BYTES_OF_AN_ITEM + 8 * length * len(model.grammar.symbols)
+        size = max(items) * BYTES_OF_AN_ITEM + 8 * length * len(grammar.symbols)
         print(f"{length:>6} {1 / each:>11.0f} {max(items):>8} {size / 2**20:>5.1f} MB")
         points.append((length, each))
     long_enough = np.log([point for point in points if point[0] >= 10])
@@ -100,13 +103,17 @@ def main() -> None:
     os.environ["CROSSBANK_THREADS"] = "1"
     bank = read_all(given.files)
     options = Options(input="tags", vertical=given.vertical, horizontal=given.horizontal)
-    training = seconds(lambda: Pcfg.train(bank, given.scheme, options))
-    model = Pcfg.train(bank, given.scheme, options)
-    sentences = model.sentences(model.words(bank))
-    print(f"{model.describe()}; read off {len(bank)} sentences in {training:.2f} s")
-    by_length(model, sentences)
+    for one in (options, replace(options, smoothing="none")):
+        training = seconds(lambda one=one: Pcfg.train(bank, given.scheme, one))
+        model = Pcfg.train(bank, given.scheme, one)
+        sentences = model.sentences(model.words(bank))
+        print(
+            f"smoothing={one.smoothing}: {model.describe()}; "
+            f"read off {len(bank)} sentences in {training:.2f} s"
+        )
+        grammar = replace(model.grammar, beam=one.beam) if one.smoothed else model.grammar
+        by_length(grammar, sentences)
     twenty = [words for words in sentences if 18 <= len(words) <= 22][:100]
-    grammar = model.grammar
     pruning = CoarseToFine.of(grammar, 1e-4)
     for name, call in (
         ("best", lambda: best_derivations(grammar, twenty)),

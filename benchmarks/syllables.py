@@ -4,14 +4,17 @@
 
 The paper trains on the running words of newspapers that its lexicon has. Here they are those of the text
 that is given. There are three training sets: all words that are not held out, once each; those that the text
-has, as often as it has them; and the same ones once each. Brackets are tokens between the syllables, and the
-question is how many trees of the grammar a word has that agree with them. Where it is one tree, training on
-brackets has the counts of training on trees. That is asked of all words, and of those without a syllable that
-has no vowel or a consonant between two: such syllables let a grammar take consonants for a nucleus.
+has, as often as it has them; and the same ones once each. Training on brackets begins with the rules of all
+words, equally probable, and re-estimates them on the words and the brackets of their syllables (Pereira and
+Schabes 1992). How many trees of the grammar agree with the brackets of a word is asked of all words, and of
+those without a syllable that has no vowel or a consonant between two: such syllables let a grammar take
+consonants for a nucleus.
 """
 
 import argparse
 from collections import Counter
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +22,13 @@ from numpy.typing import NDArray
 import crossbank
 from crossbank.converters.syllable_structure import VOWELS
 from crossbank.converters.transformations import transform
-from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
+from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
+from crossbank.parsers.grammar import Grammar, rules
+from crossbank.parsers.inside_outside import Brackets, reestimate
 from crossbank.parsers.lexicalised import with_equal_frequencies
 from crossbank.parsers.pcfg import Options, Pcfg
 from crossbank.reports.study.training import HeldOut
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import marytts, read_all
 
 GRAMMARS = ("phoneme", "treebank", "consonant_vowel", "structure", "positional", "advanced")
@@ -32,9 +36,13 @@ SAME = 1e-6
 OPTIONS = Options(smoothing="none", input="words", rare=0, vertical="1", horizontal="all")
 
 
-def word_accuracy(training: Treebank, test: Treebank, grammar: str) -> str:
+def on_trees(training: Treebank, grammar: str) -> Pcfg:
+    """The grammar with the relative frequencies of its trees."""
+    return Pcfg.train(transform(training, [f"syllable_structure:grammar={grammar}"]), None, OPTIONS)
+
+
+def word_accuracy(model: Pcfg, test: Treebank) -> str:
     """Words whose syllables are all right, in per cent, with a 95 % interval."""
-    model = Pcfg.train(transform(training, [f"syllable_structure:grammar={grammar}"]), None, OPTIONS)
     parsed = model.parse(test).bank
     names = {f"Syl.{position}": "Syl" for position in ("ini", "med", "fin", "one")}
     gold, found = (
@@ -44,41 +52,54 @@ def word_accuracy(training: Treebank, test: Treebank, grammar: str) -> str:
     return f"{100 * interval.value:.2f} ({100 * interval.low:.2f} – {100 * interval.high:.2f})"
 
 
-def with_brackets(bank: Treebank) -> Treebank:
-    """Trees with a token between syllables, on the node that is above the second one."""
-    builder = TreebankBuilder("brackets")
-    labels = bank.vocabulary.decode(bank.nodes.label)
-    for sentence in range(len(bank)):
-        builder.sentence()
-        rows, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
-        parents = bank.nodes.parent[rows].tolist()
-        own = labels[rows]
-        for label, parent in zip(own, parents, strict=True):
-            builder.node(label=label, parent=parent)
-        before = -1
-        tags = bank.vocabulary.decode(bank.tokens.pos[tokens])
-        for phone, tag, parent in zip(
-            bank.words(sentence), tags, bank.tokens.parent[tokens].tolist(), strict=True
-        ):
-            syllable = parent
-            while not own[syllable].startswith("Syl"):
-                syllable = parents[syllable]
-            if before not in (-1, syllable):
-                builder.token(form="-", pos="-", parent=parents[syllable])
-            before = syllable
-            builder.token(form=phone, pos=tag, parent=parent)
-    return builder.build()
+def brackets(lexicon: Treebank, grammar: Grammar) -> Brackets:
+    """Syllables stand where the lexicon has them, and nothing crosses them."""
+    is_syllable = [symbol.kind == "phrase" and symbol.label.startswith("Syl") for symbol in grammar.symbols]
+    allowed = []
+    for word in range(len(lexicon)):
+        syllable = lexicon.tokens.parent[lexicon.tokens.rows(word)]
+        starts, ends = spans(len(syllable))
+        edge = np.append(np.diff(syllable, prepend=-1) != 0, True)
+        within, edges = syllable[starts] == syllable[ends - 1], edge[starts] & edge[ends]
+        allowed.append(np.column_stack([within | edges, within & edges]))
+    return Brackets(np.array(is_syllable, np.int32), allowed)
+
+
+@cache
+def spans(length: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where the span of each cell of a chart starts and ends."""
+    cells = [(start, end) for end in range(1, length + 1) for start in range(end - 1, -1, -1)]
+    starts, ends = np.array(cells, np.intp).reshape(-1, 2).T
+    return starts, ends
+
+
+def untrained(training: Treebank, grammar: str) -> Pcfg:
+    """The grammar of the trees, whose rules are all equally probable."""
+    model = on_trees(training, grammar)
+    return replace(model, grammar=with_equal_frequencies(model.grammar))
+
+
+def on_brackets(training: Treebank, grammar: str) -> Pcfg:
+    """The grammar re-estimated on words with the brackets of their syllables, until nothing changes."""
+    model = untrained(training, grammar)
+    sentences, agreeing = model.sentences(training), brackets(training, model.grammar)
+    before, found = 0.0, reestimate(model.grammar, sentences, brackets=agreeing)
+    while abs(found.log2 - before) > SAME * abs(found.log2):
+        before, found = found.log2, reestimate(found.grammar, sentences, brackets=agreeing)
+    return replace(model, grammar=found.grammar)
 
 
 def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
     """The words that have one tree which agrees with their brackets, and all."""
-    trees = with_brackets(transform(training, [f"syllable_structure:grammar={grammar}"]))
-    model = Pcfg.train(trees, None, OPTIONS)
-    equal = with_equal_frequencies(model.grammar)
-    sentences = model.sentences(trees)
-    best = np.array([found.log2 for found in best_derivations(equal, sentences)])
-    total, _ = inside_probabilities(equal, sentences)
-    return int((total - best < SAME).sum()), len(sentences)
+    model = untrained(training, grammar)
+    group, allowed = brackets(training, model.grammar)
+    own, one = model.grammar, 0
+    best, total = (rules(own, logarithms=logarithms, group=group) for logarithms in (True, False))
+    rooms = [Room(len(own.symbols), sums=sums) for sums in (False, True)]
+    for words, mask in zip(model.sentences(training), allowed, strict=True):
+        first = best_derivation(best, own.start, words, rooms[0], mask).log2
+        one += inside_probability(total, own.start, words, rooms[1], mask)[0] - first < SAME
+    return one, len(training)
 
 
 def is_regular(lexicon: Treebank, word: int) -> bool:
@@ -108,10 +129,17 @@ def main() -> None:
         "those of the text once": train[times > 0],
     }
     regular = np.array([place for place in train.tolist() if is_regular(lexicon, place)])
-    titles = [*(f"{name} ({len(chosen)})" for name, chosen in sets.items()), "one tree", "of regular words"]
+    titles = [
+        *(f"{name} ({len(chosen)})" for name, chosen in sets.items()),
+        "all words with brackets",
+        "one tree",
+        "of regular words",
+    ]
     print("trained on", *titles, sep=" | ")
     for grammar in GRAMMARS:
-        shown = [word_accuracy(lexicon.select(c), lexicon.select(test), grammar) for c in sets.values()]
+        models = [on_trees(lexicon.select(chosen), grammar) for chosen in sets.values()]
+        models.append(on_brackets(lexicon.select(train), grammar))
+        shown = [word_accuracy(model, lexicon.select(test)) for model in models]
         for chosen in (train, regular):
             one, words = trees_that_agree(lexicon.select(chosen), grammar)
             shown.append(f"{one} of {words}")

@@ -200,12 +200,14 @@ def inside_probabilities(
     return log2, reasons
 
 
-def inside_probability(rules: Rules, start: int, words: Int32Array, room: Room) -> tuple[float, str]:
-    """The logarithm (base 2) of a sentence's probability, and why there is none."""
+def inside_probability(
+    rules: Rules, start: int, words: Int32Array, room: Room, allowed: BoolMatrix = UNMASKED
+) -> tuple[float, str]:
+    """The logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
     if reason := without_chart(words):
         return MINUS_INFINITY, reason
     try:
-        chart = room.fill(len(words), lambda chart: fill_inside(rules, chart, words, UNMASKED))
+        chart = room.fill(len(words), lambda chart: fill_inside(rules, chart, words, allowed))
     except TooLargeError as error:
         return MINUS_INFINITY, str(error)
     number, exponent = inside_score(chart, start, len(words))

@@ -2,19 +2,22 @@
 
 Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 4. A rule
 is chosen given the category and its head; the head of every child that is not the head is chosen given
-the child's category, the parent's category and the parent's head. The choice does not see what a symbol
-remembers besides its label and function: the paper calls this parameter pooling.
+the child's category, the parent's category and the parent's head. The paper pools categories in this choice:
+an adjective is chosen given the noun, whatever the case of their phrase.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.treebanks.arrays import Float64Array, Int32Array
+
+Pooling: TypeAlias = Literal["none", "context", "functions"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,10 +28,13 @@ class HeadedGrammar:
     ``<terminal>`` in the paper, which leaves the word to be chosen.
 
     one_word  whether a head is the word itself, so that P(word | category, head) is one
+    pooling   what the choice of heads does not see: ``none``: it sees symbols as they are; ``context``: what
+              symbols remember besides labels and functions; ``functions``: the parent's function neither
     """
 
     grammar: Grammar
     one_word: bool
+    pooling: Pooling = "context"
 
     def __post_init__(self) -> None:
         """Raise GrammarError where nothing says which children are heads."""
@@ -78,9 +84,16 @@ class HeadedGrammar:
     @cached_property
     def pools(self) -> Int32Array:
         """The category of each symbol in lexical choices, shape ``(symbols,)``."""
+        return self._pooled(functions=True)
+
+    def _pooled(self, *, functions: bool) -> Int32Array:
+        if self.pooling == "none":
+            return np.arange(len(self.grammar.symbols), dtype=np.int32)
         places: dict[tuple[bool, str, str], int] = {}
         found = [
-            places.setdefault((symbol.kind == "tag", symbol.label, symbol.function), len(places))
+            places.setdefault(
+                (symbol.kind == "tag", symbol.label, symbol.function if functions else ""), len(places)
+            )
             for symbol in self.grammar.symbols
         ]
         return np.array(found, np.int32)
@@ -88,11 +101,12 @@ class HeadedGrammar:
     @cached_property
     def _pairs(self) -> tuple[Int32Array, Int32Array]:
         binary, pools = self.grammar.binary, self.pools
+        above = self._pooled(functions=self.pooling != "functions")
         count = int(pools.max(initial=0)) + 1
         other = np.where(self.heads == 0, binary[:, 2], binary[:, 1])
         # The root's head is chosen without a parent: its category stands with none.
         keys = np.append(
-            pools[other].astype(np.int64) * (count + 1) + pools[binary[:, 0]],
+            pools[other].astype(np.int64) * (count + 1) + above[binary[:, 0]],
             int(pools[self.grammar.start]) * (count + 1) + count,
         )
         used, pair = np.unique(keys, return_inverse=True)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MEMORY, Room, inside_probability
-from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, Room, inside_probability
+from crossbank.parsers.grammar import Grammar, rules
 from crossbank.parsers.loops.outside import fill_posteriors
-from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 BLOCK = 64
@@ -37,6 +37,17 @@ class Round(NamedTuple):
     parsed: int
 
 
+class Brackets(NamedTuple):
+    """The derivations that agree with the brackets of sentences.
+
+    group    the group of each symbol, shape ``(symbols,)``
+    allowed  for each sentence the groups that each cell of its chart may have, shape ``(cells, groups)``
+    """
+
+    group: Int32Array
+    allowed: Sequence[BoolMatrix]
+
+
 class Expected(NamedTuple):
     """The expected number of uses of each rule: as the columns of a grammar."""
 
@@ -45,20 +56,26 @@ class Expected(NamedTuple):
     lexicon: Float64Array
 
 
-def reestimate(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> Round:
+def reestimate(
+    grammar: Grammar,
+    sentences: Sequence[Int32Array],
+    *,
+    brackets: Brackets | None = None,
+    limit: int = MEMORY,
+) -> Round:
     """A round of re-estimation on sentences, given as the places of their terminals.
 
     A symbol that no derivation uses keeps its probabilities.
     """
-    expected, log2, parsed = expected_counts(grammar, sentences, limit=limit)
+    expected, log2, parsed = expected_counts(grammar, sentences, brackets=brackets, limit=limit)
     sums = np.zeros(len(grammar.symbols))
     tables = (grammar.binary, grammar.unary, grammar.lexicon)
-    for rules, counts in zip(tables, expected, strict=True):
-        np.add.at(sums, rules[:, 0], counts)
+    for table, counts in zip(tables, expected, strict=True):
+        np.add.at(sums, table[:, 0], counts)
     old = (grammar.binary_probability, grammar.unary_probability, grammar.lexicon_probability)
     new = [
-        np.where(sums[rules[:, 0]] > 0, counts / np.maximum(sums[rules[:, 0]], 1e-300), before)
-        for rules, counts, before in zip(tables, expected, old, strict=True)
+        np.where(sums[table[:, 0]] > 0, counts / np.maximum(sums[table[:, 0]], 1e-300), before)
+        for table, counts, before in zip(tables, expected, old, strict=True)
     ]
     changed = replace(
         grammar,
@@ -71,10 +88,14 @@ def reestimate(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int 
 
 
 def expected_counts(
-    grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY
+    grammar: Grammar,
+    sentences: Sequence[Int32Array],
+    *,
+    brackets: Brackets | None = None,
+    limit: int = MEMORY,
 ) -> tuple[Expected, float, int]:
     """The expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
-    rules = grammar.total
+    sums = grammar.total if brackets is None else rules(grammar, logarithms=False, group=brackets.group)
     widths = [len(grammar.binary), len(grammar.unary), len(grammar.lexicon)]
     blocks = max(1, -(-len(sentences) // BLOCK))
     counts = [np.zeros((blocks, width)) for width in widths]
@@ -86,9 +107,10 @@ def expected_counts(
             own = [column[block] for column in counts]
             for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
                 words = sentences[sentence]
-                log2[sentence], reason = inside_probability(rules, grammar.start, words, room)
+                allowed = UNMASKED if brackets is None else brackets.allowed[sentence]
+                log2[sentence], reason = inside_probability(sums, grammar.start, words, room, allowed)
                 if not reason:
-                    fill_posteriors(rules, room.filled, words, grammar.start, *own)
+                    fill_posteriors(sums, room.filled, words, grammar.start, *own)
 
     in_ranges(add_up, blocks, 1)
     # The loops have the rules in an order of their own.

@@ -19,7 +19,7 @@ import numpy as np
 
 from crossbank.parsers import bitpar
 from crossbank.parsers.grammar import Grammar, GrammarError
-from crossbank.parsers.headed_grammar import HeadedGrammar
+from crossbank.parsers.headed_grammar import HeadedGrammar, Pooling
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
     Sentence,
@@ -44,7 +44,9 @@ class Options:
 
     input, vertical, horizontal, functions, crossing, rare, view, memory
                    as those of ``pcfg``; with tags as input the words are seen as heads only
-    heads          what lexical heads are: forms or lemmas
+    heads          what lexical heads are: forms, lemmas, or German forms without their endings (``stem``)
+    pooling        what the choice of a head does not see: ``none``, the ``context`` that symbols remember, or
+                   the parent's ``functions`` neither
     initial        the rules' frequencies before the first round: those of the ``trees``, or ``equal``
     iterations     rounds of re-estimation on the sentences of the training set, without their trees
     unlexicalised  how many of them come before the grammar is lexicalised
@@ -63,7 +65,8 @@ class Options:
     rare: int = 1
     view: str = "constituents"
     memory: int = 1024
-    heads: Literal["form", "lemma"] = "form"
+    heads: Literal["form", "lemma", "stem"] = "form"
+    pooling: Pooling = "context"
     initial: Literal["trees", "equal"] = "trees"
     iterations: int = 5
     unlexicalised: int = 2
@@ -79,8 +82,8 @@ class Options:
                 raise OptionError(f"option {name}", getattr(self, name), "a number from 0")
         if self.discount > 1:
             raise OptionError("option discount", self.discount, "a number from 0 to 1")
-        if self.heads == "lemma" and self.input == "words":
-            raise OptionError("option heads", "lemma", "form with input=words: lemmas need input=tags")
+        if self.heads != "form" and self.input == "words":
+            raise OptionError("option heads", self.heads, "form with input=words: the others need input=tags")
         _ = self.of_pcfg
 
     @property
@@ -173,7 +176,7 @@ class LexicalisedPcfg:
 
     @cached_property
     def _headed(self) -> HeadedGrammar:
-        return HeadedGrammar(self.pcfg.grammar, self.options.input == "words")
+        return HeadedGrammar(self.pcfg.grammar, self.options.input == "words", self.options.pooling)
 
     @cached_property
     def _packer(self) -> Packer:
@@ -288,8 +291,16 @@ def with_equal_frequencies(grammar: Grammar) -> Grammar:
 
 
 def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
-    """The possible heads in each sentence: forms or lemmas; the form where one token has no lemma."""
+    """The possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
+
+    Weissweiler, Leonie, and Alexander Fraser (2017): Developing a Stemmer for German. GSCL: CISTEM.
+    """
     forms = words.vocabulary.decode(words.tokens.form)
+    if options.heads == "stem":
+        from nltk.stem.cistem import Cistem
+
+        stems = words.vocabulary.mapped(words.tokens.form, Cistem().stem)
+        forms = stems[0].decode(stems[1])
     if options.heads == "lemma":
         lemmas = words.vocabulary.decode(words.tokens.lemma)
         if not any(lemmas):

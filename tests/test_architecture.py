@@ -60,7 +60,9 @@ def test_the_house_grows_no_worse() -> None:
         # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py). Swaps in
         # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py). A
         # report counts with the modules of its sections, which are found by name.
-        "lines": 85_776,
+        # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
+        # lexicalised grammars, with their tests.
+        "lines": 85_825,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         "modules": 605,
         "repeated names": 67,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations
 from crossbank.parsers.coarse_to_fine import CoarseToFine, expected_symbols
 from crossbank.parsers.grammar import Grammar
-from crossbank.parsers.inside_outside import expected_counts, reestimate
+from crossbank.parsers.inside_outside import Brackets, expected_counts, reestimate
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
 from crossbank.parsers.pcfg import Options, Pcfg
@@ -26,12 +26,38 @@ from tests.parsers.test_treebank_grammar import TREES, trees
 SEVERAL = st.lists(SENTENCES, min_size=1, max_size=4)
 
 
-@given(grammars(), SENTENCES)
-def test_expected_counts_are_those_of_enumeration(grammar: Grammar, words: tuple[str, ...]) -> None:
+def spans(tree: str) -> set[tuple[int, int]]:
+    """The first and the last word of each bracket."""
+    words, begun, found = 0, [], set()
+    for part in re.findall(r"\(N\d|\)|[ab]", tree):
+        if part == ")":
+            found.add((begun.pop(), words - 1))
+        elif part in "ab":
+            words += 1
+        else:
+            begun.append(words)
+    return found
+
+
+@given(grammars(), SENTENCES, st.none() | st.tuples(st.integers(0, 3), st.integers(0, 3)))
+def test_expected_counts_are_those_of_enumeration(
+    grammar: Grammar, words: tuple[str, ...], bracket: tuple[int, int] | None
+) -> None:
     every = list(derivations(grammar, words, grammar.start))
+    brackets = None
+    if bracket is not None:
+        first, last = sorted(bracket)
+
+        def agrees(start: int, end: int) -> bool:
+            return not (start < first <= end < last or first < start <= last < end)
+
+        every = [(tree, p) for tree, p in every if all(agrees(*span) for span in spans(tree))]
+        cells = [(start, end) for end in range(len(words)) for start in range(end, -1, -1)]
+        allowed = np.array([[agrees(*cell)] for cell in cells], np.bool_)
+        brackets = Brackets(np.zeros(len(grammar.symbols), np.int32), [allowed])
     assume(every)
     total = sum(p for _, p in every)
-    found, log2, parsed = expected_counts(grammar, [coded(grammar, words)])
+    found, log2, parsed = expected_counts(grammar, [coded(grammar, words)], brackets=brackets)
     assert (log2, parsed) == (pytest.approx(math.log2(total), abs=1e-9), 1)
     # Every node with a symbol: rules of one parent together.
     nodes: Counter[str] = Counter()

@@ -127,6 +127,7 @@ def test_sentences_without_a_parse_say_why() -> None:
         ({"iterations": -1}, "option iterations: found -1, expected a number from 0"),
         ({"discount": 2}, "option discount: found 2.0, expected a number from 0 to 1"),
         ({"heads": "lemma", "input": "words"}, "option heads: found 'lemma', expected form with input=words"),
+        ({"heads": "stem", "input": "words"}, "option heads: found 'stem', expected form with input=words"),
         ({"vertical": 0}, "option vertical: found '0', expected a whole number from 1"),
         ({"decoding": "brackets"}, "option of lexicalised: found 'decoding', expected one of"),
         ({"heads": "lemma"}, "there are no lemmas"),
@@ -193,6 +194,35 @@ def test_lemmas_as_heads() -> None:
     parser = lexicalised(bank.replace(vocabulary=lemmas, tokens=tokens), heads="lemma", rare=0)
     assert "stehen" in parser.heads
     assert "steht" not in parser.heads
+
+
+def test_stems_as_heads() -> None:
+    parser = lexicalised(
+        bracket.loads("(VROOT (NP (ADJA altes) (NN Buch)) (NP (ADJA alte) (NN Bücher)))"),
+        heads="stem",
+        rare=0,
+    )
+    assert {"alt", "buch"} <= {*parser.heads}
+    assert not {"altes", "Buch", "Bücher"} & {*parser.heads}
+
+
+CASES = """\
+(VROOT (S (NP-SB (ADJA-NK alter) (NN-HD Hund)) (VVFIN-HD sieht) (NP-OA (ADJA-NK alten) (NN-HD Hund))))
+(VROOT (S (NP-SB (ADJA-NK alter) (NN-HD Hund)) (VVFIN-HD bellt)))
+"""
+
+
+@pytest.mark.parametrize(("pooling", "pairs"), [("none", 2), ("context", 2), ("functions", 1)])
+def test_an_adjective_is_chosen_given_the_noun_whatever_its_case(pooling: str, pairs: int) -> None:
+    # Beil et al. (2002), section 4: P(alt | ADJ, NN1, Buch) for all inflections of NN1.
+    parser = lexicalised(bracket.loads(CASES), functions=True, pooling=pooling, horizontal=0)
+    headed, symbols = parser._headed, parser.pcfg.grammar.symbols
+    found = {
+        pair
+        for (_, left, _), pair in zip(headed.grammar.binary.tolist(), headed.pair.tolist(), strict=True)
+        if symbols[left].label == "ADJA"
+    }
+    assert len(found) == pairs
 
 
 def test_trees_of_the_potsdam_commentary_corpus(shared_data: Path) -> None:

@@ -48,10 +48,15 @@ class Derivation(NamedTuple):
 
 @st.composite
 def headed(draw: st.DrawFn, *, cycles: bool = False) -> HeadedGrammar:
-    """A random grammar with random heads."""
+    """A random grammar with random heads, some of whose symbols have the same label or function."""
     grammar = draw(grammars(cycles=cycles))
     heads = draw(st.lists(st.integers(0, 1), min_size=len(grammar.binary), max_size=len(grammar.binary)))
-    return HeadedGrammar(replace(grammar, heads=np.array(heads, np.int32)), draw(st.booleans()))
+    names = st.sampled_from(["S", "N"]), st.sampled_from(["SB", "OA"])
+    symbols = tuple(
+        symbol._replace(label=draw(names[0]), function=draw(names[1])) for symbol in grammar.symbols
+    )
+    marked = replace(grammar, symbols=symbols, heads=np.array(heads, np.int32))
+    return HeadedGrammar(marked, draw(st.booleans()), draw(st.sampled_from(["none", "context", "functions"])))
 
 
 def sentence(headed: HeadedGrammar, words: list[tuple[str, int]]) -> Sentence:
