@@ -95,29 +95,16 @@ class BracketingDistance(EditDistance):
         one = pair.select([sentence])
         names = self.symbols(one)
         opening = self._opening(one, names)
-        found = aligned_items(
-            "bracket",
-            one,
-            names,
-            opening,
-            [f"({names.written(label)}" for label in names.gold_label.tolist()],
-            [f"({names.written(label)}" for label in names.candidate_label.tolist()],
-            BRACKET,
+        gold, candidate = (
+            [f"({names.written(label)}" for label in side.tolist()]
+            for side in (names.gold_label, names.candidate_label)
         )
+        found = aligned_items("bracket", one, names, opening, (gold, candidate), BRACKET)
         if not one.scored[0]:
             return found
         ours, theirs = closing_brackets(one.gold).tolist(), closing_brackets(one.candidate).tolist()
         return found + [
-            Item(
-                kind="closing",
-                label=word,
-                tokens=(place,),
-                side="both",
-                matched=False,
-                score=0,
-                gold=")" * ours[place],
-                candidate=")" * theirs[place],
-            )
+            Item("closing", word, (place,), "both", False, 0, ")" * ours[place], ")" * theirs[place])
             for place, word in enumerate(one.gold.words(0))
             if ours[place] != theirs[place]
         ]

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import ARROW, Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.counts import ARROW, Counts, Measure, Parts, coverage, exact_match, share
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
@@ -35,21 +35,9 @@ class Categories(Metric):
     title: ClassVar[str] = "Categories"
     view: ClassVar[str] = "tags"
     measures: ClassVar[tuple[Measure, ...]] = (
-        Measure(
-            "accuracy",
-            lambda sums: ratio(sums["matched"], sums["gold"]),
-            "words with gold's category / words",
-        ),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose categories are all the same / sentences",
-        ),
-        Measure(
-            "coverage",
-            lambda sums: ratio(sums["parsed"], sums["rows"]),
-            "sentences with a parse / sentences",
-        ),
+        Measure("accuracy", share("matched", "gold"), "words with gold's category / words"),
+        exact_match("categories"),
+        coverage(),
     )
 
     def counts(self, pair: Pair) -> Counts:
@@ -63,11 +51,8 @@ class Categories(Metric):
             "parsed": pair.scored.astype(np.float64),
         }
         columns["exact"] = (pair.scored & (columns["matched"] == columns["gold"])).astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
+        return self.counted(
+            pair,
             columns,
             {
                 "category": partial(_by_category, pair, gold, matched),

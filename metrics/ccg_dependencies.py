@@ -17,7 +17,16 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Column, Measure, Sums, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import (
+    Column,
+    Measure,
+    Sums,
+    coverage,
+    exact_match,
+    precision_recall_f1,
+    ratio,
+    share,
+)
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.tally import by_sentence
@@ -77,29 +86,17 @@ class CcgDependencies(ItemMetric):
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
         Measure(
             "unlabelled_precision",
-            lambda sums: ratio(
-                sums["unlabelled matched"], sums["unlabelled candidate"], sums["unlabelled gold"]
-            ),
+            share("unlabelled matched", "unlabelled candidate", "unlabelled gold"),
             "dependencies of the candidate whose words gold relates / dependencies of the candidate",
         ),
         Measure(
             "unlabelled_recall",
-            lambda sums: ratio(
-                sums["unlabelled found"], sums["unlabelled gold"], sums["unlabelled candidate"]
-            ),
+            share("unlabelled found", "unlabelled gold", "unlabelled candidate"),
             "dependencies of gold whose words the candidate relates / dependencies of gold",
         ),
         Measure("unlabelled_f1", _f1, "harmonic mean of unlabelled precision and recall"),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose dependencies are all the same / sentences",
-        ),
-        Measure(
-            "coverage",
-            lambda sums: ratio(sums["parsed"], sums["rows"]),
-            "sentences with a parse / sentences",
-        ),
+        exact_match("dependencies"),
+        coverage(),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
         "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
@@ -114,12 +111,8 @@ class CcgDependencies(ItemMetric):
         """The list of dependencies that are left out."""
         return () if self.ignore == "none" else (ignored_file(self.ignore),)
 
-    @staticmethod
-    def pair(
-        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
-    ) -> Pair:
-        """The sentences paired by number or order; punctuation has no dependencies that could be left out."""
-        return pair_relations(gold, candidate)
+    # Punctuation has no dependencies that could be left out.
+    pair = staticmethod(pair_relations)
 
     def compare(self, pair: Pair) -> Compared:
         """The dependencies of both sides, and those whose words the other side relates."""

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from crossbank.metrics.counting.brackets import brackets, compared_brackets, crossing, without_duplicates
-from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio
+from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.counting.tally import Tally, by_kind
@@ -49,7 +49,7 @@ class Conformance(ItemMetric):
         ),
         Measure(
             "precision",
-            lambda sums: ratio(sums["matched"], sums["response"], sums["key"]),
+            share("matched", "response", "key"),
             "brackets of the key that the response has / brackets of the response",
         ),
         Measure(

@@ -109,11 +109,8 @@ class Conll18(Metric):
             for kind in ("sentences", "words")
         }
         features = cache(partial(_features_of, pair))
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
+        return self.counted(
+            pair,
             pair.columns,
             {"feature": lambda: features().by_name(), "feature_value": lambda: features().by_value()},
             notes={what: number for what, number in cut.items() if number},

@@ -26,7 +26,15 @@ from crossbank.metrics.arcs.breakdowns import (
     parts_of_trees,
 )
 from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import (
+    Column,
+    Counts,
+    Measure,
+    Parts,
+    exact_match,
+    precision_recall_f1,
+    share,
+)
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Said, Side, word_by_word
 from crossbank.metrics.pairing.pair import Pair, pair
@@ -74,30 +82,26 @@ class Dependencies(ItemMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "uas",
-            lambda sums: ratio(sums["heads"], sums["gold"], sums["candidate"]),
+            share("heads", "gold", "candidate"),
             "words with the right head / words with a head in gold",
             title="UAS",
         ),
         Measure(
             "las",
-            lambda sums: ratio(sums["labelled"], sums["gold"], sums["candidate"]),
+            share("labelled", "gold", "candidate"),
             "words with the right head and relation / words with a head in gold",
             title="LAS",
         ),
         Measure(
             "label_accuracy",
-            lambda sums: ratio(sums["relations"], sums["gold"], sums["candidate"]),
+            share("relations", "gold", "candidate"),
             "words with the right relation / words with a head in gold",
         ),
         *precision_recall_f1("gold", "candidate", "matched", "triples"),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose triples are all the same / sentences",
-        ),
+        exact_match("triples"),
         Measure(
             "unlabelled_exact",
-            lambda sums: ratio(sums["unlabelled_exact"], sums["rows"]),
+            share("unlabelled_exact", "rows"),
             "sentences whose heads are all the same / sentences",
         ),
     )

@@ -16,10 +16,18 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure, Parts
+from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, Runs, align, check_edits
+from crossbank.metrics.edits.edit_distance import (
+    Alignment,
+    EditDistance,
+    Runs,
+    align,
+    check_edits,
+    paired_items,
+)
 from crossbank.metrics.edits.symbols import Events, Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -87,11 +95,8 @@ class DependencyDistance(Metric):
         self.require_view(pair)
         gold, candidate = self._sides(pair)
         found = self._align(pair, gold, candidate)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
+        return self.counted(
+            pair,
             {
                 "gold": np.diff(gold.offsets).astype(np.float64),
                 "edits": by_sentence(gold.offsets, found.gold_edits)
@@ -105,35 +110,8 @@ class DependencyDistance(Metric):
         one = pair.select([sentence])
         gold, candidate = self._sides(one)
         found = self._align(one, gold, candidate)
-        ours, theirs = _written(one, gold), _written(one, candidate)
-        partner, edits = found.partner.tolist(), found.gold_edits.tolist()
-        items = [
-            Item(
-                kind="arc",
-                label=one.string(int(gold.relation[row])),
-                tokens=_tokens(gold, row),
-                side="both" if partner[row] >= 0 else "gold",
-                matched=edits[row] == 0,
-                score=1 - edits[row],
-                gold=said,
-                candidate=theirs[partner[row]] if partner[row] >= 0 else "",
-            )
-            for row, said in enumerate(ours)
-        ]
-        if not one.scored[0]:
-            return items
-        return items + [
-            Item(
-                kind="arc",
-                label=one.string(int(candidate.relation[row])),
-                tokens=_tokens(candidate, row),
-                side="candidate",
-                matched=False,
-                score=0.0,
-                candidate=theirs[row],
-            )
-            for row in sorted(set(range(len(theirs))) - set(partner))
-        ]
+        said = _said(one, gold), _said(one, candidate)
+        return paired_items("arc", one, said, found.partner, found.gold_edits)
 
     def _sides(self, pair: Pair) -> tuple[Side, Side]:
         relation = pair.candidate_codes(pair.candidate.tokens.relation)
@@ -170,19 +148,20 @@ def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:
     return Side(offsets, word[rows].astype(np.int32), tokens.head[rows], relation[rows])
 
 
-def _written(pair: Pair, side: Side) -> list[str]:
-    """The dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``."""
+def _said(pair: Pair, side: Side) -> list[Said]:
+    """The dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
+
+    Tokens are the dependent and, unless it is a root, its head.
+    """
     words = [f"{word}-{place}" for place, word in enumerate(pair.gold.words(0), 1)]
     return [
-        f"{words[word]} {pair.string(relation)} {words[head] if head >= 0 else '-'}"
+        Said(
+            pair.string(relation),
+            tuple(sorted({word, head} - {ROOT})),
+            f"{words[word]} {pair.string(relation)} {words[head] if head >= 0 else '-'}",
+        )
         for word, head, relation in zip(*(column.tolist() for column in side[1:]), strict=True)
     ]
-
-
-def _tokens(side: Side, row: int) -> tuple[int, ...]:
-    """The dependent and, unless it is a root, its head."""
-    places = {int(side.word[row]), int(side.head[row])} - {ROOT}
-    return tuple(sorted(places))
 
 
 def _by_relation(pair: Pair, gold: Side, candidate: Side, found: Alignment) -> Parts:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
 from crossbank.metrics.pairing.pair import Pair, pair
@@ -70,11 +70,7 @@ class DependencyGraphs(ItemMetric):
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose dependencies are all the same / sentences",
-        ),
+        exact_match("dependencies"),
     )
 
     @staticmethod

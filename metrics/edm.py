@@ -16,7 +16,15 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import (
+    ARROW,
+    Column,
+    Measure,
+    Parts,
+    coverage,
+    exact_match,
+    precision_recall_f1,
+)
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.items import Side as SideName
@@ -107,16 +115,8 @@ class Edm(ItemMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "triples"),
         *map(_of_kind, KINDS),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose triples are all the same / sentences",
-        ),
-        Measure(
-            "coverage",
-            lambda sums: ratio(sums["parsed"], sums["rows"]),
-            "sentences with a graph / sentences",
-        ),
+        exact_match("triples"),
+        coverage("graph"),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("kind", "role", "confusion"), measures[:3]

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.converters.lfg.preds_only import preds_only
-from crossbank.metrics.counting.counts import Column, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Column, Measure, Parts, exact_match, precision_recall_f1
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.signature import Signature
@@ -93,11 +93,7 @@ class FStructure(ItemMetric):
     word_by_word: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "feature specifications"),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose feature specifications are all the same / sentences",
-        ),
+        exact_match("feature specifications"),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
         "relation": measures[:3],
@@ -138,14 +134,7 @@ class FStructure(ItemMetric):
 
     def signature(self, pair: Pair) -> Signature:
         """The options, with the choice that ``auto`` made."""
-        signature = super().signature(pair)
-        compared = "yes" if self._with_arguments(pair) else "no"
-        return replace(
-            signature,
-            choices=tuple(
-                (name, compared if name == "arguments" else value) for name, value in signature.choices
-            ),
-        )
+        return super().signature(pair).with_values(arguments="yes" if self._with_arguments(pair) else "no")
 
     def _with_arguments(self, pair: Pair) -> bool:
         if self.arguments != "auto":

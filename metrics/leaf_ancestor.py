@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costed_metric import CostedMetric
@@ -62,13 +62,13 @@ class LeafAncestor(CostedMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",
-            lambda sums: ratio(sums["mean"], sums["rows"]),
+            share("mean", "rows"),
             "mean over sentences of the mean similarity of their words' lineages",
             title="Avg.",
         ),
         Measure(
             "word_mean",
-            lambda sums: ratio(sums["similarity"], sums["words"]),
+            share("similarity", "words"),
             "mean over all words of the similarity of their lineages",
             title="Word avg.",
         ),
@@ -81,14 +81,7 @@ class LeafAncestor(CostedMetric):
         words = np.diff(offsets).astype(np.float64)
         similarity = by_sentence(offsets, self.similarities(pair))
         columns = {"words": words, "similarity": similarity, "mean": ratio(similarity, words)}
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {column: partial(self._by, column, pair) for column in KINDS},
-        )
+        return self.counted(pair, columns, {column: partial(self._by, column, pair) for column in KINDS})
 
     def similarities(self, pair: Pair) -> Column:
         """The score of every word of gold, shape ``(gold tokens,)``; 0 in sentences that are not scored."""

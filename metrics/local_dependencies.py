@@ -19,7 +19,7 @@ import numpy as np
 
 from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.metrics.arcs.local_trees import local_trees
-from crossbank.metrics.counting.counts import Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word
 from crossbank.metrics.pairing.pair import Pair
@@ -82,11 +82,7 @@ class LocalDependencies(ItemMetric):
             replace(measure, name=f"unlabelled_{measure.name}")
             for measure in precision_recall_f1("gold", "candidate", "heads", "heads of words")
         ),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose dependencies are all the same / sentences",
-        ),
+        exact_match("dependencies"),
     )
 
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {

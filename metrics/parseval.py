@@ -25,7 +25,7 @@ from crossbank.metrics.counting.brackets import (
     matching,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Column, Measure, exact_match, precision_recall_f1, share
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.counting.tally import by_sentence
@@ -71,30 +71,26 @@ class Parseval(ItemMetric):
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1")
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "brackets"),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose brackets are all the same / sentences",
-        ),
+        exact_match("brackets"),
         Measure(
             "crossing",
-            lambda sums: ratio(sums["crossing"], sums["candidate"]),
+            share("crossing", "candidate"),
             "brackets of the candidate that cross one of gold / brackets of the candidate",
             better="less",
         ),
         Measure(
             "no_crossing",
-            lambda sums: ratio(sums["no_crossing"], sums["rows"]),
+            share("no_crossing", "rows"),
             "parsed sentences without a crossing bracket / sentences",
         ),
         Measure(
             "two_or_less_crossing",
-            lambda sums: ratio(sums["two_or_less_crossing"], sums["rows"]),
+            share("two_or_less_crossing", "rows"),
             "parsed sentences with two crossing brackets or less / sentences",
         ),
         Measure(
             "crossing_per_sentence",
-            lambda sums: ratio(sums["crossing"], sums["rows"]),
+            share("crossing", "rows"),
             "brackets of the candidate that cross one of gold / sentences",
             proportion=False,
             better="less",

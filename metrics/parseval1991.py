@@ -24,16 +24,12 @@ from crossbank.metrics.counting.brackets import (
     crossing,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-
-
-def _mean(column: str) -> Callable[[Sums], Column]:
-    return lambda sums: ratio(sums[column], sums["rows"])
 
 
 @dataclass(frozen=True)
@@ -59,22 +55,26 @@ class Parseval1991(ItemMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "recall",
-            _mean("recall"),
+            share("recall", "rows"),
             "mean over sentences of: constituents of gold that the candidate has / constituents of gold",
         ),
         Measure(
             "precision",
-            _mean("precision"),
+            share("precision", "rows"),
             "mean over sentences of: constituents of the candidate that gold has / those of the candidate",
         ),
         Measure(
             "crossing_per_sentence",
-            _mean("crossing"),
+            share("crossing", "rows"),
             "constituents of the candidate that cross one of gold / sentences",
             proportion=False,
             better="less",
         ),
-        Measure("no_crossing", _mean("no_crossing"), "sentences without a crossing constituent / sentences"),
+        Measure(
+            "no_crossing",
+            share("no_crossing", "rows"),
+            "sentences without a crossing constituent / sentences",
+        ),
     )
 
     def compare(self, pair: Pair) -> Compared:

@@ -24,6 +24,7 @@ from crossbank.metrics.counting.counts import (
     Counts,
     Measure,
     Sums,
+    exact_match,
     precision_recall_f1,
     ratio,
 )
@@ -134,11 +135,7 @@ class Relations(ItemMetric):
             )
             for name, matched, kind in F_ALPHA
         ),
-        Measure(
-            "exact",
-            lambda sums: ratio(sums["exact"], sums["rows"]),
-            "sentences whose relations are all the same / sentences",
-        ),
+        exact_match("relations"),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("relation", "confusion"), tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
@@ -149,12 +146,7 @@ class Relations(ItemMetric):
         if not 0 < self.alpha < 1:
             raise OptionError("option alpha", self.alpha, "a number between 0 and 1")
 
-    @staticmethod
-    def pair(
-        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
-    ) -> Pair:
-        """The sentences paired by number or order. Tokens are not compared."""
-        return pair_relations(gold, candidate)
+    pair = staticmethod(pair_relations)
 
     def counts(self, pair: Pair) -> Counts:
         """Relations of gold and candidate, the common ones under each comparison, and by name."""
@@ -210,16 +202,8 @@ class Relations(ItemMetric):
     def signature(self, pair: Pair) -> Signature:
         """The options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
         words = "place" if by_place(pair, self.words) else "form"
-        signature = super().signature(pair)
-        choices = {"words": words, "hierarchy": self._hierarchy(pair).name}
-        return replace(
-            signature,
-            choices=tuple(
-                (name, choices.get(name, value))
-                for name, value in signature.choices
-                if name != "alpha" or self.alpha != EVEN
-            ),
-        )
+        signature = super().signature(pair).with_values(words=words, hierarchy=self._hierarchy(pair).name)
+        return signature if self.alpha != EVEN else signature.with_values(alpha=None)
 
     def files(self) -> tuple[Path, ...]:
         """The hierarchy's file, unless the relations decide which of ours it is."""

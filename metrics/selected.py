@@ -22,7 +22,7 @@ from crossbank.metrics.counting.brackets import (
     compared_brackets,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.pairing.pair import Pair
@@ -54,12 +54,12 @@ class Selected(ItemMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "constituent_accuracy",
-            lambda sums: ratio(sums["matched"], sums["gold"], sums["candidate"]),
+            share("matched", "gold", "candidate"),
             "chosen constituents of gold that the candidate has / those of gold",
         ),
         Measure(
             "unit_accuracy",
-            lambda sums: ratio(sums["right"], sums["units"]),
+            share("right", "units"),
             "sentences whose chosen constituents are all the same / sentences that have any in gold",
         ),
         *precision_recall_f1("gold", "candidate", "matched", "chosen constituents"),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.choice import best_rows, by_weights, main_measure, weights
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric, metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.status import Status
@@ -85,33 +85,28 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
         ),
         Measure(
             "exact_match",
-            lambda sums: ratio(sums["right"], sums["rows"]),
+            share("right", "rows"),
             "sentences whose chosen analysis is exactly gold's / sentences",
         ),
         Measure(
             "exact_match_baseline",
-            lambda sums: ratio(sums["right at random"], sums["rows"]),
+            share("right at random", "rows"),
             "the same, expected of analyses taken at random",
         ),
         *(_coverage_at(cutoff) for cutoff in CUTOFFS),
         Measure(
             "coverage",
-            lambda sums: ratio(sums["right in all"], sums["rows"]),
+            share("right in all", "rows"),
             "sentences of whose analyses one is exactly gold's / sentences",
         ),
         Measure(
             "best_rank",
-            lambda sums: ratio(sums["rank"], sums["rows"]),
+            share("rank", "rows"),
             "mean rank of the best analysis, from 1",
             proportion=False,
             better="less",
         ),
-        Measure(
-            "analyses",
-            lambda sums: ratio(sums["analyses"], sums["rows"]),
-            "analyses / sentences",
-            proportion=False,
-        ),
+        Measure("analyses", share("analyses", "rows"), "analyses / sentences", proportion=False),
     )
 
 

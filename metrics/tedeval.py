@@ -25,7 +25,7 @@ roots: ``root=no``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -34,7 +34,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
@@ -80,14 +80,14 @@ class TedEval(Metric):
         ),
         Measure(
             "edits",
-            lambda sums: ratio(sums["edits"], sums["rows"]),
+            share("edits", "rows"),
             "edits that no scheme accounts for / sentences",
             proportion=False,
             better="less",
         ),
         Measure(
             "generalised",
-            lambda sums: ratio(sums["generalised"], sums["gold"]),
+            share("generalised", "gold"),
             "brackets of gold that all golds have / brackets of gold",
         ),
     )
@@ -111,8 +111,7 @@ class TedEval(Metric):
         """The signature, which names the other golds with a digest of their contents."""
         files = [Path(path) for path in self.others]
         written = [f"{file.name}#{sha256(file.read_bytes()).hexdigest()[:8]}" for file in files]
-        choices = dict(super().signature(pair).choices) | {"others": "+".join(written) or "none"}
-        return Signature(self.name, self.version, tuple(choices.items()))
+        return super().signature(pair).with_values(others="+".join(written) or "none")
 
     def counts(self, pair: Pair) -> Counts:
         """Brackets of gold, of the generalised gold and of the candidate, and the edits that count."""
@@ -135,19 +134,12 @@ class TedEval(Metric):
             "edits": by_sentence(gold.offsets, compared.missing)
             + by_sentence(candidate.offsets, compared.wrong),
         }
-        signature = self.signature(pair)
-        if golds is not self.golds:
-            names = "+".join(Path(file_of(bank)).name for bank in golds)
-            signature = signature.with_choice("others", names or "none")
-        return Counts(
-            signature,
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"label": partial(self._by_label, pair, golds)},
-            notes={"sentences with other words in another gold": compared.aside} if compared.aside else {},
-        )
+        notes = {"sentences with other words in another gold": compared.aside} if compared.aside else {}
+        counts = self.counted(pair, columns, {"label": partial(self._by_label, pair, golds)}, notes)
+        if golds is self.golds:
+            return counts
+        names = "+".join(Path(file_of(bank)).name for bank in golds)
+        return replace(counts, signature=counts.signature.with_choice("others", names or "none"))
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The brackets of the generalised gold, then those of the candidate that gold does not have."""

@@ -18,10 +18,11 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.brackets import node_tokens
-from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio
+from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio, share
+from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costed_metric import CostedMetric
-from crossbank.metrics.edits.edit_distance import check_edits
+from crossbank.metrics.edits.edit_distance import check_edits, paired_items
 from crossbank.metrics.edits.symbols import Prices, replaced_symbols, symbols
 from crossbank.metrics.loops import symbols as symbol_loops
 from crossbank.metrics.loops import tree_distance as loops
@@ -64,7 +65,7 @@ class TreeDistance(CostedMetric):
         ),
         Measure(
             "distance",
-            lambda sums: ratio(sums["distance"], sums["rows"]),
+            share("distance", "rows"),
             "edits that turn the candidate's tree into gold's / sentences",
             proportion=False,
             better="less",
@@ -82,12 +83,8 @@ class TreeDistance(CostedMetric):
         gold, candidate, prices = self._sides(pair)
         size, other = gold.sizes(), np.where(pair.scored, candidate.sizes(), 0)
         distance = np.where(pair.scored, distances(gold, candidate, pair.scored, prices), size)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance},
+        return self.counted(
+            pair, {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
@@ -96,31 +93,20 @@ class TreeDistance(CostedMetric):
         gold, candidate, prices = self._sides(one)
         unmapped = np.full(len(gold.label), -1, np.int32)
         partner = partners(gold, candidate, prices) if one.scored[0] else unmapped
-        label, other = (bank.vocabulary.decode(bank.nodes.label) for bank in (one.gold, one.candidate))
-        replaced = replaced_symbols(gold.label, candidate.label, prices)
-        tokens = node_tokens(one.gold)
-        found = []
-        for node, at in enumerate(partner.tolist()):
-            cost = float(replaced[node, at]) if at >= 0 else 1.0
-            found.append(
-                Item(
-                    kind="node",
-                    label=label[node],
-                    tokens=tokens[node],
-                    side="both" if at >= 0 else "gold",
-                    matched=cost == 0,
-                    score=1 - cost,
-                    gold=label[node],
-                    candidate=other[at] if at >= 0 else "",
+        said = [
+            [
+                Said(label, tokens, label)
+                for label, tokens in zip(
+                    bank.vocabulary.decode(bank.nodes.label), node_tokens(bank), strict=True
                 )
-            )
-        if not one.scored[0]:
-            return found
-        tokens = node_tokens(one.candidate)
-        return found + [
-            Item("node", other[node], tokens[node], "candidate", False, 0.0, candidate=other[node])
-            for node in sorted(set(range(len(other))) - set(partner.tolist()))
+            ]
+            for bank in (one.gold, one.candidate)
         ]
+        replaced = replaced_symbols(gold.label, candidate.label, prices)
+        cost = np.ones(len(partner), np.float64)
+        mapped = np.flatnonzero(partner >= 0)
+        cost[mapped] = replaced[mapped, partner[mapped]]
+        return paired_items("node", one, (said[0], said[1]), partner, cost)
 
     def _sides(self, pair: Pair) -> tuple[Side, Side, Prices]:
         names = symbols(pair, cost=self.cost, table=self.table, function_cost=self.function_cost)

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.arcs.projectivity import nonprojective
-from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio, share
 from crossbank.metrics.counting.items import Compared, Kinds
 from crossbank.metrics.counting.tally import Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
@@ -62,13 +62,13 @@ BY_KIND: tuple[Measure, ...] = (
     Measure("f1", _f1, "harmonic mean of precision and recall"),
     Measure(
         "kind_precision",
-        lambda sums: ratio(sums["alike"], sums["candidate"], sums["gold"]),
+        share("alike", "candidate", "gold"),
         "words of the kind on both sides, whatever their head / words of the kind in the candidate",
         title="Prec. without head",
     ),
     Measure(
         "kind_recall",
-        lambda sums: ratio(sums["alike"], sums["gold"], sums["candidate"]),
+        share("alike", "gold", "candidate"),
         "words of the kind on both sides, whatever their head / words of the kind in gold",
         title="Rec. without head",
     ),

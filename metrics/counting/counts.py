@@ -95,19 +95,26 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
     return result
 
 
+def share(part: str, whole: str, other: str = "") -> Callable[[Sums], NDArray[np.float64]]:
+    """The ratio of two columns' sums; ``other`` is the opposite side's total, as for ``ratio``."""
+    return lambda sums: ratio(sums[part], sums[whole], sums[other] if other else None)
+
+
+def exact_match(items: str) -> Measure:
+    """The proportion of sentences whose items are all the same: the column ``exact``."""
+    return Measure("exact", share("exact", "rows"), f"sentences whose {items} are all the same / sentences")
+
+
+def coverage(analysis: str = "parse") -> Measure:
+    """The proportion of sentences that have an analysis: the column ``parsed``."""
+    return Measure("coverage", share("parsed", "rows"), f"sentences with a {analysis} / sentences")
+
+
 def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> tuple[Measure, ...]:
     """The three measures over matched, gold and candidate items, by the names of their columns."""
     return (
-        Measure(
-            "precision",
-            lambda sums: ratio(sums[matched], sums[candidate], sums[gold]),
-            f"matched {what} / {what} of the candidate",
-        ),
-        Measure(
-            "recall",
-            lambda sums: ratio(sums[matched], sums[gold], sums[candidate]),
-            f"matched {what} / {what} of gold",
-        ),
+        Measure("precision", share(matched, candidate, gold), f"matched {what} / {what} of the candidate"),
+        Measure("recall", share(matched, gold, candidate), f"matched {what} / {what} of gold"),
         Measure(
             "f1",
             lambda sums: ratio(2 * sums[matched], sums[gold] + sums[candidate], sums[gold]),
@@ -116,14 +123,11 @@ def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> t
     )
 
 
-def _mean_of(column: str) -> Callable[[Sums], NDArray[np.float64]]:
-    return lambda sums: ratio(sums[column], sums["rows"])
-
-
 def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     """Each measure as the mean of the sentences' own scores, which stand in columns of its name."""
     return tuple(
-        replace(m, score=_mean_of(m.name), meaning=f"mean over sentences of: {m.meaning}") for m in measures
+        replace(m, score=share(m.name, "rows"), meaning=f"mean over sentences of: {m.meaning}")
+        for m in measures
     )
 
 

@@ -39,15 +39,7 @@ class ItemMetric(Metric):
         self.require_view(pair)
         found = self.compare(pair)
         columns = self.columns(found)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            self.parts(found, columns),
-            notes=found.notes,
-        )
+        return self.counted(pair, columns, self.parts(found, columns), notes=found.notes)
 
     def applied(self, pair: Pair) -> Self:
         """The metric with the options that it has for a pair, where some depend on all sentences."""

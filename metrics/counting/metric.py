@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from inspect import isabstract
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Column, Counts, Measure
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import Treebank
@@ -161,6 +161,17 @@ class Metric(ABC):
     @abstractmethod
     def counts(self, pair: Pair) -> Counts:
         """Count, sentence by sentence; in sentences that are not scored, gold alone."""
+
+    def counted(
+        self,
+        pair: Pair,
+        columns: Mapping[str, Column],
+        parts: Mapping[str, Callable[[], Parts]] | None = None,
+        notes: Mapping[str, int] | None = None,
+    ) -> Counts:
+        """The counts of a pair, from columns over its sentences."""
+        own = self.signature(pair), self.measures, pair.sentence_ids(), pair.status
+        return Counts(*own, columns, parts or {}, notes=notes or {})
 
     def require_view(self, pair: Pair) -> None:
         """Raise CrossbankError if gold has nothing to compare: finding nothing would score 1."""

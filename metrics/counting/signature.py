@@ -30,6 +30,11 @@ class Signature:
         others = tuple(choice for choice in self.choices if choice[0] != name)
         return replace(self, choices=(*others, (name, value)))
 
+    def with_values(self, **values: str | None) -> Signature:
+        """The same signature with other values for choices that it has, each in its place; None drops one."""
+        found = ((name, values.get(name, value)) for name, value in self.choices)
+        return replace(self, choices=tuple((name, value) for name, value in found if value is not None))
+
 
 class SignatureText(str):
     """A signature as text, which also tells its parts.

@@ -38,7 +38,4 @@ class CostedMetric(Metric):
     def signature(self, pair: Pair) -> Signature:
         """The signature, with a cost table's name and a digest of its content."""
         signature = super().signature(pair)
-        if self.table is None:
-            return signature
-        choices = dict(signature.choices) | {"cost": self.table.name}
-        return Signature(self.name, self.version, tuple(choices.items()))
+        return signature if self.table is None else signature.with_values(cost=self.table.name)

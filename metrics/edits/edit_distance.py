@@ -12,15 +12,17 @@ The candidate is edited into gold: surplus events are deleted, missing events ar
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.edits.costed_metric import CostedMetric
@@ -92,11 +94,8 @@ class EditDistance(CostedMetric):
         """Events of gold (one for each of its nodes), and edits."""
         self.require_view(pair)
         edits = self.edits(pair, self.symbols(pair))
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
+        return self.counted(
+            pair,
             {
                 "gold": pair.gold.nodes.lengths().astype(np.float64),
                 "edits": by_sentence(edits.offsets, edits.amount),
@@ -170,14 +169,8 @@ class EventDistance(EditDistance):
         names = self.symbols(one)
         gold, candidate = self.events(one, names)
         alignment = self._alignment(one, gold, candidate, names)
-        return aligned_items(
-            "event",
-            one,
-            names,
-            alignment,
-            self.strings(one.gold, gold, names),
-            self.strings(one.candidate, candidate, names),
-        )
+        texts = self.strings(one.gold, gold, names), self.strings(one.candidate, candidate, names)
+        return aligned_items("event", one, names, alignment, texts)
 
     def _alignment(self, pair: Pair, gold: Events, candidate: Events, names: Symbols) -> Alignment:
         """Each sentence is aligned by itself; one that is not scored, with no event at all."""
@@ -193,44 +186,50 @@ def aligned_items(
     pair: Pair,
     names: Symbols,
     alignment: Alignment,
-    gold: list[str],
-    candidate: list[str],
+    texts: tuple[Sequence[str], Sequence[str]],
     worth: float = 1.0,
 ) -> list[Item]:
     """The events of a pair of one sentence: gold's with their counterparts, then the deleted ones.
 
     ``worth`` is the cost of inserting an event; edits of this cost have the score 0.
     """
-    tokens = node_tokens(pair.gold)
-    partner, edits = alignment.partner.tolist(), alignment.gold_edits.tolist()
+    ours, theirs = (
+        [
+            Said(names.written(label), tokens, text)
+            for label, tokens, text in zip(labels.tolist(), node_tokens(bank), of_side, strict=True)
+        ]
+        for bank, labels, of_side in zip(
+            (pair.gold, pair.candidate), (names.gold_label, names.candidate_label), texts, strict=True
+        )
+    )
+    return paired_items(kind, pair, (ours, theirs), alignment.partner, alignment.gold_edits / worth)
+
+
+def paired_items(
+    kind: str, pair: Pair, said: tuple[list[Said], list[Said]], partner: NDArray[np.integer], cost: Column
+) -> list[Item]:
+    """Gold's items of a pair of one sentence with their counterparts, then the candidate's without one.
+
+    partner  the candidate's counterpart of each of gold's items, or -1
+    cost     of putting an item of gold in its counterpart's place, or of inserting it: 1 has the score 0
+    """
+    ours, theirs = said
     found = [
         Item(
-            kind=kind,
-            label=names.written(int(names.gold_label[event])),
-            tokens=tokens[event],
-            side="both" if partner[event] >= 0 else "gold",
-            matched=edits[event] == 0,
-            score=max(1 - edits[event] / worth, 0.0),
-            gold=text,
-            candidate=candidate[partner[event]] if partner[event] >= 0 else "",
+            kind,
+            *one[:2],
+            "both" if other >= 0 else "gold",
+            matched=edits == 0,
+            score=max(1 - edits, 0.0),
+            gold=one.text,
+            candidate=theirs[other].text if other >= 0 else "",
         )
-        for event, text in enumerate(gold)
+        for one, other, edits in zip(ours, partner.tolist(), cost.tolist(), strict=True)
     ]
-    if not pair.scored[0]:
-        return found
-    tokens = node_tokens(pair.candidate)
-    deleted = sorted(set(range(len(candidate))) - set(partner))
+    deleted = sorted(set(range(len(theirs))) - set(partner.tolist())) if pair.scored[0] else []
     return found + [
-        Item(
-            kind=kind,
-            label=names.written(int(names.candidate_label[event])),
-            tokens=tokens[event],
-            side="candidate",
-            matched=False,
-            score=0.0,
-            candidate=candidate[event],
-        )
-        for event in deleted
+        Item(kind, *theirs[place][:2], "candidate", False, 0.0, candidate=theirs[place].text)
+        for place in deleted
     ]
 
 

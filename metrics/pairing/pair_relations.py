@@ -15,11 +15,19 @@ import numpy as np
 from crossbank.metrics.pairing.pair import Pair, file_of, refuse_other_number, same_strings, status_by_words
 from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
 
 
-def pair_relations(gold: Treebank, candidate: Treebank, *, compare_words: bool = True) -> Pair:
-    """Pair the sentences of two treebanks that have relations.
+def pair_relations(
+    gold: Treebank,
+    candidate: Treebank,
+    *,
+    delete: BoolArray | None = None,
+    align: bool = False,
+    compare_words: bool = True,
+) -> Pair:
+    """Pair the sentences of two treebanks that have relations. No token is left out, and none is joined.
 
     A sentence has no parse if the candidate lacks it, or has no relation where gold has some. A sentence
     in which neither side has one is scored. ``compare_words`` is no where relations are between

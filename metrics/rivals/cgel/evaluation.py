@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.rivals.cgel.loops import tree_edits as loops
@@ -91,9 +91,7 @@ MEASURES = (
             Measure(f"{name}_f1", _f1(name), "harmonic mean of the program's precision and recall"),
         )
     ),
-    Measure(
-        "tree_accuracy", lambda sums: ratio(sums["exact"], sums["rows"]), "trees without an edit / trees"
-    ),
+    Measure("tree_accuracy", share("exact", "rows"), "trees without an edit / trees"),
     Measure(
         "gaps_f1",
         lambda sums: ratio(

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio, share
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.rivals.discodop.brackets import (
@@ -51,16 +51,12 @@ NAN = Decimal("nan")
 
 MEASURES = (
     *precision_recall_f1("gold", "candidate", "matched", "brackets"),
-    Measure(
-        "exact",
-        lambda sums: ratio(sums["exact"], sums["sentences"]),
-        "sentences whose brackets are all the same / sentences",
-    ),
-    Measure("tagging", lambda sums: ratio(sums["tags"], sums["words"]), "words with the right tag / words"),
+    Measure("exact", share("exact", "sentences"), "sentences whose brackets are all the same / sentences"),
+    Measure("tagging", share("tags", "words"), "words with the right tag / words"),
 )
 LEAF_ANCESTOR = Measure(
     "leaf_ancestor",
-    lambda sums: ratio(sums["leaf_ancestor"], sums["rows"]),
+    share("leaf_ancestor", "rows"),
     "mean over sentences of the mean similarity of their words' lineages",
 )
 TREE_DISTANCE = Measure(

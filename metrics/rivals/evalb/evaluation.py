@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, share
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.parseval import Parseval
@@ -24,7 +24,7 @@ VERSION = "1.0"
 
 MEASURES = (
     *Parseval.measures,
-    Measure("tagging", lambda sums: ratio(sums["tags"], sums["words"]), "words with the right tag / words"),
+    Measure("tagging", share("tags", "words"), "words with the right tag / words"),
 )
 
 
