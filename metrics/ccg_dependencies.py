@@ -27,8 +27,7 @@ from crossbank.metrics.counting.counts import (
     ratio,
     share,
 )
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.ignored_dependencies import compared_category, ignored_file, load_ignored
 from crossbank.metrics.pairing.pair import Pair, file_of

@@ -18,8 +18,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, precision
 from crossbank.metrics.counting.features import Bundles, CountedFeatures, counted_features
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.pairing.pair import Pair, file_of
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
 from crossbank.metrics.rivals.conll18.reading import columns_of
 from crossbank.metrics.rivals.conll18.scores import MEASURES, count

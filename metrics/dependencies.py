@@ -35,8 +35,7 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Said, Side, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, Side, word_by_word
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array

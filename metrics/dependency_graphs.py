@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of

@@ -25,13 +25,11 @@ from crossbank.metrics.counting.counts import (
     exact_match,
     precision_recall_f1,
 )
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
-from crossbank.metrics.pairing.pair import Pair, file_of
+from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
-from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError, OptionError

@@ -15,8 +15,7 @@ import numpy as np
 
 from crossbank.converters.constructions.label_frames import NO_ARGUMENTS
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array

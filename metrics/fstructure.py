@@ -19,13 +19,11 @@ import numpy as np
 
 from crossbank.converters.lfg.preds_only import preds_only
 from crossbank.metrics.counting.counts import Column, Measure, Parts, exact_match, precision_recall_f1
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.loops import fstructure_matching as loops
-from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.pair_relations import pair_relations
-from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.fstructures import PRED, QUALITY, TEXT, Arguments, said_about

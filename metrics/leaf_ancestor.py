@@ -23,8 +23,7 @@ from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
-from crossbank.metrics.edits.costed_metric import CostedMetric
-from crossbank.metrics.edits.costs import replacement_costs
+from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
 from crossbank.metrics.loops.brackets import Side
 from crossbank.metrics.loops.leaf_ancestor import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair

@@ -18,13 +18,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from crossbank.converters.constructions.mark_coordination import COORDINATED
-from crossbank.metrics.arcs.local_trees import local_trees
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, word_by_word
+from crossbank.metrics.loops import local_trees as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.ranges import in_ranges
 
 COMPLEMENT = "C"
 """The function of complements: ``NP-C``."""
@@ -173,3 +173,33 @@ def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: In
     if head < 0:
         return Said(name, (word,), name if head == ROOT else "")
     return Said(name, (word, head), f"{name} {gold.words(0)[head]}-{head + 1}")
+
+
+class LocalTrees(NamedTuple):
+    """Each word with the local tree in which it depends on its head; all of shape ``(tokens,)``.
+
+    A word's maximal projection is the highest node of which it is the lexical head. Its parent is that local
+    tree: the word depends on the lexical head of that parent.
+
+    head                   the word's head, counted from the beginning of the sentence; ``ROOT`` for the head
+                           of the sentence, ``UNATTACHED`` where the node above has no lexical head
+    parent, child, sister  labels of the local tree's node, of its head child and of the word's maximal
+                           projection; 0 for words without a head
+    function               the function of the maximal projection's edge
+    """
+
+    head: Int32Array
+    parent: Int32Array
+    child: Int32Array
+    sister: Int32Array
+    function: Int32Array
+
+
+def local_trees(bank: Treebank, token_label: Int32Array, label: Int32Array) -> LocalTrees:
+    """The local tree of each word of a treebank, with these labels of its tokens and nodes."""
+    tokens, nodes = bank.tokens, bank.nodes
+    trees = loops.Trees(bank.forest, token_label, tokens.function, label, nodes.function, nodes.head)
+    found = LocalTrees(*(np.zeros(len(tokens), np.int32) for _ in LocalTrees._fields))
+    columns = loops.LocalTrees(*found)
+    in_ranges(lambda first, last: loops.climb(trees, columns, first, last), len(bank))
+    return found

@@ -26,8 +26,7 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Column, Measure, exact_match, precision_recall_f1, share
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared
+from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank

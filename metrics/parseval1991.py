@@ -25,8 +25,7 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared
+from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray

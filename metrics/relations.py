@@ -28,8 +28,7 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     ratio,
 )
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.counting.relation_matching import BothSides, Side, by_place, compared, match
 from crossbank.metrics.counting.signature import Signature

@@ -15,6 +15,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from crossbank.converters.constructions.noun_chunks import LABEL
 from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
@@ -23,10 +24,9 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
-from crossbank.metrics.counting.item_metric import ItemMetric
-from crossbank.metrics.counting.items import Compared
+from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError
 
@@ -120,3 +120,31 @@ class Selected(ItemMetric):
 def _ranges(side: Brackets) -> Brackets:
     """The same brackets without labels, those over the same words once."""
     return without_duplicates(side._replace(label=np.minimum(side.label, 0)))
+
+
+@dataclass(frozen=True)
+class NounChunks(Selected):
+    """Precision and recall of noun chunks, which a scheme's view ``chunks`` makes of noun phrases.
+
+    Chunks end at the head noun. A label is the case, as far as the chunk's function tells it.
+    """
+
+    labels: tuple[str, ...] = (LABEL, f"{LABEL}.*")
+
+    name: ClassVar[str] = "chunks"
+    version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Noun chunks"
+    view: ClassVar[str] = "chunks"
+    headline: ClassVar[tuple[str, ...]] = ("range_f1", "f1")
+    measures: ClassVar[tuple[Measure, ...]] = tuple(
+        measure for measure in Selected.measures if not measure.name.endswith("accuracy")
+    )
+
+    def _require_labels(self, pair: Pair) -> None:
+        gold = pair.gold
+        labels = gold.vocabulary.decode(np.unique(gold.nodes.label))
+        if labels and not any(label.partition(".")[0] == LABEL for label in labels):
+            raise CrossbankError(
+                f"{gold.where(0)}: there are no noun chunks: nodes {LABEL} are needed, or a scheme "
+                "that makes them"
+            )

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.choice import best_rows, by_weights, main_measure, weights
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric, metric
-from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array

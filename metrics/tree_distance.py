@@ -21,7 +21,7 @@ from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio, share
 from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.edits.costed_metric import CostedMetric
+from crossbank.metrics.edits.costs import CostedMetric
 from crossbank.metrics.edits.edit_distance import check_edits, paired_items
 from crossbank.metrics.edits.symbols import Prices, replaced_symbols, symbols
 from crossbank.metrics.loops import symbols as symbol_loops

@@ -62,17 +62,16 @@ def test_the_house_grows_no_worse() -> None:
         # report counts with the modules of its sections, which are found by name.
         # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
         # lexicalised grammars, with their tests.
-        "lines": 85_825,
+        "lines": 85_570,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
-        "modules": 605,
-        "repeated names": 67,
-        "long signatures": 80,
+        "modules": 590,
+        "repeated names": 61,
+        "long signatures": 79,
         "circles of rooms": 3,
         "rooms in circles": 12,
         "modules in knots": 0,
-        # The status of a pair of sentences has a file, so that pairing does not import counting.
-        "files of a pair": 44,
-        "switches of a pair": 300,
+        "files of a pair": 38,
+        "switches of a pair": 288,
         "files of a key": 10,
     }
     found = counts()

@@ -13,7 +13,7 @@ import numpy as np
 
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
 from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.metrics.traps.trap import used

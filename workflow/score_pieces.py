@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.traps.traps import told_traps
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.nbest import has_several_analyses

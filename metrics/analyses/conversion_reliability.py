@@ -22,14 +22,13 @@ from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, bre
 from crossbank.metrics.arcs.breakdowns import parts_of_arcs
 from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.pairing.pair import Pair, file_of, pair
+from crossbank.metrics.pairing.pair import Pair, Status, file_of, pair
 from crossbank.metrics.pairing.sentence_alignment import (
     SentenceAlignment,
     Unmatched,
     align_sentences,
     joined_sentences,
 )
-from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.metrics.statistics.defaults import LEVEL

@@ -21,11 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
-from crossbank.metrics.pairing.pair import Pair, refuse_other_number
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.nbest import (
     analysis_offsets,
     chosen_analyses,
@@ -129,9 +127,3 @@ def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
         columns=columns,
         parts={name: partial(weighted, name) for name in counts.parts},
     )
-
-
-def refuse_seed(best: Best, seed: int | None) -> None:
-    """Raise CrossbankError where a seed is given and nothing is drawn."""
-    if seed is not None and best != "random":
-        raise CrossbankError(f"seed={seed} needs best=random, found best={best}")

@@ -1,4 +1,4 @@
-"""Items of two sides (brackets, arcs, triples, frames), and what follows from them.
+"""Metrics that compare items of two sides (brackets, arcs, triples, frames), and what follows from items.
 
 A metric says what its items are. Which of them both sides have, the sums by sentence and by kind, the list of
 a sentence's items and the losses of tokens or constituents are found in the same way for all metrics.
@@ -6,16 +6,17 @@ a sentence's items and the losses of tokens or constituents are found in the sam
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import cached_property, partial
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Column, Parts
-from crossbank.metrics.counting.metric import Item, Losses
+from crossbank.metrics.counting.counts import Column, Counts, Parts
+from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.loops.items import Keys, mark_common
 from crossbank.metrics.pairing.pair import Pair
@@ -227,3 +228,56 @@ class Compared:
             partners[0][rows] = self.partner[rows]
             partners[1][self.partner[rows]] = rows
         return partners
+
+
+@dataclass(frozen=True)
+class ItemMetric(Metric):
+    """A metric that compares items, with its options.
+
+    A subclass gives the items of both sides (``compare``). Counts, breakdowns, ``items`` and ``losses``
+    follow from them.
+
+    item   what ``Item.kind`` says its items are
+    loses  whether gold's tokens lose what is not found, or its nodes
+    """
+
+    item: ClassVar[str]
+    loses: ClassVar[Literal["tokens", "nodes"]] = "tokens"
+
+    @abstractmethod
+    def compare(self, pair: Pair) -> Compared:
+        """The items of both sides."""
+
+    def counts(self, pair: Pair) -> Counts:
+        """Items of gold, of the candidate, those in common and what else the metric counts."""
+        self.require_view(pair)
+        found = self.compare(pair)
+        columns = self.columns(found)
+        return self.counted(pair, columns, self.parts(found, columns), notes=found.notes)
+
+    def applied(self, pair: Pair) -> Self:
+        """The metric with the options that it has for a pair, where some depend on all sentences."""
+        return self
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence; where measures need it, whether all is the same, and whether it is parsed."""
+        columns = found.sums()
+        scored, measures = found.pair.scored, {measure.name for measure in self.measures}
+        if "exact" in measures:
+            same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+            columns["exact"] = (scored & same).astype(np.float64)
+        if "coverage" in measures:
+            columns["parsed"] = scored.astype(np.float64)
+        return columns
+
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """The breakdowns, made when they are asked for."""
+        return {breakdown: partial(found.parts, breakdown) for breakdown in found.kinds}
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The items of a sentence: those in common, gold's and the candidate's."""
+        return self.applied(pair).compare(pair.select([sentence])).listed(self.item)
+
+    def losses(self, pair: Pair) -> Losses:
+        """The losses of gold's tokens or nodes."""
+        return self.applied(pair).compare(pair).losses(self.loses)

@@ -27,7 +27,7 @@ METRICS = {
     "parseval1991": "crossbank.metrics.parseval1991:Parseval1991",
     "conformance": "crossbank.metrics.conformance:Conformance",
     "selected": "crossbank.metrics.selected:Selected",
-    "chunks": "crossbank.metrics.noun_chunks:NounChunks",
+    "chunks": "crossbank.metrics.selected:NounChunks",
     "frames": "crossbank.metrics.frames:Frames",
     "generalised_frames": "crossbank.metrics.frames:GeneralisedFrames",
     "leaf_ancestor": "crossbank.metrics.leaf_ancestor:LeafAncestor",

@@ -15,7 +15,6 @@ from crossbank.metrics.counting.choice import (
     Best,
     by_weights,
     heaviest_rows,
-    refuse_seed,
     weights,
     with_all_analyses,
 )
@@ -23,7 +22,7 @@ from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, kinds_of_options, known_metric, metric_class, register
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
-from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.nbest import has_several_analyses, only_chosen
 from crossbank.treebanks.option_values import option_value
@@ -224,7 +223,8 @@ def scored_pair(
     Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
     them.
     """
-    refuse_seed(scoring.best, scoring.seed)
+    if scoring.seed is not None and scoring.best != "random":
+        raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
     if chosen.all_analyses or (scoring.best != "chosen" and has_several_analyses(candidate)):
         gold, candidate = with_all_analyses(gold, candidate)
     else:

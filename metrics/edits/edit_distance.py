@@ -25,7 +25,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.edits.costed_metric import CostedMetric
+from crossbank.metrics.edits.costs import CostedMetric
 from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
 from crossbank.metrics.loops import edit_distance as loops
 from crossbank.metrics.loops import symbols as symbol_loops

@@ -26,7 +26,7 @@ class Trees:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LocalTrees:
-    """The columns that are filled in: those of ``metrics.arcs.local_trees.LocalTrees``."""
+    """The columns that are filled in: those of ``metrics.local_dependencies.LocalTrees``."""
 
     head: Int32Output
     parent: Int32Output

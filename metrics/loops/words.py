@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.crossbank.treebanks.arrays import BoolOutput, ByteOutput, Int32Array, Int64Array
 
-# What is filled in: the first values of ``metrics.pairing.status``.
+# What is filled in: the first values of ``metrics.pairing.pair``.
 SCORED = cython.declare(cython.uchar, 0)
 NO_PARSE = cython.declare(cython.uchar, 1)
 WORDS_DIFFER = cython.declare(cython.uchar, 2)

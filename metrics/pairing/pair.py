@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -17,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.loops.words import compare_words
-from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -217,3 +217,21 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
 def file_of(bank: Treebank) -> str:
     """The file of a treebank's first sentence, for error messages."""
     return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"
+
+
+class Status(IntEnum):
+    """The status of a sentence: scored, or the reason why it could not be.
+
+    ``metrics.loops.words`` writes the first four.
+    """
+
+    SCORED = 0
+    NO_PARSE = 1
+    WORDS_DIFFER = 2
+    NO_GOLD = 3
+    SKIPPED = 4
+    CYCLE = 5
+    SEVERAL_ROOTS = 6
+
+    def __str__(self) -> str:
+        return "skipped by rule" if self is Status.SKIPPED else self.name.lower().replace("_", " ")

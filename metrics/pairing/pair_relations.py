@@ -12,8 +12,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.metrics.pairing.pair import Pair, file_of, refuse_other_number, same_strings, status_by_words
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import (
+    Pair,
+    Status,
+    file_of,
+    refuse_other_number,
+    same_strings,
+    status_by_words,
+)
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder

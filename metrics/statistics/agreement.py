@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.statistics import inversions
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]

@@ -42,8 +42,14 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, score
 from crossbank.metrics.dependencies import names_relations
-from crossbank.metrics.pairing.pair import Pair, Problem, refuse_other_number, same_strings, status_by_words
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import (
+    Pair,
+    Problem,
+    Status,
+    refuse_other_number,
+    same_strings,
+    status_by_words,
+)
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, Sums, ratio
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import Interval, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.parsers.entropy import SentenceBits

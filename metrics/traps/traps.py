@@ -11,10 +11,12 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.traps.choices import (
     average_of_sentences,
     golden_tags,
+    heads_from_zero,
     identical_to_gold,
+    labelled_above_unlabelled,
     options_without_effect,
+    several_roots,
 )
-from crossbank.metrics.traps.dependencies import heads_from_zero, labelled_above_unlabelled, several_roots
 from crossbank.metrics.traps.labels import (
     disjoint_labels,
     forgotten_scheme,

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crossbank.metrics.pairing.pair import is_canonical
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.metrics.traps.trap import Scored, Trap, used
 from crossbank.treebanks import Treebank

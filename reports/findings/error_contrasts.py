@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, ratio
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.results.prices import ALL, Price
 from crossbank.reports.results.study import StudyResults

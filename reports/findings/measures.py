@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.comparisons import Comparison

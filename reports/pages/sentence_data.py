@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import headline
-from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.reports.results.study import TreebankResults
 from crossbank.treebanks import Treebank

@@ -19,7 +19,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import FAILED, Counts, Measure
 from crossbank.metrics.counting.presentation import headline
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.significance import (

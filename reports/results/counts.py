@@ -22,8 +22,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, means_of
 from crossbank.metrics.counting.metric import metric_class, reference_of
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.pair import Pair, Problem
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Problem, Status
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.analyses.error_types import TYPES
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked

@@ -17,7 +17,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
 from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 
 TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}

@@ -6,19 +6,20 @@ it does not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import headline, metric_title
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
-from crossbank.reports.findings.errors import costliest_errors
-from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.error_contrasts import PART, costs
+from crossbank.reports.findings.family import Family, family, only
+from crossbank.reports.findings.finding import Finding, cut_listing
 from crossbank.reports.results.typed_errors import (
     CandidateErrors,
     errors_of,
@@ -28,7 +29,7 @@ from crossbank.reports.results.typed_errors import (
     unseen_types,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
+from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, shown, text_columns, texts
 
 EXAMPLES = 3
 
@@ -297,3 +298,39 @@ def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cel
     losses = lost(counts, measure)[scored]
     mean = float(losses.mean())
     return Cell(f"{100 * mean:.2f}", f"unseen {int((losses == 0).sum())}", value=mean)
+
+
+def costliest_errors(family: Family) -> Iterator[Finding]:
+    """The types of errors that cause most of the candidates' loss, for each treebank and metric.
+
+    None where no type costs significantly less than another.
+    """
+    study = family.study
+    for found in costs(study, family.errors):
+        most, *others = found.of
+        differences = {
+            o: only(family.answered["cost", found.treebank, found.metric, most, o]) for o in others
+        }
+        alike = [most, *(other for other in others if not family.apart(differences[other]))]
+        apart = len(found.of) - len(alike)
+        if not apart:
+            continue
+        chosen = any(e.candidate.constructed and e.treebank.name == found.treebank for e in family.errors)
+        loss = f"the {'parsers' if chosen else 'candidates'}' loss"
+        part = intervals(found.of[most], samples=study.samples, seed=study.seed, level=study.level)[PART.name]
+        parts = [f"{shown(part.value)} % of {loss}"]
+        if study.samples:
+            parts.append(f"{study.interval} {shown(part.low)} to {shown(part.high)}")
+        under = f"{metric_title(found.metric)} {found.measure.heading}"
+        less = "every other type costs" if apart > 1 else "the other type costs"
+        if len(alike) == 1:
+            said = f"In {found.treebank} errors of the type {type_title(most)} cost most under {under}: "
+            said += f"{parts[0]}{f' ({parts[1]})' if study.samples else ''}; {less} significantly less."
+        else:
+            values = [f"{shown(found.of[one].value(PART.name))} %" for one in alike]
+            said = (
+                f"In {found.treebank} errors of the types {cut_listing([type_title(t) for t in alike])} cost "
+                f"most under {under} ({cut_listing(values)} of {loss}) and do not differ "
+                f"significantly from {type_title(most)}; {less} significantly less."
+            )
+        yield Finding(said, "loss")

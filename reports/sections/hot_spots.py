@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import finds_hot_spots, metric_title, part_title
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.section import Section

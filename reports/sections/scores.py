@@ -13,7 +13,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import compared, metric_title
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.findings.candidates import better_candidates

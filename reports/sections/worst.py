@@ -14,8 +14,7 @@ from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, metric_title
-from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section

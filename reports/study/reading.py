@@ -17,7 +17,6 @@ from crossbank.converters.transformations import parse
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.reports.study.addresses import Download, is_address, local
-from crossbank.reports.study.entries import add_defaults, made
 from crossbank.reports.study.future_dates import is_in_future
 from crossbank.reports.study.model import (
     COLUMNS_BESIDE,
@@ -31,7 +30,15 @@ from crossbank.reports.study.model import (
     Study,
 )
 from crossbank.reports.study.patterns import found_by_patterns
-from crossbank.reports.study.training import COMMAND, HeldOut, Training, expanded, training_of
+from crossbank.reports.study.training import (
+    COMMAND,
+    HeldOut,
+    Training,
+    add_defaults,
+    expanded,
+    made,
+    training_of,
+)
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import is_pipe
 from crossbank.treebanks.quantities import quantity

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.models import options_of_parser
 from crossbank.reports.study.addresses import local
-from crossbank.reports.study.entries import made
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.quantities import quantity
 
@@ -193,3 +192,24 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 else {**training, "sizes": [size]},
                 "attributes": attributes,
             }
+
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Part = TypeVar("Part", bound="DataclassInstance")
+
+
+def made(model: type[Part], entry: Mapping[str, Any], **found: Any) -> Part:
+    """A part of a study: what was found out about it, and all else as its entry says. Lists are tuples."""
+    said = {one.name: entry[one.name] for one in fields(model) if one.name in entry}
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    return model(**{**given, **found})
+
+
+def add_defaults(schema: Mapping[str, Any], *models: type[DataclassInstance]) -> None:
+    """Give the keys of a schema the defaults of the fields, unless the schema says in words what holds."""
+    for one in (one for model in models for one in fields(model) if one.default is not MISSING):
+        key = schema["properties"].get(one.name, {"otherwise": "there is no such key"})
+        if "otherwise" not in key:
+            key["default"] = list(one.default) if isinstance(one.default, tuple) else one.default

@@ -2,7 +2,7 @@
 
 from crossbank.converters.heads.diagnosis import HeadFinding, diagnose_heads
 from crossbank.converters.schemes.files import load_scheme
-from crossbank.reports.texts.head_rules import as_json, as_text
+from crossbank.reports.texts.fired_rules import as_json, as_text
 from tests.converters.banks import bank_of
 
 TIGER = load_scheme("tiger")

@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.metrics.counting.counts import Counts, Parts, UnscoredError, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import intervals, resampled_sums
 from crossbank.treebanks.errors import CrossbankError
 

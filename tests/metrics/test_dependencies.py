@@ -16,8 +16,7 @@ from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.counting.scoring import score as score_as_read
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status, pair
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import read

@@ -12,7 +12,7 @@ import pytest
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.conllx import dumps, load

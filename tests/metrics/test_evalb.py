@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb.lines import load_lines
 from crossbank.metrics.rivals.evalb.loops.reading import UNCLOSED
 from crossbank.metrics.statistics.bootstrap import intervals

@@ -12,11 +12,10 @@ import pytest
 
 from crossbank.metrics.analyses.configurations import asked, mined
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
-from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, tsdb
 from tests.metrics.test_signatures import samples, scored

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status, pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 

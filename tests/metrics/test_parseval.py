@@ -8,8 +8,7 @@ from hypothesis import given
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import metric
-from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status, pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import CrossbankError, Treebank
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order, token_sets

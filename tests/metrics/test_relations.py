@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.pairing.pair_relations import pair_relations
-from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.relations import Relations
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks import CrossbankError, Treebank

@@ -8,7 +8,7 @@ from scipy import stats
 
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics import significance
 from crossbank.metrics.statistics.significance import (
     Contrast,

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status, pair
 from crossbank.metrics.pairing.word_alignment import Match, matches
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks.formats import rasp

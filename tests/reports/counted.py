@@ -7,7 +7,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure, Policy, precision_recall_f1, ratio
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.study.model import Settings

@@ -8,7 +8,7 @@ from lxml import etree
 
 from crossbank.metrics.counting.counts import Counts, Measure, ratio
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.agreement import (

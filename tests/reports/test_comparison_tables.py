@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics import significance
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.findings.family import family

@@ -13,12 +13,8 @@ from crossbank.metrics.counting.counts import Measure, ratio
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.findings.candidates import better_candidates
-from crossbank.reports.findings.conversion import trust_in_conversion
-from crossbank.reports.findings.coverage import unscored_sentences
-from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.family import family, family_of
 from crossbank.reports.findings.finding import listing
-from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.information_contrasts import models
 from crossbank.reports.findings.learning import Lead, _size, schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
@@ -29,8 +25,11 @@ from crossbank.reports.results.prices import prices
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.typed_errors import CandidateErrors
-from crossbank.reports.sections.information import Information
+from crossbank.reports.sections.error_types import costliest_errors
+from crossbank.reports.sections.information import Information, bits_of_models
+from crossbank.reports.sections.reliability import trust_in_conversion
 from crossbank.reports.sections.same_error import cost_chart, same_error
+from crossbank.reports.sections.unscored import unscored_sentences
 from tests.reports.counted import both, brackets, lineages
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.sections.scores import all_scores, comparison, headlines
 from tests.reports.counted import brackets, study_of

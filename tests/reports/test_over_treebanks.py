@@ -11,14 +11,13 @@ from scipy import stats
 from crossbank.metrics.statistics.significance import number_of_tests
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.findings.family import family
-from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.pages.page import page, write_page
 from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.comparisons import Differences, differences, ranks
-from crossbank.reports.sections.over_treebanks import OverTreebanks
+from crossbank.reports.sections.over_treebanks import OverTreebanks, best_over_treebanks
 from crossbank.reports.tables.table import Table
 from crossbank.reports.texts.citation import bibliography, method
 from tests.metrics.test_ranks_over_treebanks import RANKS

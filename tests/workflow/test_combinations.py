@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from crossbank.workflow.cli import main, whole_parser
-from crossbank.workflow.commands.combinations import EXCLUDED, REQUIRED
+from crossbank.workflow.commands.arguments import EXCLUDED, REQUIRED
 
 GOLD = """\
 (S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))

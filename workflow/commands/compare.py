@@ -7,8 +7,13 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of
-from crossbank.workflow.commands.combinations import refuse_combinations
+from crossbank.workflow.commands.arguments import (
+    BY_NAME,
+    add_metric,
+    add_option,
+    options_of,
+    refuse_combinations,
+)
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ def run(given: Namespace) -> int:
     from crossbank.converters.heads.diagnosis import diagnose_heads
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.converters.transformations import parse, transform
-    from crossbank.reports.texts.head_rules import as_json, as_text
+    from crossbank.reports.texts.fired_rules import as_json, as_text
     from crossbank.treebanks.errors import ConversionError
     from crossbank.treebanks.formats import read_all
 
@@ -72,7 +72,7 @@ def run(given: Namespace) -> int:
 
 def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
     from crossbank.converters.universal.diagnosis import diagnose_universal
-    from crossbank.reports.texts.universal_rules import as_json, as_text
+    from crossbank.reports.texts.fired_rules import as_json, universal_as_text
     from crossbank.treebanks.errors import CrossbankError
 
     if given.rules:
@@ -83,5 +83,5 @@ def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
 
         print(json.dumps(as_json(found), ensure_ascii=False))
     else:
-        print(as_text(found))
+        print(universal_as_text(found))
     return 0

@@ -17,10 +17,10 @@ from crossbank.workflow.commands.arguments import (
     add_option,
     options_of,
     read_both,
+    refuse_combinations,
     require_lengths,
     scheme_of,
 )
-from crossbank.workflow.commands.combinations import refuse_combinations
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.cgel.loops import tree_edits as loops
 from crossbank.metrics.rivals.cgel.report import Breakdown, Condition, report
 from crossbank.metrics.rivals.protocol import Answer, Call, Path

@@ -11,7 +11,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.conll18.alignment import aligned
 from crossbank.metrics.rivals.conll18.enhanced import ENHANCED, enhanced
 from crossbank.metrics.rivals.conll18.reading import File, load

@@ -12,7 +12,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.eval07.reading import Reading, read_both
 from crossbank.metrics.rivals.eval07.report import details
 from crossbank.metrics.rivals.eval07.summary import by_sentence, summary

@@ -1,6 +1,8 @@
-"""The whole report, table behind table."""
+"""The whole report, table after table, with the sentences that have most errors."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from crossbank.metrics.rivals.eval07.contexts import contexts, focus_words
 from crossbank.metrics.rivals.eval07.frames import frames
@@ -8,7 +10,6 @@ from crossbank.metrics.rivals.eval07.precision_recall import heads, relations
 from crossbank.metrics.rivals.eval07.specific_errors import specific_errors
 from crossbank.metrics.rivals.eval07.tags import by_tag
 from crossbank.metrics.rivals.eval07.tokens import END, START, Tokens
-from crossbank.metrics.rivals.eval07.worst_sentences import worst_sentences
 from crossbank.treebanks.arrays import Int64Array
 
 
@@ -28,3 +29,25 @@ def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
         + worst_sentences(tokens, scored)
         + specific_errors(tokens, scored)
     )
+
+
+def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
+    """The first sentence with most errors of each kind; sentences without words are numbered too."""
+    sentence, sentences = tokens.sentence[scored], len(tokens.starts)
+    errors = {
+        kind: np.bincount(sentence, wrong[scored], sentences).astype(np.int64)
+        for kind, wrong in (
+            ("word", tokens.wrong),
+            ("head", tokens.wrong_head),
+            ("dependency", tokens.wrong_relation),
+        )
+    }
+    parts = []
+    for kind, counts in errors.items():
+        worst = int(counts.argmax())
+        parts.append(
+            f"  Sentence with the highest number of {kind} errors:\n"
+            f"   Sentence {worst + 1} line {tokens.starts[worst]}, {errors['head'][worst]} head errors, "
+            f"{errors['dependency'][worst]} dependency errors, {errors['word'][worst]} word errors\n"
+        )
+    return "\n\n".join(parts)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, share
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.pairing.status import Status
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.evalb.complaints import complaints
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
