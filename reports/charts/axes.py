@@ -87,7 +87,9 @@ def frame(
     kind: str, title: str, x: Axis, y: Axis, x_label: str, y_label: str, *, legend: Sequence[str] = ()
 ) -> list[str]:
     """The beginning of a framed chart: title, grid, ticks, labels of the axes, and the legend below."""
-    height = HEIGHT + LEGEND * len(legend)
+    names, half = apart(legend), (WIDTH - RIGHT - LEFT) / 2
+    sides = 2 if len(names) > 4 and all(LETTER * len(name) <= half - 22 for name in names) else 1
+    height = HEIGHT + LEGEND * ceil(len(names) / sides)
     parts = [
         f'<svg class="chart {kind}" role="img" width="{WIDTH}" height="{height}"'
         f' viewBox="0 0 {WIDTH} {height}">',
@@ -106,12 +108,23 @@ def frame(
     parts.append(
         f'<text class="label" transform="translate(14 {middle:.1f}) rotate(-90)">{escape(y_label)}</text>'
     )
-    for series, name in enumerate(legend):
-        row = HEIGHT + LEGEND * series + LEGEND // 2
-        parts.append(mark(series, LEFT + 8, row))
-        fit = fitted(name, WIDTH - RIGHT - LEFT - 22)
-        parts.append(f'<text class="name" x="{LEFT + 22}" y="{row + 4}"{fit}>{escape(name)}</text>')
+    for series, name in enumerate(names):
+        left, row = LEFT + half * (series % sides), HEIGHT + LEGEND * (series // sides) + LEGEND // 2
+        parts.append(mark(series, left + 8, row))
+        fit = fitted(name, WIDTH - RIGHT - left - 22)
+        parts.append(f'<text class="name" x="{left + 22:g}" y="{row + 4}"{fit}>{escape(name)}</text>')
     return parts
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """Names as a chart shows them: without the treebank's where it is the same for several.
+
+    >>> apart(["tiger · lstm", "tiger · pcfg"]), apart(["tiger · lstm", "tuba · lstm"]), apart(["tiger"])
+    (['lstm', 'pcfg'], ['tiger · lstm', 'tuba · lstm'], ['tiger'])
+    """
+    found = [name.partition(" · ") for name in names]
+    same = len(names) > 1 and len({treebank for treebank, _, _ in found}) == 1 and all(f[2] for f in found)
+    return [rest for _, _, rest in found] if same else list(names)
 
 
 def fitted(name: str, room: float) -> str:

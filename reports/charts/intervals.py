@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.charts.axes import LETTER, axis, fitted
+from crossbank.reports.charts.axes import LETTER, apart, axis, fitted
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
@@ -54,15 +54,22 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> Drawing:
     if not rows:
         return Drawing()
     label = f"{measure.heading}, per cent" if measure.proportion else measure.heading
-    return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals", label)
+    title = f"{metric_title(scores[0].metric)} {measure.heading} with intervals"
+    return row_chart(rows, title, label, names=apart([row.name for row in rows]))
 
 
-def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bool = False) -> Drawing:
-    """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows."""
+def row_chart(
+    rows: Sequence[Row], title: str, axis_title: str, *, names: Sequence[str] = (), zero_line: bool = False
+) -> Drawing:
+    """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows.
+
+    names  shorter names of the rows, where the chart has no need of the whole ones
+    """
     if not rows:
         return Drawing()
     ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
-    label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
+    names = names or [row.name for row in rows]
+    label = round(min(max(LEAST, LETTER * max(map(len, names)) + 20), MOST))
     x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
     step = ROW if len(rows) <= MANY else DENSE
     width, bottom = label + AXIS + VALUE, step * len(rows) + 28
@@ -78,10 +85,10 @@ def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bo
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom - 6}">{tick:g}</text>')
     middle = label + AXIS / 2
     parts.append(f'<text class="label" x="{middle:g}" y="{height - 5}">{escape(axis_title)}</text>')
-    for place, row in enumerate(rows):
+    for place, (row, name) in enumerate(zip(rows, names, strict=True)):
         y = step * place + 16
-        fit = fitted(row.name, label - 16)
-        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}"{fit}>{escape(row.name)}</text>')
+        fit = fitted(name, label - 16)
+        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}"{fit}>{escape(name)}</text>')
         if row.low is not None and row.high is not None:
             low, high = x(row.low), x(row.high)
             parts.append(f'<path class="interval" d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 4}v8')

@@ -42,6 +42,9 @@ LONG = 30
 WIDE = 16
 """Tables with more columns than this are folded as well, or their headings stand upright."""
 
+MULTIPLES = 24
+"""More small multiples than this are folded."""
+
 CELLS = 12_000
 """The page shows tables that stand together until they have this number of cells; files have all of them."""
 
@@ -122,6 +125,11 @@ class Block(NamedTuple):
             return self._replace(figures=[*self.figures, *other.figures])
         return None
 
+    def if_many(self) -> Block:
+        """The block folded where it has more small multiples than a reader compares at a glance."""
+        many = self.among and len(self.figures) > MULTIPLES
+        return self._replace(folded=True, title=f"{self.among} ({len(self.figures):,})") if many else self
+
 
 def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Block], Sequence[Table]]:
     """A section's tables and figures as the page shows them, and the tables that only files have room for.
@@ -147,7 +155,7 @@ def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Blo
             block = Block((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
         together = shown[-1].joined(block) if shown else None
         shown[-1 if together else len(shown) :] = [together or block]
-    return shown, left_out
+    return [block.if_many() for block in shown], left_out
 
 
 def glance(study: StudyResults) -> list[Figure]:

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from lxml import html
 
-from crossbank.reports.pages.page import page
+from crossbank.reports.pages import page as pages
+from crossbank.reports.pages.page import blocks, page
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections import worst
+from crossbank.reports.sections.contents import sections
 from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.treebanks import schemes
 from crossbank.reports.tables import latex
@@ -169,6 +171,16 @@ def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyP
     part = page(results(banks, gold))
     assert "more are only listed" in part
     assert len(part) < 0.8 * len(whole)
+
+
+def test_many_small_multiples_are_folded(study: StudyResults, monkeypatch: pytest.MonkeyPatch) -> None:
+    (section,) = (found for found in sections(study) if found.key == "agreement")
+    (block,) = (found for found in blocks(section)[0] if found.figures and found.among)
+    assert not block.folded
+    monkeypatch.setattr(pages, "MULTIPLES", len(block.figures) - 1)
+    (block,) = (found for found in blocks(section)[0] if found.figures and found.among)
+    assert block.folded
+    assert block.title == f"Sentences by two measures ({len(block.figures)})"
 
 
 def test_latex_escapes_what_is_special(study: StudyResults) -> None:
