@@ -62,7 +62,8 @@ def test_the_house_grows_no_worse() -> None:
         # report counts with the modules of its sections, which are found by name.
         # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
         # lexicalised grammars, with their tests.
-        "lines": 85_570,
+        # Patterns that are searched for together (converters/patterns/matching.py).
+        "lines": 85_730,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         "modules": 590,
         "repeated names": 61,

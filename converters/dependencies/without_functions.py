@@ -32,8 +32,8 @@ def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tupl
     if not rules.conjuncts or written[:-1].all():
         return found[: len(bank.tokens)], found[len(bank.tokens) :]
     parent = np.concatenate((bank.nodes.parent_rows(bank.tokens), bank.nodes.parent_rows(bank.nodes)))
-    for program in rules.conjuncts:
-        found[named_rows(program, bank, (CONJUNCT,))[:, 0]] = True
+    for rows in named_rows(rules.conjuncts, bank, (CONJUNCT,)):
+        found[rows[:, 0]] = True
     found &= ~written[parent] & (parent >= 0)
     return found[: len(bank.tokens)], found[len(bank.tokens) :]
 
@@ -63,8 +63,7 @@ def attach_bare(
     end = np.concatenate((tokens.places() + 1, bank.spans.end))
     heads, moved = head.copy(), np.zeros(len(tokens), np.bool_)
     attached = np.zeros(len(function), np.bool_)
-    for program in rules.governors:
-        found = named_rows(program, bank, (DEPENDENT, GOVERNOR))
+    for found in named_rows(rules.governors, bank, (DEPENDENT, GOVERNOR)):
         dependents, governors = found.T
         inside = (start[dependents] <= place[governors]) & (place[governors] < end[dependents])
         for dependent, governor in found[~function[dependents] & ~inside].tolist():

@@ -6,12 +6,12 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.converters.loops.preorder import PreOrder
 from cython.cimports.crossbank.treebanks.arrays import (
-    BoolArray,
     BoolMatrix,
     Int32Array,
     Int32Matrix,
     Int32MatrixOutput,
     Int32Output,
+    Int64Array,
 )
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from numpy.typing import NDArray
@@ -61,6 +61,9 @@ PREVIOUS_SISTER = cython.declare(cython.int, OPERATORS["$,"])
 LATER_SISTER = cython.declare(cython.int, OPERATORS["$.."])
 EARLIER_SISTER = cython.declare(cython.int, OPERATORS["$,,"])
 
+MOST = 63
+"""The number of programs that are searched for together at most."""
+
 # After so many steps the engine looks at signals.
 LONG = cython.declare(cython.longlong, 4096)
 
@@ -97,46 +100,91 @@ class Machine:
         self.height = self.at = self.steps = 0
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Begins:
+    """The beginnings of programs that are searched for together, at most ``MOST`` of them.
+
+    first      the first instruction of each
+    own        the programs, as bits, that a place with each string for a label can fit
+    above      those that a place can fit whose parent has it
+    some       those that ask for a child, and for which a child can have it
+    every      those that a place can fit of which a child has it
+    root       those that a place without a parent can fit
+    childless  those that ask for no child
+    """
+
+    first: Int32Array
+    own: Int64Array
+    above: Int64Array
+    some: Int64Array
+    every: Int64Array
+    root: cython.longlong
+    childless: cython.longlong
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def at(self, trees: PreOrder, place: cython.int) -> cython.longlong:
+        """The programs that a place can fit by its label, its parent's and its children's."""
+        programs: cython.longlong = self.own[trees.label[place]]
+        if programs:
+            above: cython.int = trees.parent[place]
+            programs &= self.above[trees.label[above]] if above >= 0 else self.root
+        if programs:
+            asked: cython.longlong = self.childless
+            child: cython.int = place + 1
+            while child <= trees.last[place]:
+                asked |= self.some[trees.label[child]]
+                programs &= self.every[trees.label[child]]
+                child = trees.last[child] + 1
+            programs &= asked
+        return programs
+
+
 def run(
     machine: Machine,
     trees: PreOrder,
+    begins: Begins,
     first_only: cython.bint,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> NDArray[np.int32]:
-    """The places in the sentences ``first`` to ``last - 1`` that a program fits, with the places it names.
+    """The places in the sentences ``first`` to ``last - 1`` that programs fit, with the places they name.
 
     With ``first_only`` each place is found once, with the first places to fit the names; without, once
-    for each choice of them. Shape ``(matches, 1 + names)``.
+    for each choice of them. Shape ``(matches, 2 + names)``: the program's number, the place, and the names'.
     """
     names: cython.Py_ssize_t = machine.named.shape[0]
-    found: Int32MatrixOutput = np.empty((1024, 1 + names), np.int32)
+    found: Int32MatrixOutput = np.empty((1024, 2 + names), np.int32)
     count: cython.Py_ssize_t = 0
-    labelled: cython.bint = machine.code[0, 0] == LABELLED
-    accepted: BoolArray = machine.sets[machine.code[0, 2] if labelled else 0]
-    label: Int32Array = trees.label
     with cython.nogil:
         for sentence in range(first, last):
             for place in range(trees.offsets[sentence], trees.offsets[sentence + 1]):
-                # Most places fail at the first instruction: this finds out more quickly.
-                if labelled and not accepted[label[place]]:
-                    continue
-                machine.register[0] = cython.cast(cython.int, place)
-                for name in range(names):
-                    machine.named[name] = -1
-                machine.height = machine.at = 0
-                again = False
-                while go_on(machine, trees, sentence, again):
-                    if count == found.shape[0]:
-                        with cython.gil:
-                            found = np.concatenate((found, np.empty_like(found)))
-                    found[count, 0] = cython.cast(cython.int, place)
-                    for name in range(names):
-                        found[count, 1 + name] = machine.named[name]
-                    count += 1
-                    again = True
-                    if first_only:
-                        break
+                programs = begins.at(trees, cython.cast(cython.int, place))
+                number = 0
+                while programs:
+                    if programs & 1:
+                        machine.register[0] = cython.cast(cython.int, place)
+                        for name in range(names):
+                            machine.named[name] = -1
+                        machine.height, machine.at = 0, begins.first[number]
+                        again = False
+                        while go_on(machine, trees, sentence, again):
+                            if count == found.shape[0]:
+                                with cython.gil:
+                                    found = np.concatenate((found, np.empty_like(found)))
+                            found[count, 0] = number
+                            found[count, 1] = cython.cast(cython.int, place)
+                            for name in range(names):
+                                found[count, 2 + name] = machine.named[name]
+                            count += 1
+                            again = True
+                            if first_only:
+                                break
+                    programs >>= 1
+                    number += 1
     return np.asarray(found)[:count].copy()
 
 

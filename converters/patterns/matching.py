@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.patterns.engine import Machine, run
-from crossbank.converters.patterns.places import Places, places_of
+from crossbank.converters.patterns.engine import MOST, Begins, Machine, run
+from crossbank.converters.patterns.places import Places, laid_out, places_of
 from crossbank.converters.patterns.program import Program, compile_pattern
-from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.converters.patterns.syntax import Label
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import UNATTACHED
@@ -20,6 +21,9 @@ from crossbank.treebanks.treebank import Treebank
 
 NOTHING = -1
 """No place."""
+
+PIECE = 1000
+"""The sentences that are laid out at a time where all their trees are not wanted again."""
 
 
 @dataclass(frozen=True)
@@ -107,17 +111,49 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
     return Matches(bank, places, program.names, rows)
 
 
-def named_rows(program: Program, bank: Treebank, names: tuple[str, ...]) -> Int64Array:
-    """The nodes that a pattern names in each way to match it, shape ``(matches, names)``.
+def named_rows(programs: Sequence[Program], bank: Treebank, names: tuple[str, ...]) -> list[Int64Array]:
+    """The nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
 
     Rows count all tokens and, behind them, all nodes. Ways in which one of the nodes is missing are left out.
     """
-    places = places_of(bank)
-    found = match(program, places, program.sets(bank.vocabulary, places.known), first_only=False)
-    columns = found[:, [1 + program.names.index(name) for name in names]]
-    columns = columns[(columns != NOTHING).all(axis=1)]
-    sentence = np.searchsorted(places.offsets, columns, side="right") - 1
-    return bank.rows_of_items(sentence, places.item[columns])
+    known: dict[Label, BoolArray] = {}
+    return [
+        rows
+        for begin in range(0, len(programs), MOST)
+        for rows in _named_rows(programs[begin : begin + MOST], bank, names, known)
+    ]
+
+
+def _named_rows(
+    programs: Sequence[Program], bank: Treebank, names: tuple[str, ...], known: dict[Label, BoolArray]
+) -> Iterator[Int64Array]:
+    """The same for as many patterns as are searched for together.
+
+    Trees are laid out and searched piece by piece: each stays in the processor's cache until it is done.
+    """
+    program = Program.together(programs)
+    search = _search(program, program.sets(bank.vocabulary, known), first_only=False)
+    column = np.array([[2 + one.names.index(name) for name in names] for one in programs])
+    pieces: dict[int, tuple[Int32Array, Int64Array, Int32Array]] = {}
+
+    def search_range(first: int, last: int) -> None:
+        for begin in range(first, max(last, 1), PIECE):
+            places = laid_out(bank, begin, min(begin + PIECE, last))
+            found = search(places, 0, len(places.crossing))
+            number = found[:, 0]
+            named = np.take_along_axis(found, column[number], axis=1)
+            there = (named != NOTHING).all(axis=1)
+            named = named[there]
+            sentence = np.searchsorted(places.offsets, named, side="right") - 1 + begin
+            pieces[begin] = number[there], sentence, places.item[named]
+
+    in_ranges(search_range, len(bank))
+    number, sentence, item = (
+        np.concatenate(columns) for columns in zip(*(pieces[begin] for begin in sorted(pieces)), strict=True)
+    )
+    rows = bank.rows_of_items(sentence, item)
+    for place in range(len(programs)):
+        yield rows[number == place]
 
 
 def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:
@@ -127,10 +163,36 @@ def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_on
     once, with the first places to fit the names; without, once for each choice of them.
     """
     found: dict[int, Int32Array] = {}
+    search = _search(program, sets, first_only=first_only)
 
-    def search(first: int, last: int) -> None:
-        machine = Machine(program.code, sets, program.registers, len(program.names))
-        found[first] = run(machine, places.loops, first_only, first, last)
+    def search_range(first: int, last: int) -> None:
+        found[first] = search(places, first, last)[:, 1:]
 
-    in_ranges(search, len(places.crossing))
+    in_ranges(search_range, len(places.crossing))
     return np.concatenate([found[first] for first in sorted(found)])
+
+
+def _search(
+    program: Program, sets: NDArray[np.bool_], *, first_only: bool
+) -> Callable[[Places, int, int], Int32Array]:
+    """Runs a program, or several together, on a range of sentences."""
+    own, above, some, every = np.full((4, sets.shape[1]), (1 << len(program.begins)) - 1, np.int64)
+    some[:], with_parent, with_child = 0, 0, 0
+    for bit, begin in ((1 << number, begin) for number, begin in enumerate(program.begins)):
+        for relation, accepted in program.asks(begin):
+            if relation == "<":
+                # Of several children that are asked for the first is looked at.
+                some[sets[accepted]] |= 0 if with_child & bit else bit
+                with_child |= bit
+            else:
+                with_parent |= bit if relation == ">" else 0
+                refused = sets[accepted] if relation == "!<" else ~sets[accepted]
+                {"": own, ">": above, "!<": every}[relation][refused] &= ~bit
+    first = np.array(program.begins, np.int32)
+    begins = Begins(first, own, above, some, every, ~with_parent, ~with_child)
+
+    def search(places: Places, first: int, last: int) -> Int32Array:
+        machine = Machine(program.code, sets, program.registers, len(program.names))
+        return run(machine, places.loops, begins, first_only, first, last)
+
+    return search

@@ -16,6 +16,7 @@ import numpy as np
 from crossbank.converters.loops.preorder import Columns, Layout, PreOrder, count_places, lay_out
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.treebank import Treebank
 
@@ -77,27 +78,31 @@ _LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
 def places_of(bank: Treebank) -> Places:
     """The places of a treebank's constituents; they are laid out once for each treebank."""
     if bank not in _LAID_OUT:
-        _LAID_OUT[bank] = _laid_out(bank)
+        _LAID_OUT[bank] = laid_out(bank, 0, len(bank))
     return _LAID_OUT[bank]
 
 
-def _laid_out(bank: Treebank) -> Places:
-    forest, tokens, nodes, spans = bank.forest, bank.tokens, bank.nodes, bank.spans
-    size, taken = np.ones(len(nodes), np.int32), np.zeros(len(bank), np.int64)
-    in_ranges(lambda first, last: count_places(forest, tokens.pos, size, taken, first, last), len(bank))
+def laid_out(bank: Treebank, first: int, last: int) -> Places:
+    """The places of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
+    own_tokens, own_nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
+    of_tokens, of_nodes = (slice(own[0], own[-1]) for own in (own_tokens, own_nodes))
+    own_tokens, own_nodes = own_tokens - own_tokens[0], own_nodes - own_nodes[0]
+    forest = Forest(own_tokens, bank.tokens.parent[of_tokens], own_nodes, bank.nodes.parent[of_nodes])
+    form, pos, *read = (getattr(bank.tokens, name)[of_tokens] for name in ("form", "pos", "function"))
+    read += (getattr(bank.nodes, name)[of_nodes] for name in ("label", "function", "head"))
+    read += (bank.spans.start[of_nodes], bank.spans.end[of_nodes])
+    size, taken = np.ones(own_nodes[-1], np.int32), np.zeros(last - first, np.int64)
+    in_ranges(lambda first, last: count_places(forest, pos, size, taken, first, last), len(taken))
     offsets = offsets_of(taken)
-    word = np.zeros(len(tokens), np.int32)
+    word, trees = np.zeros(own_tokens[-1], np.int32), Columns(form, pos, *read)
     columns = list(np.empty((COLUMNS, int(offsets[-1])), np.int32))
-    label, function, parent, last, previous, last_child, begin, end, head, item = columns
-    layout = Layout(label, function, parent, last, previous, last_child, begin, end, head, item, word)
-    read = Columns(
-        tokens.form, tokens.pos, tokens.function,
-        nodes.label, nodes.function, nodes.head, spans.start, spans.end,
-    )  # fmt: skip
-    in_ranges(lambda first, last: lay_out(forest, read, size, offsets, layout, first, last), len(bank))
-    crossing = np.zeros(len(bank), np.bool_)
-    crossing[bank.discontinuous_sentences] = True
+    label, function, parent, last_below, previous, last_child, start, end, head, item = columns
+    layout = Layout(label, function, parent, last_below, previous, last_child, start, end, head, item, word)
+    in_ranges(lambda first, last: lay_out(forest, trees, size, offsets, layout, first, last), len(taken))
+    crossing = np.zeros(len(taken), np.bool_)
+    discontinuous = slice(*np.searchsorted(bank.discontinuous_sentences, (first, last)))
+    crossing[bank.discontinuous_sentences[discontinuous] - first] = True
     return Places(
-        label, function, parent, last, previous, last_child, begin, end, head, item,
-        word, offsets, tokens.offsets, crossing,
+        label, function, parent, last_below, previous, last_child, start, end, head, item,
+        word, offsets, own_tokens, crossing,
     )  # fmt: skip

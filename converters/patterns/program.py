@@ -7,7 +7,7 @@ as Prolog does. Register 0 is the place that the pattern is about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
@@ -69,6 +69,18 @@ class Instruction(IntEnum):
 OPERATORS = {operator: code for code, operator in enumerate(RELATIONS)}
 """The number of each relation in programs."""
 
+BY_CHAIN = tuple(code for operator, code in OPERATORS.items() if "(C)" in operator)
+"""The relations that have a set of labels for their number."""
+
+TO_CHILDREN = tuple(OPERATORS[operator] for operator in ("<", "<N", "<-N", "<:", "<#"))
+TO_PARENTS = tuple(OPERATORS[operator] for operator in (">", ">N", ">-N", ">:", ">#"))
+
+LEADING = (Instruction.EITHER, Instruction.GO, Instruction.NOT, Instruction.ONCE, Instruction.STOP)
+"""The instructions whose operand b is an instruction."""
+
+PLAIN = [Instruction.ONCE, Instruction.RELATE, Instruction.LABELLED, Instruction.STOP, Instruction.STOP]
+"""What follows NOT where some relation to any place of certain labels is excluded."""
+
 
 @dataclass(eq=False)
 class Program:
@@ -78,12 +90,59 @@ class Program:
     labels     the labels of each set
     registers  the number of registers
     names      the names of nodes, by number
+    begins     the first instruction: several programs that are ``together`` have several
     """
 
     code: Int32Array
     labels: tuple[tuple[Label, ...], ...]
     registers: int
     names: tuple[str, ...]
+    begins: tuple[int, ...] = (0,)
+
+    @staticmethod
+    def together(programs: Sequence[Program]) -> Program:
+        """Some programs in one, one behind the other; ``names`` are those of the program that has most."""
+        codes, labels, begins = list[Int32Array](), list[tuple[Label, ...]](), list[int]()
+        for program in programs:
+            begin, code = sum(len(code) for code in codes), program.code.copy()
+            kind, relation = code[:, 0], code[:, 3]
+            code[np.isin(kind, LEADING), 2] += begin
+            code[np.isin(kind, (Instruction.LABELLED, Instruction.SERVES)), 2] += len(labels)
+            by_chain = (kind == Instruction.RELATE) & np.isin(relation, BY_CHAIN)
+            code[by_chain, 4] += len(labels)
+            codes.append(code)
+            labels += program.labels
+            begins.append(begin)
+        return Program(
+            np.concatenate(codes),
+            tuple(labels),
+            max(program.registers for program in programs),
+            max((program.names for program in programs), key=len),
+            tuple(begins),
+        )
+
+    def asks(self, begin: int) -> Iterator[tuple[str, int]]:
+        """The labels that the program that begins there asks for at its place and around it.
+
+        Pairs of a relation (``<``, ``>``, ``!<`` and, for the place itself, the empty string) and of the set
+        that has the label. Few places pass, and only there the engine goes through the program.
+        """
+        at = begin
+        while True:
+            (kind, a, b, c, _), following = self.code[at].tolist(), self.code[at + 1 : at + 6].tolist()
+            if kind == Instruction.LABELLED and a == 0:
+                yield "", b
+            elif kind == Instruction.RELATE and a == 0 and following[0][:2] == [Instruction.LABELLED, b]:
+                if c in TO_CHILDREN or c in TO_PARENTS:
+                    yield "<" if c in TO_CHILDREN else ">", following[0][2]
+            elif kind == Instruction.NOT:
+                (_, of, _, relation, _), (_, _, accepted, _, _) = following[1:3]
+                if [one[0] for one in following] == PLAIN and (of, relation) == (0, OPERATORS["<"]):
+                    yield "!<", accepted
+                at = b - 1
+            elif kind in (Instruction.EITHER, Instruction.FOUND):
+                return
+            at += 1
 
     def heads(self) -> list[str]:
         """The operators of the pattern that ask for lexical heads: ``<#``."""

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
-from crossbank.converters.patterns.matching import find
+from crossbank.converters.patterns.engine import MOST
+from crossbank.converters.patterns.matching import FoundNode, find, named_rows
+from crossbank.converters.patterns.program import compile_pattern
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, read
@@ -257,3 +259,29 @@ def test_a_label_with_a_function_is_found_in_labels_too() -> None:
     bank = bracket.loads("(S (NP-SBJ (N a)) (VP (NP (N b)) (V c)))")
     assert [one.words for one in find("NP-SBJ", bank)] == [("a",)]
     assert [one.words for one in find("NP", bank)] == [("b",)]
+
+
+def test_patterns_that_are_searched_for_together_find_what_each_finds_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [DOG, "(S (NP (NN dog)) (PP (IN of) (NP (NN cat))))", "(A (B (B b) (C c)) (B d))"]
+    bank = Treebank.concatenate([from_trees([Tree.fromstring(line)]) for line in lines])
+    conditions = ["", " < NN", " > S", " !< DT", " <+(B) C", " [< B | > NP]", " < (NN=b)", " <, DT > (S=b)"]
+    patterns = [f"{label}=a{rest}" for label in ("NP", "B", "/^[A-C]$/", "__") for rest in conditions]
+    programs = [compile_pattern(pattern) for pattern in patterns * 3]
+    assert len(programs) > MOST
+    alone = [named_rows([program], bank, ("a",))[0].tolist() for program in programs]
+    monkeypatch.setattr("crossbank.converters.patterns.matching.PIECE", 1)
+    together = named_rows(programs, bank, ("a",))
+    assert [rows.tolist() for rows in together] == alone
+    for pattern, rows in zip(patterns, alone, strict=False):
+        assert sorted({row for (row,) in rows}) == sorted(
+            {_row(bank, match) for match in find(pattern, bank)}
+        )
+    assert [rows.shape for rows in named_rows(programs[:2], bank.select([]), ("a",))] == [(0, 1), (0, 1)]
+
+
+def _row(bank: Treebank, match: FoundNode) -> int:
+    if match.token is not None:
+        return int(bank.tokens.offsets[match.sentence]) + match.token
+    return len(bank.tokens) + int(bank.nodes.offsets[match.sentence]) + (match.node or 0)
