@@ -63,7 +63,7 @@ def test_the_house_grows_no_worse() -> None:
         # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
         # lexicalised grammars, with their tests.
         # Patterns that are searched for together (converters/patterns/matching.py).
-        "lines": 85_730,
+        "lines": 85_758,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         "modules": 590,
         "repeated names": 61,
