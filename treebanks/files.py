@@ -339,10 +339,10 @@ def _print(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def write_pieces(path: str | PathLike[str], texts: Iterable[str]) -> None:
+def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:
     """Write a file in UTF-8, text by text, beside its place, where it is put when it is whole.
 
-    Where ``texts`` raises an error, nothing is left of the file.
+    A ``bytearray`` is in UTF-8 already. Where ``texts`` raises an error, nothing is left of the file.
     """
     from pathlib import Path
 
@@ -352,7 +352,7 @@ def write_pieces(path: str | PathLike[str], texts: Iterable[str]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
             for text in texts:
-                stream.write(_encoded(text, path, "utf-8"))
+                stream.write(_encoded(text, path, "utf-8") if isinstance(text, str) else text)
         part.replace(target)
     except OSError as error:
         raise OutputError(path, error) from error

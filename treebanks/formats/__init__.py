@@ -9,6 +9,7 @@ and, where sentences stand one after the other, with a fifth that reads a big fi
 
     load_pieces(path, *, encoding=None, size) -> Iterator[Treebank]
 
+``encoded(bank) -> bytearray`` is ``dumps`` in UTF-8, where a format writes that faster than a string.
 It is imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without
 ``dump`` is only read. Other packages' formats are such modules too, or objects with these functions; a
 function alone is taken for ``load``.

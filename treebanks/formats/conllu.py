@@ -37,7 +37,7 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, pieces, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, treebank
 from crossbank.treebanks.treebank import Treebank
 
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
@@ -81,20 +81,25 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError where a column has a tab or a line break.
     """
-    return "".join(map(_written, pieces(bank)))
+    return str(encoded(bank), "utf-8", "surrogatepass")
 
 
-def _written(bank: Treebank) -> str:
+def encoded(bank: Treebank) -> bytearray:
+    """The text of ``dumps``, in UTF-8."""
+    return ten_columns.encoded(bank, _written)
+
+
+def _written(bank: Treebank) -> bytearray:
     tokens, rows = bank.tokens, Rows(bank)
-    lines = rows.tokens(rows.column(tokens.deps), rows.column(tokens.misc))
-    sentence = tokens.sentence_of_row()
+    cells = rows.tokens(rows.column(tokens.deps), rows.column(tokens.misc))
+    lines, sentence = np.arange(len(tokens), dtype=np.int32), tokens.sentence_of_row()
     if len(bank.multiword) or len(bank.empty):
-        lines, sentence = _with_further_lines(bank, rows, lines, sentence)
+        cells, lines, sentence = _with_further_lines(bank, rows, cells, sentence)
     heads = ["\n".join(_comments(bank, number)) for number in range(len(bank))]
     for number in np.flatnonzero(np.bincount(sentence, minlength=len(bank)) == 0).tolist():
         heads[number] = heads[number] or f"# sent_id = {bank.sentence_id(number)}"
     before = np.where([bool(head) for head in heads], rows.added(heads), Rows.EMPTY).astype(np.int32)
-    return rows.text(lines, sentence, before)
+    return rows.text(cells, lines, sentence, before)
 
 
 def _comments(bank: Treebank, sentence: int) -> list[str]:
@@ -116,9 +121,9 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
 
 
 def _with_further_lines(
-    bank: Treebank, rows: Rows, lines: Int32Matrix, sentence: Int32Array
-) -> tuple[Int32Matrix, Int32Array]:
-    """The lines with those of multiword tokens and empty nodes, and the sentence of each.
+    bank: Treebank, rows: Rows, cells: Int32Matrix, sentence: Int32Array
+) -> tuple[Int32Matrix, Int32Array, Int32Array]:
+    """The cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
 
     The line of a multiword token stands before that of its first word, the line of an empty node behind that
     of the word before it.
@@ -144,6 +149,7 @@ def _with_further_lines(
     index = np.concatenate([np.zeros(len(ranges), np.int32), empty.index])
     order = np.lexsort((index, kind, word, of))
     rows_before = (bank.tokens.offsets[of] + word)[order]
-    further = np.concatenate([np.stack(of_ranges, axis=1), np.stack(of_empty, axis=1)])[order]
-    lines = np.insert(lines, rows_before, further, axis=0)
-    return lines, np.insert(sentence, rows_before, of[order]).astype(np.int32)
+    words = len(sentence)
+    lines = np.insert(np.arange(words, dtype=np.int32), rows_before, words + order)
+    cells = np.concatenate([cells, np.stack(of_ranges), np.stack(of_empty)], axis=1)
+    return cells, lines, np.insert(sentence, rows_before, of[order]).astype(np.int32)

@@ -30,7 +30,7 @@ import numpy as np
 
 from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, pieces, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, treebank
 from crossbank.treebanks.treebank import Treebank
 
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
@@ -74,7 +74,12 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError where a column has a tab or a line break.
     """
-    return "".join(map(_written, pieces(bank)))
+    return str(encoded(bank), "utf-8", "surrogatepass")
+
+
+def encoded(bank: Treebank) -> bytearray:
+    """The text of ``dumps``, in UTF-8."""
+    return ten_columns.encoded(bank, _written)
 
 
 def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
@@ -101,11 +106,12 @@ def _from_misc(misc: str) -> str:
     return columns
 
 
-def _written(bank: Treebank) -> str:
+def _written(bank: Treebank) -> bytearray:
     rows, misc = Rows(bank), bank.tokens.misc
     rows.column(misc)  # refuses tabs and line breaks
     used, place = np.unique(misc, return_inverse=True)
     projective = rows.added(_from_misc(bank.vocabulary[code]) for code in used.tolist())
-    lines = rows.tokens(projective[place])
+    cells = rows.tokens(projective[place])
+    lines = np.arange(len(bank.tokens), dtype=np.int32)
     before = np.full(len(bank), Rows.EMPTY, np.int32)
-    return rows.text(lines, bank.tokens.sentence_of_row(), before)
+    return rows.text(cells, lines, bank.tokens.sentence_of_row(), before)

@@ -16,7 +16,7 @@ from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.streaming import each_piece
-from crossbank.treebanks.joining import joined
+from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
@@ -165,12 +165,12 @@ def _short(text: str) -> str:
 class Rows:
     """Lines of cells on their way to text; a cell is the number of a string."""
 
-    NOTHING, EMPTY = 0, 1
-    """The numbers of ``_`` and of the empty string."""
+    EMPTY, NOTHING = 0, 1
+    """The numbers of the empty string and of ``_``."""
 
     def __init__(self, bank: Treebank) -> None:
         self.bank = bank
-        self.strings = ["_", ""]
+        self.strings = ["", "_"]
         self._number = np.full(len(bank.vocabulary), -1, np.int32)
         self._number[0] = Rows.NOTHING
 
@@ -204,32 +204,24 @@ class Rows:
         return np.arange(begin, len(self.strings), dtype=np.int32)
 
     def tokens(self, *last: Int32Array) -> Int32Matrix:
-        """The cells of the lines of all tokens; ``last`` are those behind DEPREL."""
+        """The cells of all tokens, shape ``(columns, tokens)``; ``last`` are those behind DEPREL."""
         tokens = self.bank.tokens
         columns = [self.column(getattr(tokens, name)) for name in COLUMNS[:5]]
         heads, places = self.numbers(tokens.head), self.numbers(tokens.places())
-        return np.stack([places, *columns, heads, self.column(tokens.relation), *last], axis=1)
+        return np.stack([places, *columns, heads, self.column(tokens.relation), *last])
 
-    def text(self, lines: Int32Matrix, sentence: Int32Array, before: Int32Array) -> str:
-        """The text of lines, with an empty one behind each sentence.
+    def text(
+        self, cells: Int32Matrix, rows: Int32Array, sentence: Int32Array, before: Int32Array
+    ) -> bytearray:
+        """The text of lines in UTF-8, with an empty one behind each sentence.
 
-        lines     the cells of each line
-        sentence  the sentence of each, in order
+        cells     shape ``(columns, rows)``
+        rows      the row of each line
+        sentence  the sentence of each line, in order
         before    what stands before the lines of each sentence, ``EMPTY`` for nothing
         """
-        sentences, width = len(before), lines.shape[1]
-        ends = np.bincount(sentence, minlength=sentences).cumsum() * width + 2 * np.arange(1, sentences + 1)
-        begins = np.append(0, ends[:-1])
-        cells = np.empty(lines.size + 2 * sentences, np.int32)
-        signs = np.full(len(cells), ord("\t"), np.uint8)
-        inside = np.ones(len(cells), np.bool_)
-        inside[begins] = inside[ends - 1] = False
-        cells[inside] = lines.ravel()
-        cells[begins], cells[ends - 1] = before, Rows.EMPTY
-        signs[np.arange(1, len(lines) + 1) * width + 2 * sentence] = ord("\n")
-        signs[begins] = np.where(before == Rows.EMPTY, 0, ord("\n"))
-        signs[ends - 1] = ord("\n")
-        return joined(self.strings, cells, signs)
+        ends = np.bincount(sentence, minlength=len(before)).cumsum()
+        return written_lines(self.strings, Lines(cells, rows, ends, before))
 
 
 def _unwritable(bank: Treebank, code: int) -> ConversionError:
@@ -245,7 +237,12 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
     raise ValueError(f"no column has the code {code}")
 
 
-def pieces(bank: Treebank) -> Iterator[Treebank]:
-    """The treebank in pieces of some thousand sentences, so that not all lines are held at once."""
-    for first in range(0, len(bank), SENTENCES_AT_ONCE):
-        yield bank.select(np.arange(first, min(first + SENTENCES_AT_ONCE, len(bank))))
+def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray:
+    """The text that ``write`` makes of some thousand sentences after the other, to hold few cells at once."""
+    pieces = range(0, len(bank), SENTENCES_AT_ONCE)
+    if len(pieces) == 1:
+        return write(bank)
+    found = bytearray()
+    for first in pieces:
+        found += write(bank.select(np.arange(first, min(first + SENTENCES_AT_ONCE, len(bank)))))
+    return found

@@ -166,8 +166,9 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     losses: list[tuple[Diagnosis, int]] = []
     held = Kinds(frozenset(), frozenset())
     alike = set()
+    found = REGISTRY.load(target)
 
-    def texts() -> Iterator[str]:
+    def texts() -> Iterator[str | bytearray]:
         nonlocal held, recognised
         # The text of a piece is made while the next one is read and converted.
         waiting = None
@@ -180,7 +181,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
             held |= kinds_in(converted)
             losses.append((lost(converted, target), len(converted)))
             told.append(converted.without_contents())
-            text = begun(partial(REGISTRY.load(target).dumps, converted))
+            text = begun(partial(getattr(found, "encoded", found.dumps), converted))
             del bank, converted
             if waiting is not None:
                 yield waiting()
