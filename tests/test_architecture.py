@@ -63,7 +63,8 @@ def test_the_house_grows_no_worse() -> None:
         # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
         # lexicalised grammars, with their tests.
         # Patterns that are searched for together (converters/patterns/matching.py).
-        "lines": 85_758,
+        # Lines of columns are written as bytes (treebanks/joining.py).
+        "lines": 85_844,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         "modules": 590,
         "repeated names": 61,
