@@ -13,7 +13,7 @@ from pathlib import Path
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
-from crossbank.reports.study.model import GOLD, INDEPENDENT, StudiedTreebank, Study
+from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
 from crossbank.workflow.checksums import checksum
 from crossbank.workflow.code_digest import code_digest
@@ -31,6 +31,9 @@ from crossbank.workflow.settings import (
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
 
 NAME = "[A-Za-z0-9_-]+"
+
+KEPT = (GOLD, INDEPENDENT)
+"""Sources that are always written: every candidate of a treebank is compared with them."""
 
 CHECKED = 1_000_000
 """Files with no more bytes are compared by their content."""
@@ -284,7 +287,7 @@ class Plan:
         if found.training is not None:
             return ReadSettings("parquet")
         held_out = studied.held_out if source == GOLD else None
-        return ReadSettings(found.format, found.encoding, held_out)
+        return ReadSettings(found.format, found.encoding, held_out, self._in_place and source not in KEPT)
 
     def parsing(self, treebank: str, candidate: str) -> ParseSettings:
         """The settings for training a candidate, and for what it parses."""
@@ -378,6 +381,11 @@ class Plan:
         parts = [resolved(self.study.content), code_digest(f"{STEPS}.report", *named)]
         parts += [digest for metrics in self._scoring.values() for digest in metrics.digests]
         return sha256("".join(parts).encode()).hexdigest()[:16]
+
+    @cached_property
+    def _in_place(self) -> bool:
+        """True where there are so many candidates that they are read where they lie."""
+        return sum(len(treebank.candidates) for treebank in self.study.treebanks) > VERY_LARGE
 
     @cached_property
     def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:

@@ -63,11 +63,13 @@ class ReadSettings(Settings):
     """The settings for reading the files of a source.
 
     held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
+    in_place  whether a single file is only named, and read again where it lies
     """
 
     format: str
     encoding: str | None = None
     held_out: HeldOut | None = None
+    in_place: bool = False
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ReadSettings:

@@ -15,11 +15,12 @@ from crossbank.reports.findings.finding import Finding, cut_listing, listing
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
-from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
+from crossbank.reports.results.study import LARGE, LOOKED_AT, StudyResults
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.contents import classes, findings_by_section, sections
 from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section
+from crossbank.reports.study.model import VERY_LARGE
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.table import Table

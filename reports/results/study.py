@@ -32,10 +32,19 @@ from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
-from crossbank.reports.study.model import GOLD, Settings, Source, StudiedTreebank, Study, TreebankSettings
+from crossbank.reports.study.model import (
+    GOLD,
+    VERY_LARGE,
+    Settings,
+    Source,
+    StudiedTreebank,
+    Study,
+    TreebankSettings,
+)
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.in_place import names_a_place
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.nbest import only_chosen
@@ -44,9 +53,6 @@ from crossbank.treebanks.ratios import Ratios, describe, joined
 LARGE = 60
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
 what it would say of single ones."""
-
-VERY_LARGE = 500
-"""With more candidates the report also leaves out types of errors and scores by label, which take minutes."""
 
 MOST_TESTS = 10_000
 """Where more tests were needed, candidates are compared under main measures alone, or with the best alone."""
@@ -350,6 +356,8 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
             continue
         for path in sorted((folder / "converted" / name).glob(f"{source.name}.*.parquet")):
             view = path.name.split(".")[1]
+            if names_a_place(path):
+                continue  # nothing was converted
             conversions += conversions_of(load_treebank(path, only_sentences=True), name, source.name, view)
             if source.name == GOLD:
                 ratios[view] = _ratios(path, scheme)

@@ -17,6 +17,11 @@ from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.training import HeldOut, Training
 from crossbank.treebanks.shards import SHARD
 
+VERY_LARGE = 500
+"""With more candidates the report also leaves out types of errors and scores by label, which take minutes.
+
+Such candidates are read where they lie."""
+
 GOLD = "gold"
 
 INDEPENDENT = "dependencies"

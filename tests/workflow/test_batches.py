@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.study.reading import study_of
+from crossbank.treebanks import CrossbankError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.workflow import plan as plan_module
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.settings import ConvertSettings, ReadSettings
+from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
 from crossbank.workflow.steps import convert
+from crossbank.workflow.steps.score import score
 
 TREE = "(S (NP (PRP She)) (VP (VBD slept)) (. .))\n"
 
@@ -95,3 +98,52 @@ def test_one_job_converts_several_candidates_and_names_the_one_that_it_cannot_re
         assert b"b.mrg:1: " in (tmp_path / f"{name}.parquet").read_bytes()
     record = json.loads((tmp_path / ".made" / "c.parquet.json").read_text(encoding="utf-8"))
     assert record["of"]["digest"] == "r"
+
+
+def test_of_very_many_candidates_none_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan_module, "VERY_LARGE", 4)
+    many = plan(tmp_path, {"one": 3, "two": 2})
+    assert many.reading("one", "2").in_place
+    assert not many.reading("one", "gold").in_place
+    monkeypatch.setattr(plan_module, "VERY_LARGE", 5)
+    assert not plan(tmp_path, {"one": 3, "two": 2}).reading("one", "2").in_place
+
+
+def test_a_candidate_that_is_read_in_place_is_as_one_that_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("gold.mrg").write_text(TREE * 40, encoding="utf-8")
+    Path("one.mrg").write_text(TREE * 39 + "(S (NP (PRP She)) (VBD slept) (. .))\n", encoding="utf-8")
+    convert.read([Path("gold.mrg")], Path("results/gold.parquet"), ReadSettings("bracket"))
+    counts = {}
+    for in_place in (True, False):
+        as_read, view = (Path(f"results/{in_place}{end}.parquet") for end in ("", ".view"))
+        convert.read([Path("one.mrg")], as_read, ReadSettings("bracket", in_place=in_place))
+        convert.convert(as_read, view, ConvertSettings(None, (), "constituents", {}))
+        assert (as_read.stat().st_size < 400) == in_place
+        assert view.samefile(as_read)
+        assert len(load(view)) == sum(shard_sizes(view)) == 40
+        assert sum(map(len, load_shards(view, 7))) == 40
+        assert [bank.words(0) for bank in (load_sentences(view, [39, 3]),)] == [["She", "slept", "."]]
+        counts[in_place] = Path(f"results/{in_place}.counts")
+        score(
+            Path("results/gold.parquet"), view, counts[in_place], ScoreSettings("parseval", {}, None, "empty")
+        )
+    assert counts[True].read_bytes() == counts[False].read_bytes()
+    Path("one.mrg").write_text(TREE, encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"one.mrg: found other content than when results/True.*written"):
+        load("results/True.parquet")
+    Path("one.mrg").unlink()
+    with pytest.raises(CrossbankError, match=r"one.mrg: no such file, which results/True"):
+        load("results/True.parquet")
+
+
+def test_a_file_in_which_something_was_found_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "marked.mrg"
+    path.write_bytes(b"\xef\xbb\xbf" + TREE.encode())
+    convert.read([path], tmp_path / "out.parquet", ReadSettings("bracket", in_place=True))
+    assert (tmp_path / "out.parquet").read_bytes().startswith(b"PAR1")
+    assert load(tmp_path / "out.parquet").diagnosis

@@ -11,6 +11,8 @@ the numbers of its findings, sentence by sentence; a finding that a sentence's l
 there. The metadata of the file say what each number counts, and have the history and the version of this
 layout.
 
+A file may stand for a treebank that is read where it lies: to a reader here it is one shard.
+
 The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dumps``.
 """
 
@@ -30,6 +32,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped
+from crossbank.treebanks.formats.in_place import treebank_in_place
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
@@ -59,6 +62,8 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
     """
     import pyarrow
 
+    if (in_place := treebank_in_place(path)) is not None:
+        return in_place
     with _opened(path) as file:
         shards = range(file.num_row_groups)
         wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else _filled(file, shards)
@@ -73,6 +78,9 @@ def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[
     """
     import pyarrow
 
+    if (in_place := treebank_in_place(path)) is not None:
+        yield in_place
+        return
     with _opened(path) as file:
         rows = _row_groups(file)
         together: list[list[int]] = [[]]
@@ -94,6 +102,8 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     A sentence with several analyses is several rows, which are counted here.
     """
     wanted = np.asarray(sentences, np.int64)
+    if (in_place := treebank_in_place(path)) is not None:
+        return in_place.select(wanted)
     with _opened(path) as file:
         bounds = offsets_of(np.array(_row_groups(file), np.int64))
     shard = np.searchsorted(bounds, wanted, side="right") - 1
@@ -112,6 +122,8 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
 
 def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]:
     """The number of rows of each shard that ``load_shards`` reads. Raises the errors of ``load``."""
+    if (in_place := treebank_in_place(path)) is not None:
+        return [len(in_place)]
     with _opened(path) as file:
         rows = _row_groups(file)
         if size is None:

@@ -18,6 +18,7 @@ from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.formats import one_of_each, read_each
+from crossbank.treebanks.formats.in_place import write_place
 from crossbank.treebanks.formats.parquet import (
     dump,
     dump_shards,
@@ -36,7 +37,8 @@ from crossbank.workflow.steps.step import run
 def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int = SHARD) -> None:
     """Write the sentences of the files as one treebank in Parquet: all, or those that are held out.
 
-    ``size`` is the number of sentences that are worked on at once; it changes no byte of the file.
+    ``size`` is the number of sentences that are worked on at once; it changes no byte of the file. A file
+    that can be read in place is only named.
     """
     sizes = [0, 0]
 
@@ -47,15 +49,21 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int 
             sizes[1] += len(bank.tokens)
             yield bank
 
+    placed = None
+    if settings.in_place and len(paths) == 1:
+        placed = write_place(paths[0], settings.format, settings.encoding, output)
     banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
-    if settings.held_out is not None:
-        # Which sentences are held out is drawn from all of them.
-        banks = iter([settings.held_out.gold(Treebank.concatenate(list(banks)))])
-    try:
-        dump_shards(cut(banks, size), output)
-    except UnlikeShardsError:
-        banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
-        dump(Treebank.concatenate(list(banks)), output)
+    if placed is not None:
+        list(counted([placed]))
+    else:
+        if settings.held_out is not None:
+            # Which sentences are held out is drawn from all of them.
+            banks = iter([settings.held_out.gold(Treebank.concatenate(list(banks)))])
+        try:
+            dump_shards(cut(banks, size), output)
+        except UnlikeShardsError:
+            banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
+            dump(Treebank.concatenate(list(banks)), output)
     sentences, tokens = sizes
     files = len(one_of_each(paths, settings.format))
     print(

@@ -1,0 +1,85 @@
+"""A treebank that is read where it lies: a small file names the user's own, with the checksum of its content.
+
+A study of thousands of files would write each of them again. To read CoNLL-U takes less time than to read
+Parquet, so such a study keeps the names of its files alone.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from hashlib import file_digest
+from os import PathLike, fspath
+from os.path import dirname, getsize, isabs, isfile, join, normpath, relpath
+from pathlib import Path
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.treebank import Treebank
+
+MARK = b"crossbank: read in place\n"
+"""The beginning of a file that names another one; Parquet begins otherwise."""
+
+MOST = 1 << 26
+"""Files with more bytes are written again, in shards, which are read one by one."""
+
+
+def write_place(
+    original: str | PathLike[str], format: str, encoding: str | None, path: Path
+) -> Treebank | None:
+    """Write to ``path`` where a treebank lies, and return it; None where it must be written itself.
+
+    It must where its file is large, or where something was found in reading it that is told beside it.
+    """
+    if not isfile(original) or getsize(original) > MOST:
+        return None
+    digest = _checksum(fspath(original))
+    bank = _original(fspath(original), format, encoding, digest)
+    if bank.diagnosis or bank.history:
+        return None
+    place = fspath(original) if isabs(original) else relpath(original, path.parent)
+    named = {"path": place, "format": format, "encoding": encoding, "sha256": digest}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(MARK + json.dumps(named, sort_keys=True).encode())
+    return bank
+
+
+def names_a_place(path: str | PathLike[str]) -> bool:
+    """True for a file that ``write_place`` has written."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(len(MARK)) == MARK
+    except OSError:
+        return False
+
+
+def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
+    """The treebank that such a file names; None for any other file.
+
+    Raises CrossbankError where its own file is gone or has another content by now.
+    """
+    if not names_a_place(path):
+        return None
+    named = json.loads(Path(path).read_bytes()[len(MARK) :])
+    original = normpath(join(dirname(path), named["path"]))
+    try:
+        unchanged = _checksum(original) == named["sha256"]
+    except FileNotFoundError as error:
+        raise CrossbankError(f"{original}: no such file, which {path} names") from error
+    if not unchanged:
+        raise CrossbankError(
+            f"{original}: found other content than when {path} was written, expected the same "
+            "(the same command reads it again)"
+        )
+    return _original(original, named["format"], named["encoding"], named["sha256"])
+
+
+def _checksum(path: str) -> str:
+    with open(path, "rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
+
+
+@lru_cache(maxsize=2)
+def _original(path: str, format: str, encoding: str | None, digest: str) -> Treebank:
+    """The treebank, which a job asks for again at once; ``digest`` is of its content."""
+    return read(path, format, encoding=encoding)
