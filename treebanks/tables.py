@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis
+from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -398,6 +399,10 @@ class Tables:
         source = self.vocabulary[int(self.sentences.source[sentence])]
         line = int(self.sentences.line[sentence])
         return f"{source}:{line}" if line else source
+
+    def refused(self, sentence: int, why: str) -> ConversionError:
+        """The error of a conversion that a sentence does not allow: where it stands, and why."""
+        return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
 
     @cached_property
     def forest(self) -> Forest:

@@ -289,11 +289,8 @@ class Treebank(Tables):
         if wrong >= 0:
             parents = (token_parent[self.tokens.rows(wrong)], node_parent[nodes.rows(wrong)])
             missing = max(int(column.max(initial=-1)) for column in parents) >= nodes.lengths()[wrong]
-            raise ConversionError(
-                f"{self.where(wrong)}: sentence {self.sentence_id(wrong)}: found "
-                f"{'a parent that does not exist' if missing else 'nodes that dominate each other'}, "
-                "expected a tree"
-            )
+            found = "a parent that does not exist" if missing else "nodes that dominate each other"
+            raise self.refused(wrong, f"found {found}, expected a tree")
         columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}
         columns["parent"] = node_above
         bank = self.replace(tokens=self.tokens.replace(parent=token_above), nodes=Nodes(offsets, **columns))

@@ -138,10 +138,7 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
     tokens, nodes = bank.tokens, bank.nodes
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected a derivation"
-        )
+        raise bank.refused(sentence, "found a discontinuous constituent, expected a derivation")
     child, arity, height = children(
         tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start
     )

@@ -21,9 +21,7 @@ def require_dependencies(bank: Treebank, name: str) -> None:
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
     if cyclic.any():
         sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: words depend on each other"
-        )
+        raise bank.refused(sentence, "words depend on each other")
 
 
 def dependency_trees(bank: Treebank) -> Treebank:

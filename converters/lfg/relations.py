@@ -21,7 +21,7 @@ from crossbank.converters.lfg.relation_map import (
     relation_map_files,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
 
@@ -46,10 +46,8 @@ def relations_from_fstructures(
     for sentence in range(len(bank)):
         specifications = relations_of(bank, sentence)
         if not all(relation.head.tag for relation in specifications):
-            raise ConversionError(
-                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: the relations are "
-                "between words, not in an f-structure (formats xle, triples)"
-            )
+            why = "the relations are between words, not in an f-structure (formats xle, triples)"
+            raise bank.refused(sentence, why)
         structure = _FStructure(specifications, chosen)
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])
         found[NOT_EXPRESSED] += [sentence] * structure.not_expressed

@@ -225,7 +225,7 @@ def test_encodings_and_gzip(tmp_path: Path) -> None:
         ),
         ("#501\t--", "#500\t--", "text:7: sentence 3: found node 500 a second time, expected it once"),
         ("#EOS 3", "#EOS 4", "text:8: sentence 3: found #EOS 4, expected #EOS 3 (line 1)"),
-        ("#EOS 3\n", "", "text:8: sentence 3: found the end of the file, expected #EOS 3"),
+        ("#EOS 3\n", "", "text:7: sentence 3: found the end of the file, expected #EOS 3"),
         ("#EOS 3", "#BOS 4", "text:8: sentence 3: found #BOS 4, expected #EOS 3 before it"),
         (
             "#BOS 3  2 1070544990 0 %% HEADLINE\n",

@@ -29,9 +29,9 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import as_utf8, read_bytes, write_text
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.scanners import derivations as scanner
 from crossbank.treebanks.scanners.derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
@@ -46,28 +46,14 @@ MODIFIED = "ModifiedTag="
 """The prefix of the modified tag in the column ``misc``."""
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of derivations, gzipped or not.
-
-    Raises FormatError where brackets, fields or numbers of children are wrong or a category does not parse.
-    """
-    return _read(as_utf8(read_bytes(path), path, encoding), path)
-
-
-def loads(text: str) -> Treebank:
-    """Read derivations from a string: see ``load``."""
-    return _read(as_utf8(text.encode(), "text", checked=False), "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write derivations: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
 # Reading
 
 
-def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+def _read(data: bytes, path: str) -> Treebank:
+    """Read derivations.
+
+    Raises FormatError where brackets, fields or numbers of children are wrong or a category does not parse.
+    """
     scanned = scanner.scan(np.frombuffer(data, np.uint8))
     if scanned.problem:
         raise _error(data, scanned, path)
@@ -239,15 +225,18 @@ def _header(bank: Treebank, sentence: int) -> str:
 
 
 def _refuse_what_is_no_derivation(bank: Treebank, sentence: int) -> None:
-    where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
     rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     roots = int((bank.tokens.parent[rows] == NO_PARENT).sum() + (bank.nodes.parent[inner] == NO_PARENT).sum())
     if roots != 1:
-        raise ConversionError(f"{where}: a derivation has one root, this sentence {roots}")
+        raise bank.refused(sentence, f"a derivation has one root, this sentence {roots}")
     if bank.spans.discontinuous[inner].any():
-        raise ConversionError(f"{where}: a constituent is discontinuous, which no derivation is")
+        raise bank.refused(sentence, "a constituent is discontinuous, which no derivation is")
     for word in bank.words(sentence):
         if not word or word.split() != [word]:
-            raise ConversionError(f"{where}: found the word {word!r}, expected letters without spaces")
+            raise bank.refused(sentence, f"found the word {word!r}, expected letters without spaces")
     if not (bank.tokens.pos[rows].all() and bank.nodes.label[inner].all()):
-        raise ConversionError(f"{where}: a node has no category")
+        raise bank.refused(sentence, "a node has no category")
+
+
+load, loads = reading_bytes(_read, checked=True)
+dump = writing(dumps)

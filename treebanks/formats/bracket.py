@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
+from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
     Cut,
@@ -141,16 +141,12 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
     letterless = np.flatnonzero(bank.tokens.form == 0)
     if len(letterless):
         sentence = int(np.searchsorted(bank.tokens.offsets, letterless[0], side="right")) - 1
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a word without "
-            "letters, which brackets cannot hold, expected every token to have a form"
-        )
+        found = "a word without letters, which brackets cannot hold"
+        raise bank.refused(sentence, f"found {found}, expected every token to have a form")
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a "
-            "discontinuous constituent (crossbank convert --resolve, or write discbracket)"
-        )
+        remedy = "(crossbank convert --resolve, or write discbracket)"
+        raise bank.refused(sentence, f"found a discontinuous constituent {remedy}")
     _refuse_spaces(bank)
     pieces = _Pieces(bank)
     ranges = (
@@ -403,10 +399,8 @@ def _refuse_spaces(bank: Treebank) -> None:
         first = int(several.argmax())
         sentence = int(np.searchsorted(offsets, first, side="right")) - 1
         form = bank.vocabulary[int(bank.tokens.form[first])]
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: most words have spaces, such as "
-            f"{form!r}, and in brackets they would be read as several words without tags (Parquet keeps them)"
-        )
+        read = "and in brackets they would be read as several words without tags (Parquet keeps them)"
+        raise bank.refused(sentence, f"most words have spaces, such as {form!r}, {read}")
 
 
 def _escaped(string: str) -> str:

@@ -20,14 +20,13 @@ Log-Linear Models, section 9; the files of their evaluation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import clean, write_text
-from crossbank.treebanks.files import lines as lines_of
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
-from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
+from crossbank.treebanks.formats.parg import ccg_dependencies
+from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.tables import LARGEST, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 WORDS = "<c>"
@@ -35,17 +34,8 @@ SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entit
 """The fields of a word, separated by bars."""
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of dependencies. Raises FormatError, with its line, for a line that does not read."""
-    return _read(lines_of(path, encoding), str(path))
-
-
-def loads(text: str) -> Treebank:
-    """Read dependencies from a string: see ``load``."""
-    return _read(enumerate(clean(text, "text").splitlines(), 1), "text")
-
-
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
+    """Read dependencies. Raises FormatError, with its line, for a line that does not read."""
     builder = TreebankBuilder(source)
     block: list[tuple[int, str]] = []
     comments: list[str] = []
@@ -124,11 +114,6 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     return word, whole_number(place) - 1
 
 
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write the dependencies of a treebank: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
 def dumps(bank: Treebank) -> str:
     """The dependencies of a treebank, behind them the words with their categories where they are known.
 
@@ -136,35 +121,15 @@ def dumps(bank: Treebank) -> str:
     FormatError for categories that ``load`` would refuse.
     """
     refuse_bad_categories(bank)
-    table = bank.relations
     decode = bank.vocabulary.decode
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
     for sentence in range(len(bank)):
-        rows, words = table.rows(sentence), bank.tokens.rows(sentence)
-        for functor, functor_place, category, slot, argument, argument_place, rule in zip(
-            decode(table.head_word[rows]),
-            table.head_index[rows].tolist(),
-            decode(table.name[rows]),
-            decode(table.type[rows]),
-            decode(table.dependent_word[rows]),
-            table.dependent_index[rows].tolist(),
-            decode(table.initial_gr[rows]),
-            strict=True,
-        ):
-            if NO_TOKEN in (functor_place, argument_place) or not slot.isdecimal():
-                found = (
-                    "whose words have no places"
-                    if slot.isdecimal()
-                    else f"{category} without the number of a slot"
-                )
-                raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation "
-                    f"{found}, expected a dependency of CCG"
-                )
-            tail = f" {rule}" if rule else ""
-            written.append(
-                f"{functor}_{functor_place + 1} {category} {slot} {argument}_{argument_place + 1}{tail}"
-            )
+        words = bank.tokens.rows(sentence)
+        for one in ccg_dependencies(bank, sentence):
+            functor = f"{one.functor_word}_{one.functor + 1}"
+            argument = f"{one.argument_word}_{one.argument + 1}"
+            tail = f" {one.further}" if one.further else ""
+            written.append(f"{functor} {one.category} {one.slot} {argument}{tail}")
         columns = [
             decode(getattr(bank.tokens, column)[words]) for column in ("form", "lemma", "xpos", "misc", "pos")
         ]
@@ -179,3 +144,7 @@ def _written_word(form: str, lemma: str, tag: str, misc: str, category: str) -> 
         return f"{form}|{tag or 'XX'}|{category}"
     chunk, _, entity = misc.removeprefix("Chunk=").partition("|Entity=")
     return "|".join((form, lemma, tag, chunk, entity, category))
+
+
+load, loads = reading_lines(_read)
+dump = writing(dumps)

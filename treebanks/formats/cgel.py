@@ -26,11 +26,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.files import write_text
 from crossbank.treebanks.formats.cgel_trees import (
     CORRECTION,
     GAP,
@@ -42,9 +40,9 @@ from crossbank.treebanks.formats.cgel_trees import (
     TAG,
     TEXT,
     Tree,
-    load_trees,
     read_trees,
 )
+from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -74,27 +72,13 @@ OUTER = {"Det": ("Nom",)}
 determiner is one in the noun phrase, however many nominals (``Nom``) are in between."""
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file. Raises FormatError, with line and sentence, where a tree does not read."""
-    return _treebank(load_trees(path, encoding), str(path))
-
-
-def loads(text: str) -> Treebank:
-    """Read trees from a string: see ``load``."""
-    return _treebank(read_trees(enumerate(text.removeprefix("\ufeff").split("\n"), 1), "text"), "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write trees: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
 # Reading
 
 
-def _treebank(trees: Iterable[Tree], source: str) -> Treebank:
+def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
+    """Read trees. Raises FormatError, with line and sentence, where one does not read."""
     builder = TreebankBuilder(source)
-    for tree in trees:
+    for tree in read_trees(lines, source):
         _add(builder, tree)
     return builder.build()
 
@@ -324,8 +308,7 @@ class _Writer:
         return before + (f"{_name(index)} / " if index else "") + _name(category)
 
     def _error(self, found: str, expected: str) -> ConversionError:
-        where = f"{self._bank.where(self._sentence)}: sentence {self._bank.sentence_id(self._sentence)}"
-        return ConversionError(f"{where}: found {found}, expected {expected} to write as cgel")
+        return self._bank.refused(self._sentence, f"found {found}, expected {expected} to write as cgel")
 
 
 @cache
@@ -353,3 +336,7 @@ def _written(attributes: Iterable[tuple[str, str]]) -> str:
         ' :{} "{}"'.format(name, value.replace("\\", "\\\\").replace('"', '\\"'))
         for name, value in attributes
     )
+
+
+load, loads = reading_lines(_read)
+dump = writing(dumps)

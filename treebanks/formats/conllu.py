@@ -28,48 +28,17 @@ whatever is counted. The writer writes strings as they are: ``--`` stays ``--``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
-from os import PathLike
 
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
-from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, behind_sentences, treebank
+from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
 
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file, gzipped or not; ``encoding`` is UTF-8 unless named.
-
-    Raises FormatError with line and sentence where it is not CoNLL-U, CrossbankError where the file
-    cannot be read.
-    """
-    return treebank(utf8_of(path, encoding), path, plain=False)
-
-
-def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
-) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
-
-    Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
-    """
-    return ten_columns.load_pieces(path, encoding, size, partial(treebank, path=path, plain=False))
-
-
-def loads(text: str) -> Treebank:
-    """Read a treebank from text; raises the errors of ``load``."""
-    return treebank(as_utf8(text.encode(), "text", checked=False), "text", plain=False)
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -153,3 +122,8 @@ def _with_further_lines(
     lines = np.insert(np.arange(words, dtype=np.int32), rows_before, words + order)
     cells = np.concatenate([cells, np.stack(of_ranges), np.stack(of_empty)], axis=1)
     return cells, lines, np.insert(sentence, rows_before, of[order]).astype(np.int32)
+
+
+load, loads = reading_bytes(partial(treebank, plain=False))
+load_pieces = reading_pieces(partial(treebank, plain=False), behind_sentences)
+dump = writing(dumps)

@@ -22,48 +22,15 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from os import PathLike
-
 import numpy as np
 
-from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, behind_sentences, treebank
+from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
 
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
 """Escapes in ``misc`` for signs that have a meaning there; UD's ``SpacesAfter`` has the same."""
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file, gzipped or not; ``encoding`` is UTF-8 unless named.
-
-    Raises FormatError with line and sentence where it is not CoNLL-X, CrossbankError where the file
-    cannot be read.
-    """
-    return _read(utf8_of(path, encoding), path)
-
-
-def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
-) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
-
-    Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
-    """
-    return ten_columns.load_pieces(path, encoding, size, partial(_read, path=path))
-
-
-def loads(text: str) -> Treebank:
-    """Read a treebank from text; raises the errors of ``load``."""
-    return _read(as_utf8(text.encode(), "text", checked=False), "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -82,7 +49,8 @@ def encoded(bank: Treebank) -> bytearray:
     return ten_columns.encoded(bank, _written)
 
 
-def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+def _read(data: bytes, path: str) -> Treebank:
+    """Read sentences. Raises FormatError with line and sentence where they are not CoNLL-X."""
     bank = treebank(data, path, plain=True)
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 
@@ -115,3 +83,8 @@ def _written(bank: Treebank) -> bytearray:
     lines = np.arange(len(bank.tokens), dtype=np.int32)
     before = np.full(len(bank), Rows.EMPTY, np.int32)
     return rows.text(cells, lines, bank.tokens.sentence_of_row(), before)
+
+
+load, loads = reading_bytes(_read)
+load_pieces = reading_pieces(_read, behind_sentences)
+dump = writing(dumps)

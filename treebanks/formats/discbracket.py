@@ -13,57 +13,19 @@ Source: A. van Cranenburgh, disco-dop, ``treebank.py`` and ``tree.py``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from os import PathLike
 
 import numpy as np
 
 from crossbank.treebanks.arrangement import tree_order
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import PIECE, as_utf8, read_bytes, write_text
 from crossbank.treebanks.formats import bracket
-from crossbank.treebanks.formats.streaming import behind_last_line, each_piece
+from crossbank.treebanks.formats.streaming import behind_last_line
+from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
 
 LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of discontinuous brackets, gzipped or not.
-
-    Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
-    tree are not the positions from 0 to the length of the sentence, each once.
-    """
-    return read(as_utf8(read_bytes(path), path, encoding), path)
-
-
-def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
-) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
-
-    Raises errors where ``load`` does, and where there are blank lines: all lines together tell whether they
-    are sentences (see ``bracket``).
-    """
-
-    def read_piece(text: bytes) -> Treebank:
-        if any(not line or line.isspace() for line in text.removesuffix(b"\n").split(b"\n")):
-            raise FormatError(path, "a blank line in a piece", "one tree on each line")
-        return read(text, path)
-
-    return each_piece(path, encoding, size, behind_last_line, read_piece, ends=lambda text: text.count(b"\n"))
-
-
-def loads(text: str) -> Treebank:
-    """Read discontinuous brackets from a string: see ``load``."""
-    return read(as_utf8(text.encode(), "text", checked=False), "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write discontinuous brackets: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -105,8 +67,19 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
     return tokens.replace(**columns)
 
 
-def read(data: bytes, path: str | PathLike[str]) -> Treebank:
-    """The trees in bytes of UTF-8; errors and the treebank name ``path`` as their source."""
+def _read_piece(data: bytes, path: str) -> Treebank:
+    """The trees of a piece without blank lines: all lines together tell whether they are sentences."""
+    if any(not line or line.isspace() for line in data.removesuffix(b"\n").split(b"\n")):
+        raise FormatError(path, "a blank line in a piece", "one tree on each line")
+    return read(data, path)
+
+
+def read(data: bytes, path: str) -> Treebank:
+    """The trees in bytes of UTF-8; errors and the treebank name ``path`` as their source.
+
+    Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
+    tree are not the positions from 0 to the length of the sentence, each once.
+    """
     trees, behind = [], []
     for number, line in enumerate(data.split(b"\n"), 1):
         tree, _, rest = line.partition(b"\t")
@@ -168,3 +141,8 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
             )
         return positions, [sentence[position] for position in positions], ""
     return positions, words, comment
+
+
+load, loads = reading_bytes(read, checked=True)
+load_pieces = reading_pieces(_read_piece, behind_last_line, lambda text: text.count(b"\n"))
+dump = writing(dumps)

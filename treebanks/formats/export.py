@@ -38,9 +38,10 @@ import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import PIECE, lines, write_text
+from crossbank.treebanks.files import PIECE, lines
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
+from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.tables import NO_PARENT, whole_number
 from crossbank.treebanks.treebank import Treebank
 
@@ -58,15 +59,6 @@ _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
 _BOS_FIELDS = ("editor", "date", "origin")
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file, gzipped or not, line by line; ``encoding`` is UTF-8 unless named.
-
-    Raises FormatError with line and sentence where it is not in the export format, ConversionError
-    where nodes dominate each other.
-    """
-    return _read(lines(path, encoding), path)
-
-
 def load_pieces(
     path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
 ) -> Iterator[Treebank]:
@@ -75,16 +67,6 @@ def load_pieces(
     Raises the errors of ``load``.
     """
     return _read_pieces(lines(path, encoding), path, size)
-
-
-def loads(text: str) -> Treebank:
-    """Read a treebank from text; raises the errors of ``load``."""
-    return _read(enumerate(text.removeprefix("\ufeff").split("\n"), 1), "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -122,6 +104,11 @@ class _Row:
 
 
 def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Treebank:
+    """Read sentences.
+
+    Raises FormatError with line and sentence where they are not in the export format, ConversionError where
+    nodes dominate each other.
+    """
     (bank,) = _read_pieces(numbered, path)
     return bank
 
@@ -484,3 +471,7 @@ def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, 
         number = names[int(bank.nodes.offsets[sentence]) - 1 - parent] if parent < 0 else str(parent + 1)
         columns[sentence][child] = columns[sentence].get(child, "") + f"\t{cells[label]}\t{number}"
     return columns
+
+
+load, loads = reading_lines(_read)
+dump = writing(dumps)

@@ -12,26 +12,15 @@ lemmas for words, and says so.
 
 from __future__ import annotations
 
-from os import PathLike
-
 import numpy as np
 
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats.text_files import reading_bytes
 from crossbank.treebanks.treebank import Treebank
 
 LEMMA = "lemma"
 """The tag that tells such leaves."""
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file; errors as in ``bracket.load``."""
-    return folded(bracket.load(path, encoding=encoding))
-
-
-def loads(text: str) -> Treebank:
-    """Read a treebank from text; errors as in ``bracket.loads``."""
-    return folded(bracket.loads(text))
 
 
 def folded(bank: Treebank) -> Treebank:
@@ -82,3 +71,6 @@ def _without_leaves(bank: Treebank) -> Diagnosis:
         bracket.COUNTED["untagged"]: bank.tokens.pos == 0,
     }
     return tuple(one for one in bank.diagnosis if one.event not in left or left[one.event].any())
+
+
+load, loads = reading_bytes(lambda data, source: folded(bracket.read(data, source)))

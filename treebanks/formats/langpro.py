@@ -16,14 +16,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from os import PathLike
 from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.categories import Category, parse_category
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -49,21 +48,6 @@ class Piece(NamedTuple):
     text: str
     kind: str
     place: int
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of terms. Raises FormatError where one does not read or a category does not parse."""
-    return _Reader(read_text(path, encoding), str(path)).read()
-
-
-def loads(text: str) -> Treebank:
-    """Read terms from a string: see ``load``."""
-    return _Reader(text, "text").read()
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write derivations as terms: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 # Reading
@@ -245,16 +229,15 @@ def dumps(bank: Treebank) -> str:
     strings = list(bank.vocabulary)
     facts = []
     for sentence in range(len(bank)):
-        where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
         rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         if rows.start == rows.stop:
-            raise ConversionError(f"{where}: there is no derivation to write as a term")
+            raise bank.refused(sentence, "there is no derivation to write as a term")
         tokens, nodes = bank.tokens, bank.nodes
         labels = [strings[code] for code in nodes.label[inner].tolist()]
         rules = [strings[code] for code in nodes.morph[inner].tolist()]
         parents = nodes.parent[inner].tolist()
         if not all(rules):
-            raise ConversionError(f"{where}: found a node that does not name its rule, expected fa, ba ...")
+            raise bank.refused(sentence, "found a node that does not name its rule, expected fa, ba ...")
         last: dict[int, str] = {}  # the category of each node's last child
         for node, parent in enumerate(parents):
             last[parent] = labels[node]
@@ -306,3 +289,7 @@ def _prolog_term(category: Category, *, outermost: bool = False) -> str:
     result, argument = category.parts()
     written = f"{_prolog_term(result)}{category.slash}{_prolog_term(argument)}"
     return written if outermost else f"({written})"
+
+
+load, loads = reading_text(lambda text, source: _Reader(text, source).read())
+dump = writing(dumps)

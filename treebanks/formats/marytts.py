@@ -16,11 +16,10 @@ Source: github.com/marytts/marytts-lexicon-de; Wells, John (1997): SAMPA compute
 from __future__ import annotations
 
 import re
-from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.treebank import Treebank
 
 WORD, SYLLABLE = "Word", "Syl"
@@ -32,24 +31,6 @@ STRESS = re.compile(r"[',]")
 SIGN = re.compile(r".[:~]?")
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a lexicon, gzipped or not.
-
-    Raises FormatError where a transcription is not one of syllables joined by hyphens.
-    """
-    return _read(read_text(path, encoding), path)
-
-
-def loads(text: str) -> Treebank:
-    """Read a lexicon from a string: see ``load``."""
-    return _read(text, "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write a lexicon: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
 def dumps(bank: Treebank) -> str:
     """A lexicon, one word on each line; nodes other than syllables are not written.
 
@@ -58,8 +39,9 @@ def dumps(bank: Treebank) -> str:
     return "".join(f"{_line(bank, sentence)}\n" for sentence in range(len(bank)))
 
 
-def _read(text: str, path: str | PathLike[str]) -> Treebank:
-    builder = TreebankBuilder(source=str(path))
+def _read(text: str, path: str) -> Treebank:
+    """Read a lexicon. Raises FormatError where a transcription is not one of syllables joined by hyphens."""
+    builder = TreebankBuilder(path)
     count = 0
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):
@@ -105,3 +87,7 @@ def _line(bank: Treebank, sentence: int) -> str:
             last = node
         syllables[-1] += sign
     return f"{bank.sentence_id(sentence)} {'-'.join(syllables)}".rstrip()
+
+
+load, loads = reading_text(_read)
+dump = writing(dumps)

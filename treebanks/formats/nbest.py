@@ -25,9 +25,9 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import decode, read_bytes, write_text
 from crossbank.treebanks.formats import bracket, discbracket
 from crossbank.treebanks.formats.bracket import BLANKS
+from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
@@ -50,29 +50,15 @@ class Parse(NamedTuple):
     tree: str
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of lists, gzipped or not.
+# Reading
+
+
+def _read(text: str, path: str) -> Treebank:
+    """Read lists.
 
     Raises FormatError where a line is of none of the three forms, a list has another number of parses than
     its head says, or brackets are wrong.
     """
-    return _read(decode(read_bytes(path), path, encoding), path)
-
-
-def loads(text: str) -> Treebank:
-    """Read lists from a string: see ``load``."""
-    return _read(text, "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write lists: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
-# Reading
-
-
-def _read(text: str, path: str | PathLike[str]) -> Treebank:
     lines = text.split("\n")
     parses = _parses(lines, path)
     if not parses:
@@ -202,3 +188,7 @@ def dumps(bank: Treebank) -> str:
             lines += [scores[row] or "0", trees[row]]
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
+
+
+load, loads = reading_text(_read)
+dump = writing(dumps)

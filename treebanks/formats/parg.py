@@ -12,14 +12,13 @@ Source: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual, sec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from os import PathLike
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import clean, write_text
-from crossbank.treebanks.files import lines as lines_of
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
@@ -28,17 +27,8 @@ END = ("<\\s>", "</s>")
 COLUMNS = 6
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of dependencies. Raises FormatError, with its line, for a line that does not read."""
-    return _read(lines_of(path, encoding), str(path))
-
-
-def loads(text: str) -> Treebank:
-    """Read dependencies from a string: see ``load``."""
-    return _read(enumerate(clean(text, "text").splitlines(), 1), "text")
-
-
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
+    """Read dependencies. Raises FormatError, with its line, for a line that does not read."""
     builder = TreebankBuilder(source)
     sentence = ""
     number = 0
@@ -85,11 +75,6 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
     )
 
 
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write the dependencies of a treebank: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
-
-
 def dumps(bank: Treebank) -> str:
     """The dependencies of a treebank, one on each line.
 
@@ -105,28 +90,41 @@ def dumps(bank: Treebank) -> str:
             places = [*table.head_index[rows].tolist(), *table.dependent_index[rows].tolist(), 0]
             last = str(max(int(bank.tokens.lengths()[sentence]) - 1, *places))
         written.append(f'<s id="{bank.sentence_id(sentence)}"> {last}')
-        for functor, argument, category, slot, functor_word, argument_word, extracted in zip(
-            table.head_index[rows].tolist(),
-            table.dependent_index[rows].tolist(),
-            decode(table.name[rows]),
-            decode(table.type[rows]),
-            decode(table.head_word[rows]),
-            decode(table.dependent_word[rows]),
-            decode(table.initial_gr[rows]),
-            strict=True,
-        ):
-            if NO_TOKEN in (functor, argument) or not slot.isdecimal():
-                found = (
-                    "whose words have no places"
-                    if slot.isdecimal()
-                    else f"{category} without the number of a slot"
-                )
-                raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation "
-                    f"{found}, expected a dependency of CCG"
-                )
-            columns = (argument, functor, category, slot, argument_word, functor_word)
-            tail = f" <{extracted}>" if extracted else ""
+        for one in ccg_dependencies(bank, sentence):
+            columns = (one.argument, one.functor, one.category, one.slot, one.argument_word, one.functor_word)
+            tail = f" <{one.further}>" if one.further else ""
             written.append("\t".join(map(str, columns)) + tail)
         written.append("<\\s>")
     return "\n".join(written) + "\n"
+
+
+class CcgDependency(NamedTuple):
+    """A relation as a dependency of CCG: words with their places from 0, category and slot, and the rest."""
+
+    functor: int
+    argument: int
+    category: str
+    slot: str
+    functor_word: str
+    argument_word: str
+    further: str
+
+
+def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[CcgDependency]:
+    """The dependencies of a sentence. Raises ConversionError for a relation that is none."""
+    table, decode = bank.relations, bank.vocabulary.decode
+    rows = table.rows(sentence)
+    columns = (table.name, table.type, table.head_word, table.dependent_word, table.initial_gr)
+    places = (table.head_index[rows].tolist(), table.dependent_index[rows].tolist())
+    for one in map(CcgDependency, *places, *(decode(column[rows]) for column in columns)):
+        numbered = one.slot.isdecimal()
+        if NO_TOKEN in (one.functor, one.argument) or not numbered:
+            found = (
+                "whose words have no places" if numbered else f"{one.category} without the number of a slot"
+            )
+            raise bank.refused(sentence, f"found a relation {found}, expected a dependency of CCG")
+        yield one
+
+
+load, loads = reading_lines(_read)
+dump = writing(dumps)

@@ -30,8 +30,8 @@ import re
 from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -46,25 +46,6 @@ NUMBER = re.compile(r"[^\s()|\\%]+")
 BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 
 ESCAPED = re.compile(r"\\(.)|\|", re.DOTALL)
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of numbered trees, gzipped or not.
-
-    Raises FormatError where brackets are unbalanced, a word stands outside of them, or there is no
-    sentence; CrossbankError where the file cannot be read.
-    """
-    return _read(read_text(path, encoding), path)
-
-
-def loads(text: str) -> Treebank:
-    """Read numbered trees from a string: see ``load``."""
-    return _read(text, "text")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write numbered trees: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -86,7 +67,11 @@ def dumps(bank: Treebank) -> str:
 # Reading
 
 
-def _read(text: str, path: str | PathLike[str]) -> Treebank:
+def _read(text: str, path: str) -> Treebank:
+    """Read trees.
+
+    Raises FormatError where brackets are unbalanced, a word stands outside of them, or there is no sentence.
+    """
     return _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
 
 
@@ -186,9 +171,8 @@ def _tree(bank: Treebank, sentence: int) -> str:
     """The trees of a sentence on one line; empty where it has no words."""
     tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     starts, parents = bank.spans.start[nodes].tolist(), bank.nodes.parent[nodes].tolist()
-    where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
     if bank.spans.discontinuous[nodes].any():
-        raise ConversionError(f"{where}: found a discontinuous constituent, expected continuous ones")
+        raise bank.refused(sentence, "found a discontinuous constituent, expected continuous ones")
     labels = bank.vocabulary.decode(bank.nodes.label[nodes])
     written: list[str] = []
     path: list[int] = []
@@ -197,7 +181,7 @@ def _tree(bank: Treebank, sentence: int) -> str:
         zip(bank.words(sentence), bank.tokens.parent[tokens].tolist(), strict=True)
     ):
         if parent == NO_PARENT:
-            raise ConversionError(f"{where}: {form!r} is in no node")
+            raise bank.refused(sentence, f"{form!r} is in no node")
         # Open nodes that do not dominate this token are closed before nodes that begin with it are opened.
         above = parents[node] if node < len(starts) and starts[node] == token else parent
         while path and path[-1] != above:
@@ -215,3 +199,7 @@ def _quoted(word: str) -> str:
     if PLAIN.fullmatch(word):
         return word
     return "|" + word.replace("\\", "\\\\").replace("|", "\\|") + "|"
+
+
+load, loads = reading_text(_read)
+dump = writing(dumps)

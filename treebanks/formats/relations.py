@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import as_utf8, write_text
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.relation_lists import (
     Block,
     RelationList,
@@ -49,6 +49,7 @@ from crossbank.treebanks.formats.relation_words import (
     written_label,
     written_word,
 )
+from crossbank.treebanks.formats.text_files import writing
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
     INVENTORIES,
@@ -75,11 +76,6 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 def loads(text: str) -> Treebank:
     """A treebank of relations from the text of a list."""
     return _treebank(read_list(as_utf8(text.encode(), "text", checked=False), ""), "")
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write the relations of a treebank."""
-    write_text(path, dumps(bank), encoding)
 
 
 # Reading
@@ -343,10 +339,8 @@ def written_relations(bank: Treebank) -> list[str]:
             way = _way_to_write(name, key[1], hierarchy)
             if way is None:
                 sentence = int(table.sentence_of_row()[row])
-                raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found {name} with "
-                    f"{', '.join(sorted(filled))}, expected {ways_to_write(name)}"
-                )
+                found = f"{name} with {', '.join(sorted(filled))}"
+                raise bank.refused(sentence, f"found {found}, expected {ways_to_write(name)}")
             ways[key] = way
         filled.setdefault("heads", columns["head"][row])
         written.append(f"({' '.join((written_label(name), *(filled.get(s, EMPTY) for s in ways[key])))})")
@@ -383,3 +377,6 @@ def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Sl
                 if slots_read(name, len(written) + ("heads" in filled)) == way:
                     return written
     return None
+
+
+dump = writing(dumps)

@@ -6,7 +6,7 @@ The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from os import PathLike
 
 import numpy as np
@@ -15,7 +15,6 @@ from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
-from crossbank.treebanks.formats.streaming import each_piece
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
@@ -89,14 +88,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     )
 
 
-def load_pieces(
-    path: str | PathLike[str], encoding: str | None, size: int, read: Callable[[bytes], Treebank]
-) -> Iterator[Treebank]:
-    """The treebanks that ``read`` makes of a file's pieces, which end behind empty lines."""
-    return each_piece(path, encoding, size, _behind_sentences, read)
-
-
-def _behind_sentences(text: bytes) -> int:
+def behind_sentences(text: bytes) -> int:
     """The place behind the last empty line that ends a sentence; 0 where there is none.
 
     A blank line that follows another one belongs to the sentence behind it, as ``loose`` counts it.
@@ -230,10 +222,8 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
             rows = np.flatnonzero(getattr(table, column) == code)
             if len(rows):
                 sentence = int(np.searchsorted(table.offsets, rows[0], side="right")) - 1
-                return ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found the {column} "
-                    f"{_short(bank.vocabulary[code])}, expected no tabs and line breaks"
-                )
+                found = f"the {column} {_short(bank.vocabulary[code])}"
+                return bank.refused(sentence, f"found {found}, expected no tabs and line breaks")
     raise ValueError(f"no column has the code {code}")
 
 

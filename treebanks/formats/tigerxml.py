@@ -34,7 +34,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import open_binary, write_text
 from crossbank.treebanks.formats.numbering import bottom_up, node_names
 from crossbank.treebanks.formats.xml_events import (
@@ -271,10 +271,7 @@ def _check_characters(bank: Treebank) -> None:
             if len(rows) and column != "source":
                 sentence = int(table.sentence_of_row()[rows[0]])
                 string = bank.vocabulary[int(codes[rows[0]])]
-                raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found {string!r}, "
-                    "expected characters that XML can hold"
-                )
+                raise bank.refused(sentence, f"found {string!r}, expected characters that XML can hold")
 
 
 def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> Iterator[str]:

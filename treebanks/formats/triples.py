@@ -26,12 +26,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from os import PathLike
 from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
@@ -60,21 +59,6 @@ class Piece(NamedTuple):
 
 
 END = Piece("the end of the file", "end", 0)
-
-
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file of triples, gzipped or not. Raises FormatError, with the line, where one does not read."""
-    return _Reader(read_text(path, encoding), str(path)).read()
-
-
-def loads(text: str) -> Treebank:
-    """Read triples from a string: see ``load``."""
-    return _Reader(text, "text").read()
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
-    """Write f-structures as triples: see ``dumps``."""
-    write_text(path, dumps(bank), encoding)
 
 
 # Reading
@@ -327,19 +311,16 @@ def _written(bank: Treebank, sentence: int, several: bool) -> str:
     relations = relations_of(bank, sentence)
     for relation in relations:
         if not relation.head.tag or relation.further_heads or not Arguments.fit(relation.type):
-            raise ConversionError(
-                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found the relation "
-                f"{relation.name}, which is not between nodes of an f-structure, expected triples"
-            )
+            found = f"the relation {relation.name}, which is not between nodes of an f-structure"
+            raise bank.refused(sentence, f"found {found}, expected triples")
     words_of = {
         node.tag: node.word for relation in relations for node in relation[1:3] if node.tag and node.word
     }
     for node in (node for relation in relations for node in relation[1:3] if node.tag):
         if not NAME.fullmatch(node.tag) or node.word != words_of.get(node.tag, ""):
-            raise ConversionError(
-                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: "
-                f"found {node.word}~{node.tag}, "
-                "no node of an f-structure, expected one word a node, named by letters and digits"
+            found = f"{node.word}~{node.tag}, no node of an f-structure"
+            raise bank.refused(
+                sentence, f"found {found}, expected one word a node, named by letters and digits"
             )
     return "\n".join([*lines, "structure(", *(_triple(relation, words_of) for relation in relations), "))\n"])
 
@@ -369,3 +350,7 @@ def _quoted(word: str) -> str:
         return word
     escaped = word.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
+
+
+load, loads = reading_text(lambda text, source: _Reader(text, source).read())
+dump = writing(dumps)

@@ -11,7 +11,6 @@ from operator import index
 from typing import Any, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.in_memory.elements import ElementError, columns_of, named
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
@@ -83,10 +82,8 @@ def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
     """
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected continuous ones (the transformation raise_crossing makes them so)"
-        )
+        expected = "continuous ones (the transformation raise_crossing makes them so)"
+        raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     labels = bank.vocabulary.decode(bank.nodes.label)
     spans = list(zip(bank.spans.start.tolist(), bank.spans.end.tolist(), labels, strict=True))
     return [(bank.words(place), spans[bank.nodes.rows(place)]) for place in range(len(bank))]

@@ -37,10 +37,8 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
 
     token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     if not indices and bank.spans.discontinuous[node_rows].any():
-        raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected continuous ones (resolve crossing branches, or ask for indices=True)"
-        )
+        expected = "continuous ones (resolve crossing branches, or ask for indices=True)"
+        raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     decode = bank.vocabulary.decode
     forms, tags = decode(bank.tokens.form[token_rows]), decode(bank.tokens.pos[token_rows])
     trees = [Tree(label, []) for label in decode(bank.nodes.label[node_rows])]
