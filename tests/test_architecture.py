@@ -64,10 +64,10 @@ def test_the_house_grows_no_worse() -> None:
         # lexicalised grammars, with their tests.
         # Patterns that are searched for together (converters/patterns/matching.py).
         # Lines of columns are written as bytes (treebanks/joining.py).
-        "lines": 85_972,
+        "lines": 85_803,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
-        "modules": 591,
+        "modules": 592,
         "repeated names": 61,
         "long signatures": 79,
         "circles of rooms": 3,
