@@ -123,6 +123,13 @@ class Scorer:
             for one in self.scoring.metrics:
                 self._gold.view(one.view)
 
+    def __repr__(self) -> str:
+        said = [", ".join(metric.name for metric in self.scoring.metrics)]
+        said += [f"scheme {self.scheme.name}"] if self.scheme is not None else []
+        said += [f"gold of {quantity(len(self._gold.bank), 'sentence')}"] if self._gold is not None else []
+        said += [f"{quantity(self._counted.sentences, 'sentence')} counted"] if self._counted.counts else []
+        return f"<Scorer: {'; '.join(said)}>"
+
     def score(
         self, candidate: Source, gold: Source | None = None, *, name: str | None = None
     ) -> Result | dict[str, Result]:
@@ -213,7 +220,7 @@ class Scorer:
         )
         noticed: dict[str, CrossbankWarning] = {}
         for trap in traps(comparisons):
-            noticed.setdefault(trap.kind, CrossbankWarning(str(trap)))
+            noticed.setdefault(trap.kind, CrossbankWarning(trap.in_python()))
         for kind, warning in noticed.items():
             if keep or kind not in self._counted.warnings:
                 warn(warning, stacklevel=_depth())

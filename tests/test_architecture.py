@@ -64,7 +64,8 @@ def test_the_house_grows_no_worse() -> None:
         # lexicalised grammars, with their tests.
         # Patterns that are searched for together (converters/patterns/matching.py).
         # Lines of columns are written as bytes (treebanks/joining.py).
-        "lines": 85_803,
+        # Means of warnings in Python's words (metrics/traps/trap.py).
+        "lines": 85_879,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
         "modules": 592,

@@ -275,10 +275,22 @@ print(round(result["f1"], 3), *result.warnings, sep="\\n")
     command = [sys.executable, "-m", "crossbank.workflow.cli", "score", GOLD, ALPHA]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
     expected = [line.removeprefix("warning: ") for line in told if line.startswith("warning: ")]
-    assert expected
-    assert ran.stdout.splitlines()[1:] == expected
+    said = ran.stdout.splitlines()[1:]
+    assert [line.partition(" (")[0] for line in said] == [line.partition(" (")[0] for line in expected]
+    assert ["--scheme negra or tiger" in line for line in expected] == [True, False]
+    # Each speaks of its own options.
+    assert ['use scheme="negra" or "tiger"' in line for line in said] == [True, False]
+    assert said[1].endswith('(delete them on that side: crossbank.transform(bank, ["delete_roots"]))')
     assert ran.stderr.count("CrossbankWarning") == len(expected)
     assert "<string>:4" in ran.stderr
+
+
+def test_a_scorer_says_what_it_counts() -> None:
+    scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], "ptb", TREES)
+    before = f"<Scorer: parseval, leaf_ancestor; scheme ptb; gold of {len(TREES)} sentences"
+    assert repr(scorer) == f"{before}>"
+    scorer.update(TREES[:1], TREES[:1])
+    assert repr(scorer) == f"{before}; 1 sentence counted>"
 
 
 def test_a_training_loop_warns_once() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.traps.trap import Scored, Trap
+from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.nbest import only_chosen
@@ -100,7 +100,8 @@ def average_of_sentences(scored: Scored) -> Iterator[Trap]:
             "average",
             f"{scored.metric.name} is the mean of the sentences' scores, where the literature divides sums "
             "over all sentences",
-            "leave out --option average=macro to compare with published numbers",
+            "leave out {} to compare with published numbers",
+            (Argument("average", "macro", of_metric=True),),
         )
 
 
@@ -133,7 +134,8 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
             "roots",
             f"the candidate has several roots, and gold one, in {found:,} of "
             f"{quantity(len(gold), 'sentence')}",
-            "crossbank convert FILE NEW --transform single_root keeps the root over most words",
+            "{} keeps the root over most words",
+            (Transformed("single_root"),),
         )
 
 

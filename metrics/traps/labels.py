@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crossbank.metrics.counting.tally import by_sentence
-from crossbank.metrics.traps.trap import Scored, Trap, listed, used
+from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap, listed, used
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.quantities import quantity
 
@@ -21,7 +21,7 @@ MOST = 0.9
 SOME = 0.1
 """More than a few of a side's labels or sentences."""
 
-WITHOUT_ROOTS = "delete them on that side: crossbank convert FILE NEW --transform delete_roots"
+WITHOUT_ROOTS = "delete them on that side: {}", (Transformed("delete_roots"),)
 """The remedy where only one side has nodes over whole trees: without roots the other side would lose more."""
 
 
@@ -41,15 +41,16 @@ def disjoint_labels(scored: Scored) -> Iterator[Trap]:
             "case",
             f"{what} of the candidate differ from gold's by case only: {named}, in "
             f"{quantity(number, 'place')}",
-            "write both sides in the same case: "
-            + _renamed(what, [f"{label}>{known}" for label, known in sorted(other_case.items())]),
+            "write both sides in the same case: {}",
+            (_renamed(what, [f"{label}>{known}" for label, known in sorted(other_case.items())]),),
         )
     elif not gold.keys() & candidate.keys():
         yield Trap(
             "disjoint",
             f"no {what[:-1]} of the candidate is one of gold's: found {listed(sorted(candidate))}, "
             f"expected {listed(sorted(gold))}",
-            f"bring one side's names to the other's: {_renamed(what, ['OLD>NEW'])}",
+            "bring one side's names to the other's: {}",
+            (_renamed(what, ["OLD>NEW"]),),
         )
 
 
@@ -64,7 +65,8 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "subtypes",
             f"only {side} has relations with subtypes ({100 * max(proportions):.1f} % of its relations)",
-            "use --metric conll18, which strips subtypes",
+            "use {}, which strips subtypes",
+            (Argument("metric", "conll18"),),
         )
 
 
@@ -84,17 +86,17 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
     proportions = [_proportion(side, has_function) for side in (labels.gold, labels.candidate)]
     if max(proportions) > SOME and min(proportions) == 0:
         side = "gold" if proportions[0] else "the candidate"
-        strip = "crossbank convert FILE NEW --transform strip_functions"
-        remedy = f"name the scheme (--scheme), which strips them, or strip them: {strip}"
+        remedy = "name the scheme ({}), which strips them, or strip them: {}"
         if scored.scheme is not None:
             mark = scored.scheme.labels.function[:1]
             read = f"reads functions only after {mark!r}" if mark else "has no functions in labels"
-            remedy = f"the scheme {scored.scheme.name} {read}; strip them without --scheme: {strip}"
+            remedy = f"the scheme {scored.scheme.name} {read}; strip them without {{}}: {{}}"
         yield Trap(
             "functions",
             f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
             "never match",
             remedy,
+            (Argument("scheme"), Transformed("strip_functions")),
         )
 
 
@@ -111,15 +113,15 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "wrappers",
             f"only {side} has a node {name} over its trees, a bracket that the other side cannot have",
-            WITHOUT_ROOTS,
+            *WITHOUT_ROOTS,
         )
     elif min(proportions) > MOST and names[0] != names[1] and scored.labels is not None:
         gold, candidate = (name or "one without a label" for name in names)
         yield Trap(
             "wrappers",
             f"the node over gold's trees is {gold}, over the candidate's {candidate}, so they never match",
-            "leave them out with --option root=no, or delete them on both sides: crossbank convert FILE NEW "
-            "--transform delete_roots",
+            "leave them out with {}, or delete them on both sides: {}",
+            (Argument("root", "no", of_metric=True), Transformed("delete_roots")),
         )
 
 
@@ -140,7 +142,8 @@ def unknown_punctuation(scored: Scored) -> Iterator[Trap]:
             "punctuation",
             f"{int(missed.sum()):,} of {int(signs.sum()):,} signs have a tag that the scheme {scheme.name} "
             f"does not take for punctuation ({named})",
-            "use --option delete=unicode, or add the tags to the scheme",
+            "use {}, or add the tags to the scheme",
+            (Argument("delete", "unicode", of_metric=True),),
         )
 
 
@@ -158,7 +161,8 @@ def wrong_scheme(scored: Scored) -> Iterator[Trap]:
             "scheme",
             f"the scheme {scored.scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
             f"{best} {100 * proportion:.0f} %",
-            f"use --scheme {best}",
+            "use {}",
+            (Argument("scheme", best),),
         )
 
 
@@ -169,13 +173,14 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
     gold, candidate = (int(b.spans.discontinuous.sum()) for b in (scored.pair.gold, scored.pair.candidate))
     if gold and not candidate:
         best, proportion = fitting_schemes(used(scored.gold, scored.gold.nodes.label))
-        remedy = f"use --scheme {best}" if proportion > MOST else "use the transformation raise_crossing"
+        remedy = "use {}" if proportion > MOST else "use the transformation raise_crossing"
         yield Trap(
             "no_scheme",
             f"gold has {quantity(gold, 'discontinuous constituent')} and the candidate none, and no "
             "scheme says "
             "how crossing branches are resolved",
             remedy,
+            (Argument("scheme", best),),
         )
 
 
@@ -197,10 +202,10 @@ def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
     return _proportion(labels, lambda label: label in inventory or category(label) in inventory)
 
 
-def _renamed(what: str, names: list[str]) -> str:
-    """The command that renames labels or relations."""
+def _renamed(what: str, names: list[str]) -> Transformed:
+    """The transformation that renames labels or relations."""
     of = ",of=relations" if what == "relations" else ""
-    return f"crossbank convert FILE NEW --transform 'map_labels:labels={'+'.join(names)}{of}'"
+    return Transformed(f"map_labels:labels={'+'.join(names)}{of}")
 
 
 def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:

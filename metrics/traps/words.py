@@ -10,7 +10,7 @@ import numpy as np
 
 from crossbank.metrics.pairing.pair import Status, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
-from crossbank.metrics.traps.trap import Scored, Trap, used
+from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap, used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.quantities import quantity
@@ -59,7 +59,8 @@ def other_words(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "split",
             f"in {quantity(total, 'sentence')} the candidate has gold's letters, split into other words",
-            "use --option align=yes, which joins such words, or the metric conll18",
+            "use {}, which joins such words, or the metric conll18",
+            (Argument("align", "yes", of_metric=True),),
         )
     elif total > 0.9 * max(int((status != Status.NO_PARSE).sum()), 1):
         yield Trap(
@@ -77,7 +78,8 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "missing",
             f"the candidate has no parse for {missing:,} of {quantity(len(status), 'sentence')}",
-            "check that its file is complete; --unscored says whether they count as empty or are left out",
+            "check that its file is complete; {} says whether they count as empty or are left out",
+            (Argument("unscored"),),
         )
 
 
@@ -145,7 +147,8 @@ def one_sided_traces(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "traces",
             f"only {side} has empty elements (tag -NONE-, {max(numbers):,} of them), so words differ",
-            "delete them: crossbank convert FILE NEW --scheme ptb --transform delete_empty_elements",
+            "delete them: {}",
+            (Transformed("delete_empty_elements", "ptb"),),
         )
 
 
