@@ -26,11 +26,10 @@ from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, joined
 from crossbank.metrics.edits.edit_distance import (
     Alignment,
-    EditDistance,
     Runs,
+    TagCosted,
     align,
     aligned_items,
-    check_edits,
 )
 from crossbank.metrics.edits.symbols import Prices, Symbols, single
 from crossbank.metrics.loops import edit_distance as loops
@@ -44,28 +43,15 @@ BRACKET = 0.5
 
 
 @dataclass(frozen=True)
-class BracketingDistance(EditDistance):
+class BracketingDistance(TagCosted):
     """Edits between the labelled brackets of gold and candidate.
 
     tag_cost  edits for a wrong tag, from 0 to 1
     """
 
-    tag_cost: float = 0.0
-
     name: ClassVar[str] = "bracketing_distance"
     version: ClassVar[str] = "1.0"
-    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Bracketing distance"
-    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
-
-    def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
-        super().__post_init__()
-        check_edits("tag_cost", self.tag_cost)
-
-    def symbols(self, pair: Pair) -> Symbols:
-        """Labels, tags and words of both sides with the prices that the options set."""
-        return super().symbols(pair).with_tag_cost(self.tag_cost)
 
     def edits(self, pair: Pair, names: Symbols) -> Tally:
         """All edits by symbol; where a sentence is not scored, one for each constituent of gold.

@@ -20,12 +20,12 @@ from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.edits.costs import check_edits
 from crossbank.metrics.edits.edit_distance import (
     Alignment,
     EditDistance,
     Runs,
     align,
-    check_edits,
     paired_items,
 )
 from crossbank.metrics.edits.symbols import Events, Prices

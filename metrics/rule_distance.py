@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.edits.edit_distance import EventDistance, check_edits
+from crossbank.metrics.edits.edit_distance import EventDistance, TagCosted
 from crossbank.metrics.edits.symbols import Events, Symbols
 from crossbank.metrics.loops.local_trees import RuleTrees, write_rules
 from crossbank.metrics.pairing.pair import Pair
@@ -23,7 +23,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
-class RuleDistance(EventDistance):
+class RuleDistance(TagCosted, EventDistance):
     """Edits between the rules of gold and candidate.
 
     tag_cost  edits for a wrong tag, from 0 to 1: tags then stand in the rules, as in the paper's
@@ -33,22 +33,9 @@ class RuleDistance(EventDistance):
     most one edit. The same holds for two rules of roots.
     """
 
-    tag_cost: float = 0.0
-
     name: ClassVar[str] = "rule_distance"
     version: ClassVar[str] = "1.0"
-    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Rule distance"
-    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
-
-    def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
-        super().__post_init__()
-        check_edits("tag_cost", self.tag_cost)
-
-    def symbols(self, pair: Pair) -> Symbols:
-        """Labels, tags and words of both sides with the prices that the options set."""
-        return super().symbols(pair).with_tag_cost(self.tag_cost)
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
         """The rules of gold and of the candidate."""

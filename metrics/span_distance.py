@@ -29,9 +29,7 @@ class SpanDistance(EventDistance):
 
     name: ClassVar[str] = "span_distance"
     version: ClassVar[str] = "1.0"
-    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Span distance"
-    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
         """The constituents of gold and of the candidate."""

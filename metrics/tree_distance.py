@@ -11,7 +11,6 @@ both sides have. Children are ordered by their first word, so discontinuous tree
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
@@ -21,8 +20,8 @@ from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio, share
 from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.edits.costs import CostedMetric
-from crossbank.metrics.edits.edit_distance import check_edits, paired_items
+from crossbank.metrics.edits.costs import FunctionCostedMetric
+from crossbank.metrics.edits.edit_distance import paired_items
 from crossbank.metrics.edits.symbols import Prices, replaced_symbols, symbols
 from crossbank.metrics.loops import symbols as symbol_loops
 from crossbank.metrics.loops import tree_distance as loops
@@ -36,7 +35,7 @@ SENTENCES_PER_RANGE = 100
 
 
 @dataclass(frozen=True)
-class TreeDistance(CostedMetric):
+class TreeDistance(FunctionCostedMetric):
     """The similarity of trees, and their mean distance.
 
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
@@ -47,12 +46,10 @@ class TreeDistance(CostedMetric):
     leaves         ``words``; ``tags``: a word's tag and position, as in disco-dop; or ``none``
     """
 
-    function_cost: float | None = None
     leaves: Literal["words", "tags", "none"] = "words"
 
     name: ClassVar[str] = "tree_distance"
     version: ClassVar[str] = "1.0"
-    of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
     papers: ClassVar[tuple[str, ...]] = ("zhang-shasha-1989", "emms-2008")
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Tree distance"
@@ -71,11 +68,6 @@ class TreeDistance(CostedMetric):
             better="less",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
-        super().__post_init__()
-        check_edits("function_cost", self.function_cost)
 
     def counts(self, pair: Pair) -> Counts:
         """The distance, and the sizes of both trees; gold's own size where a sentence is not scored."""

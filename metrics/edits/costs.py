@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,3 +208,27 @@ class CostedMetric(Metric):
         """The signature, with a cost table's name and a digest of its content."""
         signature = super().signature(pair)
         return signature if self.table is None else signature.with_values(cost=self.table.name)
+
+
+@dataclass(frozen=True)
+class FunctionCostedMetric(CostedMetric):
+    """A metric with an option for labels that differ in their functions alone, too.
+
+    function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
+                   0 to 1; ``none`` compares labels as they stand
+    """
+
+    function_cost: float | None = None
+
+    of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
+
+    def __post_init__(self) -> None:
+        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
+        super().__post_init__()
+        check_edits("function_cost", self.function_cost)
+
+
+def check_edits(name: str, edits: float | None) -> None:
+    """Raise OptionError where an option is no number of edits from 0 to 1."""
+    if edits is not None and not 0 <= edits <= 1:
+        raise OptionError(f"option {name}", edits, "a number of edits from 0 to 1")

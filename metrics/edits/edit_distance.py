@@ -12,7 +12,7 @@ The candidate is edited into gold: surplus events are deleted, missing events ar
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -25,19 +25,18 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.edits.costs import CostedMetric
+from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
 from crossbank.metrics.loops import edit_distance as loops
 from crossbank.metrics.loops import symbols as symbol_loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
-class EditDistance(CostedMetric):
+class EditDistance(FunctionCostedMetric):
     """The options and measures that the three distances have in common.
 
     cost           of replacing a label by another, out of 2: ``exact`` (2, which is one edit),
@@ -48,11 +47,11 @@ class EditDistance(CostedMetric):
     free_deletion  whether the candidate's surplus events cost nothing: "more structure is okay" (section 5)
     """
 
-    function_cost: float | None = None
     free_deletion: bool = False
 
     view: ClassVar[str] = "constituents"
-    of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
+    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
+    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "accuracy",
@@ -67,11 +66,6 @@ class EditDistance(CostedMetric):
             better="less",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
-        super().__post_init__()
-        check_edits("function_cost", self.function_cost)
 
     @property
     def deletion(self) -> float:
@@ -109,10 +103,23 @@ class EditDistance(CostedMetric):
         return by_kind({"gold": gold, "edits": self.edits(pair, names)}, names.written)
 
 
-def check_edits(name: str, edits: float | None) -> None:
-    """Raise OptionError where an option is no number of edits from 0 to 1."""
-    if edits is not None and not 0 <= edits <= 1:
-        raise OptionError(f"option {name}", edits, "a number of edits from 0 to 1")
+@dataclass(frozen=True)
+class TagCosted(EditDistance):
+    """A distance with an option for the cost of wrong tags.
+
+    tag_cost  edits for a wrong tag, from 0 to 1
+    """
+
+    tag_cost: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
+        super().__post_init__()
+        check_edits("tag_cost", self.tag_cost)
+
+    def symbols(self, pair: Pair) -> Symbols:
+        """Labels, tags and words of both sides with the prices that the options set."""
+        return super().symbols(pair).with_tag_cost(self.tag_cost)
 
 
 class Runs(NamedTuple):

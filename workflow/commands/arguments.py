@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -146,6 +146,16 @@ def require_lengths(
 def _sentences(bank: Treebank) -> int:
     """The number of sentences, each with one analysis or several."""
     return int((bank.sentences.analysis == 0).sum())
+
+
+def print_found(given: Namespace, values: Callable[[], object], text: Callable[[], str]) -> None:
+    """Print the findings of a command: with ``--json`` as one JSON value, else as text."""
+    if given.json:
+        import json
+
+        print(json.dumps(values(), ensure_ascii=False))
+    else:
+        print(text())
 
 
 def tell_diagnosis(bank: Treebank) -> None:

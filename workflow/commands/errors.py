@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from crossbank.workflow.commands.arguments import BY_NAME, read_both, scheme_of
+from crossbank.workflow.commands.arguments import BY_NAME, print_found, read_both, scheme_of
 
 EXAMPLES = (
     "crossbank errors gold.mrg parsed.mrg --scheme ptb",
@@ -35,10 +35,6 @@ def run(given: Namespace) -> int:
     scheme = scheme_of(given.scheme)
     gold, candidate, _ = read_both(given, [(given.gold, given.candidate)])
     table = error_table(gold, candidate, scheme)
-    if given.json:
-        import json
-
-        print(json.dumps(table.rows(), ensure_ascii=False))
-    else:
-        print(table.text() if len(table) else "no errors in the sentences that are scored")
+    nothing = "no errors in the sentences that are scored"
+    print_found(given, table.rows, lambda: table.text() if len(table) else nothing)
     return 0

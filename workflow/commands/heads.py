@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME
+from crossbank.workflow.commands.arguments import BY_NAME, print_found
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -61,12 +61,7 @@ def run(given: Namespace) -> int:
     )
     bank = transform(bank, transformations[:before], scheme)
     found = diagnose_heads(bank, scheme, given.rules)
-    if given.json:
-        import json
-
-        print(json.dumps(as_json(found), ensure_ascii=False))
-    else:
-        print(as_text(found))
+    print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
 
 
@@ -78,10 +73,5 @@ def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
     if given.rules:
         raise CrossbankError("--rules does not work with --ud")
     found = diagnose_universal(bank, scheme)
-    if given.json:
-        import json
-
-        print(json.dumps(as_json(found), ensure_ascii=False))
-    else:
-        print(universal_as_text(found))
+    print_found(given, lambda: as_json(found), lambda: universal_as_text(found))
     return 0

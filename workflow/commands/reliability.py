@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME, add_transform
+from crossbank.workflow.commands.arguments import BY_NAME, add_transform, print_found
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -95,7 +95,7 @@ def run(given: argparse.Namespace) -> int:
         found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
-    _print_found(given, lambda: as_json(found), lambda: as_text(found))
+    print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
 
 
@@ -112,7 +112,7 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
         from crossbank.converters.dependencies.through_dependencies import through_dependencies
 
         found = through_dependencies(bank, scheme, given.transform)
-        _print_found(
+        print_found(
             given,
             lambda: round_trips.survival_as_json(found),
             lambda: round_trips.survival_as_text(found),
@@ -123,20 +123,9 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
 
     bank = transform(bank, given.transform or (), scheme)
     trip = round_trip(bank, given.round_trip)
-    _print_found(
+    print_found(
         given,
         lambda: round_trips.as_json(trip, bank.sentence_id),
         lambda: round_trips.as_text(trip, bank.sentence_id),
     )
     return 0
-
-
-def _print_found(
-    given: argparse.Namespace, as_json: Callable[[], Mapping[str, object]], as_text: Callable[[], str]
-) -> None:
-    if given.json:
-        import json
-
-        print(json.dumps(as_json(), ensure_ascii=False))
-    else:
-        print(as_text())
