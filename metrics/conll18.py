@@ -13,15 +13,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.arcs.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
+from crossbank.metrics.arcs.tree_shape import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
 from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1
 from crossbank.metrics.counting.features import Bundles, CountedFeatures, counted_features
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
-from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
+from crossbank.metrics.rivals.conll18.loops.aligned_words import NOT_ALIGNED
 from crossbank.metrics.rivals.conll18.reading import columns_of
-from crossbank.metrics.rivals.conll18.scores import MEASURES, count
+from crossbank.metrics.rivals.conll18.scores import MEASURES, aligned, count
 from crossbank.metrics.rivals.conll18.words import NO_HEAD, Words, words_of
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array

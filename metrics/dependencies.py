@@ -25,7 +25,7 @@ from crossbank.metrics.arcs.breakdowns import (
     parts_of_arcs,
     parts_of_trees,
 )
-from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
+from crossbank.metrics.arcs.tree_shape import CYCLE, ROOTS, tree_faults
 from crossbank.metrics.counting.counts import (
     Column,
     Counts,

@@ -36,7 +36,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.yaml_files import load_yaml

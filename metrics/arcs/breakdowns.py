@@ -3,7 +3,7 @@
 Relations with and without attachment, and the direction and distance of heads, are those of the report of
 ``eval07.pl`` (Buchholz and Marsi 2006, section 5). Precision and recall of right heads in each range of
 distance follow McDonald and Nivre (2007): Characterizing the Errors of Data-Driven Dependency Parsing Models.
-``metrics.arcs.projectivity`` says which arcs are not projective.
+``metrics.arcs.tree_shape`` says which arcs are not projective.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
-from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio, share
 from crossbank.metrics.counting.items import Compared, Kinds
 from crossbank.metrics.counting.tally import Tally, by_kind

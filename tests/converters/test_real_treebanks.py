@@ -10,7 +10,7 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
-from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.formats import read, read_all
 from crossbank.treebanks.validation import validate

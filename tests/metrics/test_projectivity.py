@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import offsets_of
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
-from crossbank.metrics.rivals.conll18.alignment import same_spans
-from crossbank.metrics.rivals.conll18.loops.aligned_words import count_aligned, find_sentences
+from crossbank.metrics.rivals.conll18.loops.aligned_words import (
+    align,
+    count_aligned,
+    find_sentences,
+    mark_same_spans,
+)
 from crossbank.metrics.rivals.conll18.words import Words
-from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 TABLE = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
@@ -65,7 +69,7 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
     """The columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
-    alignment (``metrics.rivals.conll18.alignment.aligned``).
+    alignment (``aligned``).
     """
     sentences, cut = len(gold.offsets) - 1, gold.spans.sentence_start
     columns: dict[str, Column] = {}
@@ -100,3 +104,24 @@ def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
     found = np.empty(len(starts), np.int64)
     find_sentences(starts, cut, found)
     return found
+
+
+def aligned(gold: Words, system: Words) -> Int64Array:
+    """The word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``.
+
+    Words that are tokens are aligned where their spans are equal. Around a multiword token the words of a
+    stretch of text are aligned: the longest common subsequence of their forms, in lower case. The stretch is
+    the smallest one that contains every multiword token, of either side, that it touches.
+    """
+    found = np.empty(len(system.head), np.int64)
+    align(gold.side(), system.side(), found)
+    return found
+
+
+def same_spans(
+    gold_start: Int64Array, gold_end: Int64Array, system_start: Int64Array, system_end: Int64Array
+) -> BoolArray:
+    """A mask of the spans of gold that the system has too, shape ``(gold spans,)``."""
+    same = np.zeros(len(gold_start), np.bool_)
+    mark_same_spans(gold_start, gold_end, system_start, system_end, same)
+    return same

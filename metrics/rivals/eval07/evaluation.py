@@ -15,7 +15,7 @@ from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.eval07.reading import Reading, read_both
 from crossbank.metrics.rivals.eval07.report import details
-from crossbank.metrics.rivals.eval07.summary import by_sentence, summary
+from crossbank.metrics.rivals.eval07.tables import by_sentence, summary
 from crossbank.metrics.rivals.eval07.tokens import Tokens
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int64Array

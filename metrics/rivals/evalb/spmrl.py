@@ -28,8 +28,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.evalb.complaints import complaints
-from crossbank.metrics.rivals.evalb.evaluation import counts_of, joined_lines
+from crossbank.metrics.rivals.evalb.evaluation import complaints, counts_of, joined_lines
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
 from crossbank.metrics.rivals.evalb.loops.scoring import (
     ERROR,
