@@ -65,10 +65,10 @@ def test_the_house_grows_no_worse() -> None:
         # Patterns that are searched for together (converters/patterns/matching.py).
         # Lines of columns are written as bytes (treebanks/joining.py).
         # Means of warnings in Python's words (metrics/traps/trap.py).
-        "lines": 85_879,
+        "lines": 85_820,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
-        "modules": 592,
+        "modules": 586,
         "repeated names": 61,
         "long signatures": 79,
         "circles of rooms": 3,
