@@ -79,8 +79,9 @@ class Tests:
 class RuleTable:
     """Ordered rules.
 
-    begin   where the rules for each category (or tag) begin among ``rule``, with one entry more; for
-            relations those for each category under each other, which stand row by row
+    begin   where the rules of each row begin among ``rule``, with one entry more: for heads a row is a
+            category, for relations a category under another, for tags and features a tag with a relation,
+            for writing a tag with a form
     rule    numbers of rules, in order
     test    the test of each rule
     gives   what each rule gives: a relation, a tag, a place in a list of features
@@ -89,7 +90,7 @@ class RuleTable:
     way_on, to_on  the same of a second step from there
     accepts  of heads and revisions, rule by rule: whether it can hold of an item of each category, of a word
              with each relation
-    width   how many categories or relations there are
+    width   how many second keys (categories, relations, forms) there are
     """
 
     begin: Int32Array
@@ -244,9 +245,9 @@ def annotate(
                 link_dependents(place)
                 join_groups(place, groups)
                 revise(place, revisions)
-                give(place, tags, words.upos)
+                give(place, tags, False, words.upos)
                 mark_features(place, features)
-                give(place, writing, words.writing)
+                give(place, writing, True, words.writing)
 
 
 @cython.cfunc
@@ -592,12 +593,12 @@ def join(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def mark_features(place: Place, features: RuleTable) -> cython.int:
-    """Find the feature rules that hold of each word, one bit for each rule of its tag."""
+    """Find the feature rules that hold of each word, one bit for each rule of its row."""
     rule: cython.Py_ssize_t
     one: cython.longlong = 1
     for word in range(place.tokens):
         look_on(place)
-        kind = place.labels.tag[place.base + word]
+        kind = place.labels.tag[place.base + word] * features.width + place.words.relation[place.base + word]
         bits = 0
         begin: cython.Py_ssize_t = features.begin[kind]
         for rule in range(begin, features.begin[kind + 1]):
@@ -610,11 +611,13 @@ def mark_features(place: Place, features: RuleTable) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def give(place: Place, rules: RuleTable, given: Int32Output) -> cython.int:
-    """Give each word what the first rule that holds gives."""
+def give(place: Place, rules: RuleTable, by_form: cython.bint, given: Int32Output) -> cython.int:
+    """Give each word what the first rule for its tag and its relation, or its form, gives."""
     for word in range(place.tokens):
         look_on(place)
-        number = first_rule(place, rules, place.labels.tag[place.base + word], word)
+        row = place.base + word
+        key = place.labels.form[row] if by_form else place.words.relation[row]
+        number = first_rule(place, rules, place.labels.tag[row] * rules.width + key, word)
         if number >= 0:
             given[place.base + word] = rules.gives[number]
     return 0

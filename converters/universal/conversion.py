@@ -95,7 +95,8 @@ class Annotation:
     head, relation, upos  governor (-1 for the root), relation and tag of each token
     rule, revision  the number of the rule that gave the relation, and of the last one that changed it, or -1
     writing    how each token is written, as a place in ``surface.WRITING``
-    features   which of the feature rules of its tag hold of each token, one bit each
+    features   which of the feature rules of its row in ``feature_rules`` hold of each token, one bit each
+    feature_rules  the table of the feature rules, with a row for each tag with each relation
     chosen, head_rule  the lexical head of each node, and the rule that chose its child: -1 for none, -2 for
                an only child
     refused    the governors of each sentence that would have made a circle
@@ -108,17 +109,14 @@ class Annotation:
         tags: list[str],
         categories: list[str],
         functions: list[str],
-        kind: Int32Array,
-        punctuation: BoolArray,
+        labels: Labels,
+        feature_rules: RuleTable,
     ) -> None:
         tokens, nodes = len(bank.tokens), len(bank.nodes)
         self.bank, self.relations, self.tags = bank, relations, tags
-        self.categories, self.functions, self.kind, self.punctuation = (
-            categories,
-            functions,
-            kind,
-            punctuation,
-        )
+        self.categories, self.functions = categories, functions
+        self.kind, self.punctuation = np.asarray(labels.tag), np.asarray(labels.punctuation)
+        self.feature_rules = feature_rules
         self.head, self.rule, self.revision = np.full((3, tokens), -1, np.int32)
         self.relation, self.upos, self.writing = np.zeros((3, tokens), np.int32)
         self.features = np.zeros(tokens, np.int64)
@@ -165,20 +163,26 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     top = categories.index(TOP)
     labels = Labels(tag, form, of_token, category, of_node, punctuation, through, top)
     place = {name: number for number, name in enumerate(relations)}
+    under, of_class = _accepts(rules.relations, categories, "second"), _all_of(rules.writing, len(forms))
+    for number, rule in enumerate(rules.writing):
+        if rule.second:
+            of_class[number] = forms.members(rules.compiler.sets["form", rule.second])
+    tags_given, writings = ({name: number for number, name in enumerate(of)} for of in (tags, WRITING))
+    features = _table(rules.features, categories, _accepts(rules.features, relations, "second"), {})
     tables = (
         _head_table(rules, categories),
-        _table(rules.relations, categories, place, under=True),
+        _table(rules.relations, categories, under, place),
         _revision_table(rules, relations, place),
-        _table(rules.tags, categories, {name: number for number, name in enumerate(tags)}),
-        _table(rules.features, categories, {}),
-        _table(rules.writing, categories, {name: number for number, name in enumerate(WRITING)}),
+        _table(rules.tags, categories, _accepts(rules.tags, relations, "second"), tags_given),
+        features,
+        _table(rules.writing, categories, of_class, writings),
     )
     groups = _groups(bank, rules, place, members(rules.goeswith, categories)[tag])
     # Rules see words as the trees have them: an escape can say how a word is written.
     written = bank
     if rules.escapes:
         written = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
-    found = Annotation(written, relations, tags, categories, functions, tag, punctuation)
+    found = Annotation(written, relations, tags, categories, functions, labels, features)
     words = Words(
         found.head, found.relation, found.upos, found.rule, found.revision, found.features,
         found.writing, found.chosen, found.head_rule, found.refused,
@@ -217,8 +221,7 @@ class _Conversion:
         tag_names = [name or "X" for name in found.tags]
         vocabulary, relation_codes = bank.vocabulary.extended(names)
         vocabulary, tag_codes = vocabulary.extended(tag_names)
-        of_tag = [[] for _ in found.categories] if not rules.features else _by_category(rules.features, found)
-        listed, place = features_of_words(found.kind, found.features, of_tag)
+        listed, place = _features(found, rules.features)
         vocabulary, feature_codes = vocabulary.extended(listed)
         lemma = tokens.lemma
         if rules.lemmas:
@@ -262,9 +265,15 @@ def _lemmas(
     return vocabulary, codes[place]
 
 
-def _by_category(rules: Sequence[Rule], found: Annotation) -> list[list[str]]:
-    accepts = _accepts(rules, found.categories)
-    return [[rules[number].gives for number in np.flatnonzero(of).tolist()] for of in accepts.T]
+def _features(found: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int32Array]:
+    """The features of each word: a list of strings, and the place of each word's string in it."""
+    table = found.feature_rules
+    begin, numbers = np.asarray(table.begin), np.asarray(table.rule)
+
+    def gives(row: int) -> list[str]:
+        return [rules[number].gives for number in numbers[begin[row] : begin[row + 1]].tolist()]
+
+    return features_of_words(found.kind * np.int32(table.width) + found.relation, found.features, gives)
 
 
 def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
@@ -353,27 +362,33 @@ def _revision_table(rules: UniversalRules, relations: Sequence[str], gives: Mapp
     return _rule_table(listed, all_of_them, range(len(listed)), gives, accepts=_accepts(listed, relations))
 
 
-def _accepts(listed: Sequence[Rule], names: Sequence[str]) -> BoolArray:
-    """A mask of the labels of which each rule can hold, shape ``(rules, labels)``."""
-    found = np.ones((len(listed), len(names)), np.bool_)
+def _accepts(
+    listed: Sequence[Rule], names: Sequence[str], by: Literal["labels", "second"] = "labels"
+) -> BoolArray:
+    """A mask of the names of which each rule can hold, shape ``(rules, names)``."""
+    found = _all_of(listed, len(names))
     for number, rule in enumerate(listed):
-        if rule.labels:
-            found[number] = members(rule.labels, names)
+        if accepted := getattr(rule, by):
+            found[number] = members(accepted, names)
     return found
 
 
+def _all_of(listed: Sequence[Rule], count: int) -> BoolArray:
+    return np.ones((len(listed), count), np.bool_)
+
+
 def _table(
-    listed: Sequence[Rule], categories: Sequence[str], gives: Mapping[str, int], *, under: bool = False
+    listed: Sequence[Rule], categories: Sequence[str], second: BoolArray, gives: Mapping[str, int]
 ) -> RuleTable:
-    """Rules as arrays; each category has those whose test can hold of it, ``under`` each category."""
-    applies = _accepts(listed, categories).T[:, None, :]
-    if under:
-        applies = np.repeat(applies, len(categories), axis=1)
-        for number, rule in enumerate(listed):
-            if rule.above:
-                applies[:, :, number] &= members(rule.above, categories)[None, :]
+    """Rules as arrays; each category with each second key has those whose test can hold of both.
+
+    second  a mask of the second keys of which each rule can hold, shape ``(rules, keys)``
+    """
+    applies = _accepts(listed, categories).T[:, None, :] & second.T[None, :, :]
     rows = applies.shape[0] * applies.shape[1]
-    return _rule_table(listed, applies.reshape(rows, len(listed)), range(len(listed)), gives)
+    return _rule_table(
+        listed, applies.reshape(rows, len(listed)), range(len(listed)), gives, width=second.shape[1]
+    )
 
 
 def _rule_table(
@@ -383,6 +398,7 @@ def _rule_table(
     gives: Mapping[str, int],
     *,
     accepts: BoolArray | None = None,
+    width: int = 0,
     way: Sequence[int] | None = None,
 ) -> RuleTable:
     """Rules as arrays. ``applies`` says which rules each row has, ``order`` in which order they are tried."""
@@ -401,7 +417,7 @@ def _rule_table(
         way_on,
         to_on,
         np.zeros(0, np.bool_) if accepts is None else accepts.ravel(),
-        round(len(applies) ** 0.5) if accepts is None else accepts.shape[1],
+        width if accepts is None else accepts.shape[1],
     )
 
 

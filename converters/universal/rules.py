@@ -32,9 +32,10 @@ class Rule:
 
     gives   a relation, a tag or features; the category of a head rule
     said    the test as the file has it
-    test    the number in the compiler of what it says besides ``labels`` and ``above``
+    test    the number in the compiler of what it says besides ``labels`` and ``second``
     labels  the categories, tags or relations that the test asks for, as patterns; empty: any
-    above   the categories of the node above, of a rule for relations
+    second  of a rule for relations the categories of the node above, of one for tags and features the
+            relations, of one for writing the forms
     to      the steps to the governor: axis and test each; none: the usual governor
     right   whether a head is searched from the right
     """
@@ -43,7 +44,7 @@ class Rule:
     said: str
     test: int
     labels: tuple[str, ...] = ()
-    above: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
     to: tuple[tuple[int, int], ...] = ()
     right: bool = False
 
@@ -127,14 +128,14 @@ def _load(path: Path, changed: float) -> UniversalRules:
         first=labels(content.get("first", [])),
         through=labels(content.get("through", [])),
         heads=heads,
-        relations=reader.rules(content["relations"], "relations", "category"),
+        relations=reader.rules(content["relations"], "relations", "category", "above"),
         revisions=reader.rules(content.get("revisions", ()), "revisions", "relation"),
-        tags=reader.rules(content.get("tags", ()), "tags", "tag"),
-        features=reader.rules(content.get("features", ()), "features", "tag"),
+        tags=reader.rules(content.get("tags", ()), "tags", "tag", "relation"),
+        features=reader.rules(content.get("features", ()), "features", "tag", "relation"),
         lemmas=content.get("lemmas", {}),
         fixed=_fixed(content.get("fixed", ())),
         goeswith=labels(content.get("goeswith", [])),
-        writing=reader.rules(content.get("writing", ()), "writing", "tag"),
+        writing=reader.rules(content.get("writing", ()), "writing", "tag", "form"),
         escapes=content.get("escapes", {}),
         enhanced=content.get("enhanced", {}),
         compiler=reader.compiler,
@@ -171,9 +172,11 @@ class _Reader:
     def __init__(self, path: Path, named: Mapping[str, Any]) -> None:
         self.path, self.compiler = path, Compiler(named)
 
-    def rules(self, listed: Iterable[Mapping[str, Any]], key: str, by: str) -> tuple[Rule, ...]:
-        """The rules of a list, each ``GIVES: {test}``."""
-        return tuple(self._rule(entry, [key, i], by) for i, entry in enumerate(listed))
+    def rules(
+        self, listed: Iterable[Mapping[str, Any]], key: str, by: str, second: str = ""
+    ) -> tuple[Rule, ...]:
+        """The rules of a list, each ``GIVES: {test}``; tables find them by two keys."""
+        return tuple(self._rule(entry, [key, i], by, second) for i, entry in enumerate(listed))
 
     def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:
         """A head rule of a category: a direction and a test."""
@@ -187,24 +190,36 @@ class _Reader:
             right=content.get("from", "left") == "right",
         )
 
-    def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str) -> Rule:
+    def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str, second: str) -> Rule:
         ((gives, content),) = entry.items()
         test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
         steps = content.get("to", [])
         steps = steps if isinstance(steps, list) else [steps]
         said = _said(test)
-        of, parent = _taken(test, by), dict(test.get("parent", {}))
-        above = _taken(parent, "category") if by == "category" else ()
-        if above:
-            test["parent"] = parent
+        of = _taken(test, by) or self._implied(test, by)
+        # A class of forms is made of what tests ask for: the test keeps its forms.
+        other = labels(test.get("form", [])) if second == "form" else _taken(test, second)
+        if second == "above" and "category" in test.get("parent", ()):
+            test["parent"] = dict(test["parent"])
+            other = _taken(test["parent"], "category")
         return Rule(
             gives,
             said,
             self._test(test, [*keys, gives]),
             of,
-            above,
+            other,
             tuple(self._step(step, [*keys, gives, "to"]) for step in steps),
         )
+
+    def _implied(self, test: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Labels that a test asks for by another test; empty: any."""
+        if test.get(key):
+            return labels(test[key])
+        for name in labels(test.get("is", [])):
+            if found := self._implied(self.compiler.named.get(name, {}), key):
+                return found
+        ways = [self._implied(way, key) for way in test.get("any", ())]
+        return tuple(label for way in ways for label in way) if all(ways) else ()
 
     def _step(self, step: Any, keys: list[str | int]) -> tuple[int, int]:
         if isinstance(step, str):

@@ -6,7 +6,7 @@ https://universaldependencies.org/u/feat/index.html
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,22 +14,31 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array
 
+AT_ONCE = 16
+"""The number of bits that are looked at at once."""
+
 
 def features_of_words(
-    kind: Int32Array, bits: NDArray[np.int64], rules: Sequence[Sequence[str]]
+    kind: Int32Array, bits: NDArray[np.int64], rules: Callable[[int], Sequence[str]]
 ) -> tuple[list[str], Int32Array]:
     """The features of each word: a list of strings, and the place of each word's string in it.
 
-    kind   the tag of each word, as a place in ``rules``
-    bits   which of the rules of its tag hold
-    rules  what the rules of each tag give, in order: ``Number=Sing|Person=3``
+    kind   the kind of each word, by which it has rules
+    bits   which of these rules hold
+    rules  what the rules of a kind give, in order: ``Number=Sing|Person=3``
     """
-    different = np.unique(bits)
-    tags, masks, place = distinct_pairs(kind, np.searchsorted(different, bits).astype(np.int32))
+    # Some bits at once, so that nothing is sorted.
+    masks, place = np.zeros(1, np.int64), np.zeros(len(bits), np.int32)
+    for shift in range(0, 64, AT_ONCE):
+        part = (bits >> shift & (1 << AT_ONCE) - 1).astype(np.int32)
+        if part.any():
+            before, parts, place = distinct_pairs(place, part)
+            masks = masks[before] | parts.astype(np.int64) << shift
+    kinds, of, place = distinct_pairs(kind, place)
     found = []
-    for tag, mask in zip(tags.tolist(), different[masks].tolist(), strict=True):
+    for one, mask in zip(kinds.tolist(), masks[of].tolist(), strict=True):
         values: dict[str, str] = {}
-        for number, given in enumerate(rules[tag]):
+        for number, given in enumerate(rules(one)):
             if mask >> number & 1:
                 for pair in given.split("|"):
                     name, _, value = pair.partition("=")
