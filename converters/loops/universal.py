@@ -88,8 +88,8 @@ class RuleTable:
     way     the axis to the governor, -1 for the usual one; for heads whether to search from the right
     to      the test of the governor, -1 for any
     way_on, to_on  the same of a second step from there
-    accepts  of heads and revisions, rule by rule: whether it can hold of an item of each category, of a word
-             with each relation
+    accepts  rule by rule, whether it can hold of an item of each category (heads), of a word with each
+             relation (revisions), with each second key (others)
     width   how many second keys (categories, relations, forms) there are
     """
 

@@ -386,9 +386,7 @@ def _table(
     """
     applies = _accepts(listed, categories).T[:, None, :] & second.T[None, :, :]
     rows = applies.shape[0] * applies.shape[1]
-    return _rule_table(
-        listed, applies.reshape(rows, len(listed)), range(len(listed)), gives, width=second.shape[1]
-    )
+    return _rule_table(listed, applies.reshape(rows, len(listed)), range(len(listed)), gives, accepts=second)
 
 
 def _rule_table(
@@ -397,8 +395,7 @@ def _rule_table(
     order: Sequence[int],
     gives: Mapping[str, int],
     *,
-    accepts: BoolArray | None = None,
-    width: int = 0,
+    accepts: BoolArray,
     way: Sequence[int] | None = None,
 ) -> RuleTable:
     """Rules as arrays. ``applies`` says which rules each row has, ``order`` in which order they are tried."""
@@ -416,8 +413,8 @@ def _rule_table(
         to,
         way_on,
         to_on,
-        np.zeros(0, np.bool_) if accepts is None else accepts.ravel(),
-        width if accepts is None else accepts.shape[1],
+        accepts.ravel(),
+        accepts.shape[1],
     )
 
 
