@@ -65,7 +65,8 @@ def test_the_house_grows_no_worse() -> None:
         # Patterns that are searched for together (converters/patterns/matching.py).
         # Lines of columns are written as bytes (treebanks/joining.py).
         # Means of warnings in Python's words (metrics/traps/trap.py).
-        "lines": 85_820,
+        # Rules for Universal Dependencies are found by two keys.
+        "lines": 85_856,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
         "modules": 586,
