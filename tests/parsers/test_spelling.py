@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.model_c import ModelC, Options
 from crossbank.parsers.models import train
 from crossbank.parsers.spelling import Spelling
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import bracket, read
+from crossbank.treebanks.formats import bracket, conllu, read
 from tests.every_loop import EXAMPLES
 
 
@@ -60,6 +61,33 @@ def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
     ):
         found += float(np.exp2(model.inside(bracket.loads(f"(S (A {first}) (B {second}))\n"))[0][0]))
     assert 0.2 < found < 1
+
+
+def test_some_probability_of_words_is_missing_from_model_c() -> None:
+    """Sentences of one word: the figures are those of docs/parsing.md."""
+
+    def sentences(*strings: tuple[str, ...]) -> Treebank:
+        rows = ([f"{n}\t{w}\t_\tX\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate(s, 1)] for s in strings)
+        return conllu.loads("\n".join(map("".join, rows)) + "\n")
+
+    training = sentences(
+        ("x", "yz"), ("x", "zz"), ("xy",), ("zyx", "x"), ("yy", "x"), ("xyy", "zyy"), ("zxy",)
+    )
+    model = ModelC.train(training, None, Options(input="words"))
+    assert model.unknown is not None
+    narrow = Spelling(model.unknown.spelling.learned, model.unknown.words, characters=3)
+    object.__setattr__(model.unknown, "spelling", narrow)
+    of_strings = 0.0
+    for length in range(1, 9):
+        strings = [("".join(word),) for word in product("xyz", repeat=length)]
+        of_strings += float(np.exp2(model.inside(sentences(*strings))[0]).sum())
+    assert of_strings == pytest.approx(0.7045, abs=1e-4)
+    end = root = len(model.terminals)
+    of_signatures = sum(
+        model.probability(root, 1, code) * model.probability(code, 0, end) * model.probability(code, 1, end)
+        for code in range(len(model.terminals))
+    )
+    assert of_signatures == pytest.approx(0.7095, abs=1e-4)
 
 
 def test_no_word_is_without_a_tag() -> None:
