@@ -36,6 +36,8 @@ NAME = "universal_dependencies"
 SAME = "same"
 """Given by a revision that leaves the relation as it is."""
 
+WORDLESS = "sentences without words, which crossbank convert leaves out"
+
 TOP = "ROOT"
 """The category above all roots, and of nodes that only say that a tree begins."""
 
@@ -243,6 +245,7 @@ class _Conversion:
         return bank.diagnosed(
             finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
             finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
+            finding(NAME, WORDLESS, np.flatnonzero(tokens.lengths() == 0), len(bank)),
         )
 
 

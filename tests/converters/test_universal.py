@@ -341,6 +341,26 @@ def test_convert_writes_universal_dependencies_unless_told_otherwise(tmp_path: P
     assert found[3][0] == found[4][0] != universal
 
 
+def test_convert_leaves_out_sentences_without_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "a.psd", tmp_path / "a.conllu"
+    silent = "( (IP-MAT (NP-SBJ *T*-1)) (ID a,.2))\n"
+    source.write_text("( (IP-MAT (NP-SBJ (PRO hann)) (VBDI kom)) (ID a,.1))\n" + silent, encoding="utf-8")
+    command = ["convert", str(source), str(target), "--scheme", "ppche", "--ud"]
+    assert main(command) == 0
+    assert "sentences without words, which crossbank convert leaves out: 1 in 1 sentence (a,.2)" in (
+        capsys.readouterr().err
+    )
+    bank = read(target)
+    assert (len(bank), bank.words(0), bank.diagnosis) == (1, ["hann", "kom"], ())
+    source.write_text(silent, encoding="utf-8")
+    target.unlink()
+    assert main(command) == 2
+    assert "found no words, expected at least one sentence with words" in capsys.readouterr().err
+    assert not target.exists()
+
+
 def test_heads_tells_which_rule_fired(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "a.mrg"
     source.write_text("(S (NP (NNP Ann)) (VP (VBD left)) (FOO (NN x)))\n", encoding="utf-8")

@@ -71,7 +71,7 @@ def run(given: Namespace) -> int:
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     recognised = _recognise(given, bank, source, target)
     converted = _converted(given, bank, source, target, scheme_of(given.scheme))
-    write(converted, given.target, target)
+    write(_with_words(given, converted), given.target, target)
     losses = lost(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
@@ -109,6 +109,24 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
 
         converted = in_view(converted, "relations", scheme)
     return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
+
+
+def _with_words(given: Namespace, converted: Treebank) -> Treebank:
+    """The sentences that are written: a sentence of Universal Dependencies has words.
+
+    https://universaldependencies.org/format.html. Raises ConversionError where none has.
+    """
+    import numpy as np
+
+    from crossbank.converters.universal.conversion import NAME
+    from crossbank.treebanks.errors import ConversionError
+
+    wordless = converted.tokens.lengths() == 0
+    if not wordless.any() or not any(NAME in step for step in converted.history):
+        return converted
+    if wordless.all():
+        raise ConversionError(f"{given.source}: found no words, expected at least one sentence with words")
+    return converted.select(np.flatnonzero(~wordless))
 
 
 def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: Kinds | None) -> None:
@@ -181,8 +199,9 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
             held |= kinds_in(converted)
             losses.append((lost(converted, target), len(converted)))
             told.append(converted.without_contents())
-            text = begun(partial(getattr(found, "encoded", found.dumps), converted))
-            del bank, converted
+            written = _with_words(given, converted)
+            text = begun(partial(getattr(found, "encoded", found.dumps), written))
+            del bank, converted, written
             if waiting is not None:
                 yield waiting()
             waiting = text
