@@ -255,8 +255,11 @@ class Counts:
         return self._summed(self.rows)
 
     def _summed(self, mask: BoolArray) -> dict[str, NDArray[np.float64]]:
-        sums = {name: np.asarray(column[mask].sum()) for name, column in self.columns.items()}
-        return {"rows": np.asarray(float(mask.sum())), **sums}
+        # Columns that are one array, such as gold's words under every score, are summed once.
+        distinct = {id(column): column for column in self.columns.values()}
+        sums = {key: np.asarray(column[mask].sum()) for key, column in distinct.items()}
+        named = {name: sums[id(column)] for name, column in self.columns.items()}
+        return {"rows": np.asarray(float(mask.sum())), **named}
 
     def measure(self, name: str) -> Measure:
         """A measure by its name. Raises KeyError where the metric has none of that name."""

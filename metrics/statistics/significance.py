@@ -58,6 +58,9 @@ BLOCK = 1024
 HELD = 1 << 16
 """The number of drawn differences that are held at a time: so few that they stay in the cache."""
 
+KEPT = 20_000_000
+"""Where tests times draws are no more than this, what is drawn is kept for the second time: some 300 MB."""
+
 FEWEST = 2
 """With fewer sentences on a side there is no test."""
 
@@ -127,7 +130,9 @@ class Contrast:
 
 def same_sentences(one: Counts, other: Counts) -> bool:
     """True if two candidates were scored on the same sentences, by number and identifiers."""
-    return len(one) == len(other) and list(one.sentences) == list(other.sentences)
+    if len(one) != len(other):
+        return False
+    return one.sentences == other.sentences or list(one.sentences) == list(other.sentences)
 
 
 def fewest_sentences(alpha: float) -> int:
@@ -280,6 +285,7 @@ class _Family:
         self, contrasts: Sequence[Contrast], keys: dict[Hashable, int], trials: int, seed: int
     ) -> None:
         self.trials, self.seed = trials, seed
+        self.blocks: dict[int, list[Matrix]] = {}
         self.sides: dict[int, _Sums] = {}
         self.groups: list[_Swapped | _Halved | _Chosen] = []
         self.rows: list[_Row] = []
@@ -334,11 +340,22 @@ class _Family:
         self.sizes = {sums.side.sentences: len(sums.table) for sums in self.sides.values()}
 
     def _blocks(self) -> Iterator[int]:
-        """Mark sentences for one block of draws after another; the number of draws of each."""
-        for number in each(range(-(-self.trials // BLOCK)), "drawing sentences", "blocks"):
-            yield self._marked(number)
+        """Mark sentences for one block of draws after another; the number of draws of each.
 
-    def _marked(self, number: int) -> int:
+        All blocks are gone through twice. What groups have of them is kept where it is not too much.
+        """
+        kept = len(self.rows) * self.trials <= KEPT
+        for number in each(range(-(-self.trials // BLOCK)), "drawing sentences", "blocks"):
+            if number in self.blocks:
+                for group, marked in zip(self.groups, self.blocks[number], strict=True):
+                    group.marked = marked
+            else:
+                self._mark(number)
+                if kept:
+                    self.blocks[number] = [group.marked for group in self.groups]
+            yield min(BLOCK, self.trials - number * BLOCK)
+
+    def _mark(self, number: int) -> None:
         draws = min(BLOCK, self.trials - number * BLOCK)
         marks: dict[Hashable, NDArray[np.uint64]] = {}
         shift = 0
@@ -354,7 +371,6 @@ class _Family:
             sums.mark(marks[sums.side.sentences])
         for group in self.groups:
             group.mark()
-        return draws
 
     def _slices(self, draws: int) -> Iterator[slice]:
         step = max(HELD // max(len(self.rows), 1), 8)
@@ -491,11 +507,11 @@ class _Halved:
 
     def mark(self) -> None:
         """Take the differences in a new block of half-samples."""
-        self._moved = np.stack([_half_sampled(self.one, self.other, name) for name in self.names])
+        self.marked = np.stack([_half_sampled(self.one, self.other, name) for name in self.names])
 
     def drawn(self, part: slice) -> Matrix:
         """The differences in half-samples, moved to where they would be if the scores were the same."""
-        return self._moved[:, part]
+        return self.marked[:, part]
 
     def prepare(self, statistic: Matrix) -> None:
         """Nothing is to be known of the other tests."""
@@ -524,19 +540,19 @@ class _Chosen:
 
     def mark(self) -> None:
         """Take the differences in a new block of half-samples, and each score's distance from that of all."""
-        self._moved = np.stack([_half_sampled(self.one, other, self.name) for other in self.others])
+        moved = [_half_sampled(self.one, other, self.name) for other in self.others]
         sides = [self.one, *self.others]
         scattered = [sums.score(self.name) - sums.side.counts.value(self.name) for sums in sides]
-        self._scattered = np.stack(scattered).astype(np.float32)
+        self.marked = np.stack([*moved, *scattered])
 
     def drawn(self, part: slice) -> Matrix:
         """The differences in half-samples, moved to where they would be if the scores were the same."""
-        return self._moved[:, part]
+        return self.marked[: self.size, part]
 
     def prepare(self, statistic: Matrix) -> None:
         """Keep the order of the tests, and the standard deviations of all pairs, from the block at hand."""
         self.order = np.argsort(statistic, kind="stable")
-        scattered = self._scattered[self._in_order].astype(np.float64)
+        scattered = self.marked[self._in_order].astype(np.float32).astype(np.float64)
         spread = scattered @ scattered.T / scattered.shape[1]
         own = np.diag(spread)
         deviations = np.sqrt(np.maximum(own[:, None] + own[None] - 2 * spread, 0))
@@ -545,7 +561,7 @@ class _Chosen:
 
     def widen(self, drawn: Matrix, part: slice) -> None:
         """Let each test stand for all pairs of the sides that are no further from the best."""
-        scattered = self._scattered[self._in_order, part]
+        scattered = self.marked[self._in_order, part].astype(np.float32)
         for number, place in enumerate(self.order.tolist(), 1):
             apart = np.abs(scattered[:number] - scattered[number])
             apart *= self.weights[number, :number, None]
@@ -553,8 +569,8 @@ class _Chosen:
 
     @property
     def _in_order(self) -> list[int]:
-        """The places of the sides: the best first, then from the one nearest to it."""
-        return [0, *(1 + self.order).tolist()]
+        """The rows of the sides' distances: that of the best first, then from the one nearest to it."""
+        return [self.size, *(self.size + 1 + self.order).tolist()]
 
 
 def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:

@@ -187,6 +187,13 @@ class _Identifiers(Identifiers):
         for chunk in self._column.chunks:
             yield from chunk.to_pylist()
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Identifiers):
+            return bool(self._column.equals(other._column))
+        return super().__eq__(other)
+
+    __hash__ = None
+
     def at(self, place: int) -> str:
         return str(self._column[place].as_py())
 

@@ -237,6 +237,21 @@ def test_blocks_of_draws_do_not_change_the_probabilities(monkeypatch: pytest.Mon
     assert differences(contrasts, samples=0, trials=500, seed=1) == whole
 
 
+@pytest.mark.parametrize("chosen", [False, True])
+def test_draws_that_are_kept_are_those_that_are_made_again(
+    chosen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(significance, "BLOCK", 64)
+    asked = family(*(parsed(seed, 0.6 + seed / 50) for seed in range(1, 5)), chosen=chosen)
+    asked.append(Contrast(asked[0].one, Side(parsed(9, 0.6, 70), "other"), ["f1"], "between", False))
+    found = []
+    for kept in (20_000_000, 0):
+        monkeypatch.setattr(significance, "KEPT", kept)
+        found.append(significance.differences(asked, samples=50, trials=300))
+    assert found[0] == found[1]
+    assert len({one["f1"].corrected for one in found[0]}) > 1
+
+
 def test_candidates_that_cannot_be_told_apart_share_a_rank() -> None:
     values = [0.70, 0.90, 0.80, 0.71]
     assert rank_groups(values, set()) == [1, 1, 1, 1]
