@@ -348,11 +348,26 @@ def ranks(
 def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
     """The candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
-        alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
-        for name, of in candidates.items():
-            content = tuple((metric, _content(counts)) for metric, counts in of.items())
-            alike.setdefault(content, []).append(name)
-        yield from ((treebank, names) for content, names in alike.items() if content and len(names) > 1)
+        # Few have the same sums, and these alone are compared sentence by sentence.
+        for named in _alike(candidates, candidates, _sums):
+            yield from ((treebank, names) for names in _alike(named, candidates, _content))
+
+
+def _alike(
+    names: Iterable[str], scored: Mapping[str, Mapping[str, Counts]], told: Callable[[Counts], bytes]
+) -> list[list[str]]:
+    """The candidates of which the same is told under every metric, where there are several."""
+    alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
+    for name in names:
+        content = tuple((metric, told(counts)) for metric, counts in scored[name].items())
+        alike.setdefault(content, []).append(name)
+    return [found for content, found in alike.items() if content and len(found) > 1]
+
+
+def _sums(counts: Counts) -> bytes:
+    """The sums of all columns: the same where the counts of all sentences are."""
+    sums = counts.sums()
+    return (np.array([sums[name] for name in sorted(sums)]) + 0.0).tobytes()
 
 
 def _content(counts: Counts) -> bytes:
