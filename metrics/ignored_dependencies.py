@@ -7,7 +7,6 @@ out of the parser's, by the rule that made them, by category and slot, and some 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +17,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.categories import Category, CategoryError, parse_category
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml
 
 FOLDER = Path(__file__).parent / "ignored"
 
@@ -107,8 +106,7 @@ def load_ignored(name: str) -> IgnoredDependencies:
     category does not parse.
     """
     path = ignored_file(name)
-    content = load_yaml(path)
-    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
+    content = load_yaml(path, FOLDER / "schema.json")
     entries = []
     for construction, listed in content.get("dependencies", {}).items():
         for place, entry in enumerate(listed):

@@ -23,6 +23,11 @@ def shortened(message: str, longest: int = LONGEST) -> str:
     return f"{message[:begin].rstrip()} ... {message[-end:].lstrip()}"
 
 
+def excerpt(text: str, longest: int = 40) -> str:
+    """The beginning of a text in quotes, as messages have it."""
+    return repr(text if len(text) <= longest else f"{text[: longest - 3]}...")
+
+
 class CrossbankError(Exception):
     """The base of all errors of the input or of a call; the command line exits with 2.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,12 +64,16 @@ MOST = 10_000_000
 """The number of values of a file. Aliases of aliases say so many in a few lines that nobody sees an end."""
 
 
-def load_yaml(path: str | PathLike[str]) -> Any:
-    """The content of a YAML file.
+def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
+    """The content of a YAML file, held against the JSON schema in a file.
 
     Raises YamlError, with the line, where it is not YAML, has a key twice, a number without a value
-    (``.nan``, ``.inf``), or aliases that stand for more than ``MOST`` values.
+    (``.nan``, ``.inf``), aliases that stand for more than ``MOST`` values, or a violation of the schema.
     """
+    if schema is not None:
+        content = load_yaml(path)
+        check(content, json.loads(schema.read_text("utf-8")), path)
+        return content
     text = read_text(path)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:

@@ -7,13 +7,12 @@ A lexical category is written with a variable behind each position whose head is
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from crossbank.treebanks.categories import Category, CategoryError, parse_category, without_features
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "rules"
 
@@ -67,8 +66,7 @@ def load_head_sharing(name: str = "english") -> HeadSharing:
     category does not parse.
     """
     path = head_sharing_file(name)
-    content = load_yaml(path)
-    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
+    content = load_yaml(path, FOLDER / "schema.json")
     exact: dict[Category, Category] = {}
     general: dict[Category, list[Category]] = {}
     for construction, patterns in content["shared"].items():

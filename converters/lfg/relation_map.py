@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Any
 
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml
 from crossbank.treebanks.yaml_objects import object_of, said
 
 FOLDER = Path(__file__).parent / "maps"
@@ -103,9 +102,7 @@ def _file(name: str) -> Path:
 
 
 def _content(path: Path) -> Any:
-    content = load_yaml(path)
-    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
-    return content
+    return load_yaml(path, FOLDER / "schema.json")
 
 
 @lru_cache

@@ -13,7 +13,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
-from crossbank.treebanks.yaml_files import check, load_yaml, named_file
+from crossbank.treebanks.yaml_files import load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "maps"
 
@@ -63,9 +63,7 @@ def _map_file(name: str) -> Path:
 def load_map(name: str) -> Mapping[str, Ways]:
     """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
     path = _map_file(name)
-    content = load_yaml(path)
-    check(content, load_yaml(FOLDER / "schema.json"), path)
-    relations: Mapping[str, Ways] = content["relations"]
+    relations: Mapping[str, Ways] = load_yaml(path, FOLDER / "schema.json")["relations"]
     return relations
 
 

@@ -18,7 +18,6 @@ rules of this kind.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -30,7 +29,7 @@ from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_files import YamlError, at, last_change, load_yaml, named_file, names_in
 from crossbank.treebanks.yaml_objects import object_of
 
 FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
@@ -106,8 +105,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
 @lru_cache(maxsize=32)
 def _load(path: Path, changed: float) -> RelationRules:
     """Read rules; ``changed`` is when their file was last changed, so that it is then read again."""
-    content = load_yaml(path)
-    check(content, json.loads((FOLDER / "schema.json").read_text(encoding="utf-8")), path)
+    content = load_yaml(path, FOLDER / "schema.json")
     try:
         hierarchy = load_hierarchy(content["inventory"])
     except OptionError as error:

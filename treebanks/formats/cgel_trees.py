@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import lines as lines_of
 
 GAP = "GAP"
@@ -122,7 +122,9 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
                 reader, headers, any_tree = None, [], True
         elif line.startswith("#"):
             if reader is not None:
-                raise FormatError(source, f"the header {_short(line)}", "a blank line before it", line=number)
+                raise FormatError(
+                    source, f"the header {excerpt(line)}", "a blank line before it", line=number
+                )
             begun = number if not headers else begun
             headers.append(line.rstrip())
         else:
@@ -151,7 +153,7 @@ class _Reader:
         while place < len(text):
             found = PIECE.match(text, place)
             if found is None:
-                raise self._error(line, _short(text[place:]), "a bracket, a name or a string in quotes")
+                raise self._error(line, excerpt(text[place:]), "a bracket, a name or a string in quotes")
             place = found.end()
             if found.lastgroup != "blank":
                 self._take(line, found[0], found.lastgroup or "")
@@ -163,16 +165,16 @@ class _Reader:
             raise self._error(
                 line,
                 "the end of the sentence",
-                f"a bracket that closes {_short(begun.category)} (line {begun.line})",
+                f"a bracket that closes {excerpt(begun.category)} (line {begun.line})",
             )
         return self._tree
 
     def _take(self, line: int, piece: str, kind: str) -> None:
         if not self._open and (self._tree.constituents or piece != "("):
             expected = "a blank line after the tree" if self._tree.constituents else "a tree in brackets"
-            raise self._error(line, _short(piece), expected)
+            raise self._error(line, excerpt(piece), expected)
         if self._open and self._inner.category in ("", "/") and (kind != "word" or piece == "/"):
-            raise self._error(line, _short(piece), "the category of a constituent, such as NP or x / NP")
+            raise self._error(line, excerpt(piece), "the category of a constituent, such as NP or x / NP")
         if piece == "(":
             self._begin(line)
         elif piece == ")":
@@ -215,7 +217,7 @@ class _Reader:
         name, value = self._name, re.sub(r"\\(.)", r"\1", piece[1:-1])
         inner = self._inner
         if name not in ATTRIBUTES:
-            written = f":{name} {_short(piece)}" if name else _short(piece)
+            written = f":{name} {excerpt(piece)}" if name else excerpt(piece)
             raise self._error(
                 line, written, f"one of {', '.join(f':{known}' for known in ATTRIBUTES)} before a string"
             )
@@ -225,9 +227,9 @@ class _Reader:
             expected = "a word (one that is only meant has :correct alone)" if name == TEXT else "a character"
             raise self._error(line, f"an empty :{name}", expected)
         if name in (TEXT, CORRECTION) and self._open[-1] in self._has_children:
-            raise self._error(line, f"the word {_short(piece)} in a phrase", "words without children")
+            raise self._error(line, f"the word {excerpt(piece)} in a phrase", "words without children")
         if name in (TEXT, CORRECTION) and inner.category == GAP:
-            raise self._error(line, f"the word {_short(piece)} in a gap", "gaps without words")
+            raise self._error(line, f"the word {excerpt(piece)} in a gap", "gaps without words")
         inner.attributes.append((name, value))
         self._name = ""
 
@@ -235,7 +237,7 @@ class _Reader:
         inner = self._inner
         if self._name or inner.attributes or self._open[-1] in self._has_children:
             expected = "a string in quotes or a bracket" if self._name else "a function or an attribute"
-            raise self._error(line, _short(piece), expected)
+            raise self._error(line, excerpt(piece), expected)
         if not inner.category:
             inner.category = piece
         elif piece == "/" and not inner.index:
@@ -243,17 +245,13 @@ class _Reader:
         elif inner.category == "/":
             inner.category = piece
         else:
-            raise self._error(line, _short(piece), "a function, an attribute or a bracket")
+            raise self._error(line, excerpt(piece), "a function, an attribute or a bracket")
 
     def _refuse_waiting(self, line: int, piece: str) -> None:
         if self._name:
             raise self._error(
-                line, f"{_short(piece)} after :{self._name}", "a constituent or a string after it"
+                line, f"{excerpt(piece)} after :{self._name}", "a constituent or a string after it"
             )
 
     def _error(self, line: int, found: str, expected: str) -> FormatError:
         return FormatError(self._source, found, expected, line=line, sentence=self._tree.id or None)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")

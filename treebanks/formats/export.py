@@ -37,7 +37,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import PIECE, lines
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
@@ -348,8 +348,7 @@ def _wrong_columns(
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+    return excerpt(" ".join(text.split()))
 
 
 def _without_nothing(column: Sequence[str]) -> Sequence[str]:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
 from crossbank.treebanks.scanners import relation_lists as scanner
@@ -213,7 +213,7 @@ class _Reader:
             else:
                 break
         expected = "a relation such as (ncsubj die proprietor _)"
-        raise FormatError(self.source, shown(line), expected, line=place)
+        raise FormatError(self.source, excerpt(line, 60), expected, line=place)
 
     def _merged(self) -> RelationList:
         """Plain relations and those read one by one, in the order of the file."""
@@ -257,8 +257,3 @@ def split_words(line: str) -> Iterator[tuple[str, str]]:
     """The words of a line of tagged words, each with its tag, as they are written."""
     for match in re.finditer(TAGGED_WORD, line, re.ASCII):
         yield match[1], match[2]
-
-
-def shown(text: str) -> str:
-    """A text as error messages quote it: not too much of it."""
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")

@@ -29,14 +29,13 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.relation_lists import (
     Block,
     RelationList,
     load_list,
     read_list,
-    shown,
     split_words,
 )
 from crossbank.treebanks.formats.relation_words import (
@@ -147,7 +146,7 @@ def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDA
         slots = slots_read(name, count - 1)
         if slots is None:
             found = f"({' '.join(read.written(relation))})"
-            raise FormatError(source, shown(found), ways_to_write(name), line=int(read.lines[relation]))
+            raise FormatError(source, excerpt(found, 60), ways_to_write(name), line=int(read.lines[relation]))
         for place, slot in enumerate(slots, 1):
             places[slot if slot != "heads" else "head"][rows] = read.slots[begins[rows] + place]
             if slot == "heads":
@@ -191,7 +190,7 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
             relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
             raise FormatError(
                 source,
-                shown(read.texts[text]),
+                excerpt(read.texts[text], 60),
                 "a place of at most nine digits",
                 line=int(read.lines[relation]),
             )

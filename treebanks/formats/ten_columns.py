@@ -13,7 +13,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
-from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.scanners import ten_columns as scanner
@@ -115,29 +115,29 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
     following = scanned.words + 1
     match scanned.problem:
         case scanner.COLUMNS:
-            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({_short(line)})"
+            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
             expected = f"{'6, 8 or 10' if plain else '10'} columns separated by tabs"
         case scanner.FORM:
             found, expected = f"an empty form of {cells[0]}", "a form"
         case scanner.ID:
-            found, expected = f"the number {_short(cells[0])}", f"word {following}"
+            found, expected = f"the number {excerpt(cells[0])}", f"word {following}"
         case scanner.RANGE:
-            found = f"the range {_short(cells[0])}"
+            found = f"the range {excerpt(cells[0])}"
             expected = f"one that begins with word {following}, after the end of the range before"
         case scanner.RANGE_END:
-            found = f"the range {_short(cells[0])}"
+            found = f"the range {excerpt(cells[0])}"
             expected = f"one that ends within the sentence, of {_words(scanned.words)}"
         case scanner.HEAD:
-            found = f"the head {_short(cells[6])} of {cells[0]}"
+            found = f"the head {excerpt(cells[6])} of {cells[0]}"
             expected = "the number of a word, 0 or _"
         case scanner.HEAD_OUTSIDE:
             found = f"the head {cells[6]} of {cells[0]}"
             expected = f"_ or a number from 0 to {scanned.words}"
         case _ if plain:
-            found, expected = f"a comment ({_short(line)})", "CoNLL-X, which has none (CoNLL-U has)"
+            found, expected = f"a comment ({excerpt(line)})", "CoNLL-X, which has none (CoNLL-U has)"
         case _:
             found, expected = (
-                f"a comment within a sentence ({_short(line)})",
+                f"a comment within a sentence ({excerpt(line)})",
                 "comments before its first word",
             )
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
@@ -145,10 +145,6 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
 
 def _words(count: int) -> str:
     return f"{count} word{'s' * (count != 1)}"
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 # Writing
@@ -222,7 +218,7 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
             rows = np.flatnonzero(getattr(table, column) == code)
             if len(rows):
                 sentence = int(np.searchsorted(table.offsets, rows[0], side="right")) - 1
-                found = f"the {column} {_short(bank.vocabulary[code])}"
+                found = f"the {column} {excerpt(bank.vocabulary[code])}"
                 return bank.refused(sentence, f"found {found}, expected no tabs and line breaks")
     raise ValueError(f"no column has the code {code}")
 

@@ -19,7 +19,7 @@ from crossbank.metrics.rivals.conll18.loops import reading as loop
 from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import decode, utf8_of
 from crossbank.treebanks.formats import format_of, read
 from crossbank.treebanks.scanners.interning import StringTable
@@ -226,23 +226,23 @@ def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatErro
         case loop.COLUMNS if line.isspace():
             found, expected, in_sentence = "a line of white space", "an empty line", False
         case loop.COLUMNS if line.startswith("#"):
-            found = f"a comment within a sentence ({_short(line)})"
+            found = f"a comment within a sentence ({excerpt(line)})"
             expected = "comments before its first word"
         case loop.COLUMNS:
-            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({_short(line)})"
+            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
             expected = "10 columns separated by tabs"
         case loop.FORM:
             found, expected = f"an empty form of {cells[0]}", "a form"
         case loop.ID:
-            found, expected = f"the number {_short(cells[0])}", f"word {number}"
+            found, expected = f"the number {excerpt(cells[0])}", f"word {number}"
         case loop.RANGE:
-            found, expected = f"the range {_short(cells[0])}", "two numbers with a hyphen between"
+            found, expected = f"the range {excerpt(cells[0])}", "two numbers with a hyphen between"
         case loop.UNFINISHED:
             found, expected = "the end of a sentence within a multiword token", "all words of the token"
         case loop.HEAD if cells[6] in ("_", ""):
             found, expected = "a word without a head", "a head for every word"
         case loop.HEAD:
-            found, expected = f"the head {_short(cells[6])} of {cells[0]}", "the number of a word, or 0"
+            found, expected = f"the head {excerpt(cells[6])} of {cells[0]}", "the number of a word, or 0"
         case loop.HEAD_OUTSIDE:
             found = f"the head {cells[6]} of {cells[0]}"
             expected = f"a word of the sentence, of {number - 1} word{'s' * (number != 2)}, or 0"
@@ -260,7 +260,3 @@ def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatErro
                 False,
             )
     return source.error(place, found, expected, in_sentence=in_sentence)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
