@@ -166,6 +166,7 @@ class FStructure(ItemMetric):
                 (nodes[0] * (nodes[1] + 1)).max(initial=0),
                 np.diff(gold.offsets).max(initial=0),
                 (2 * np.diff(gold.offsets) + arguments).max(initial=0),
+                (np.diff(gold.offsets) * nodes[1]).max(initial=0),
             ],
             np.int64,
         )

@@ -67,7 +67,8 @@ def test_the_house_grows_no_worse() -> None:
         # Means of warnings in Python's words (metrics/traps/trap.py).
         # Rules for Universal Dependencies are found by two keys.
         # Sentences without words are left out of Universal Dependencies, and named.
-        "lines": 85_917,
+        # Specifications by node (metrics/loops/fstructure_matching.py).
+        "lines": 85_948,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
         "modules": 586,

@@ -30,7 +30,7 @@ class Side:
     """The distinct feature specifications of one side; nodes are counted within their sentence.
 
     nodes      which nodes belong to which sentence
-    offsets    which specifications belong to which sentence; they are in the order of their names
+    offsets    which specifications belong to which sentence; they are ordered by name, then by head
     name       the attribute, a number
     head       the node that has it
     value      a node, or ``-1 - number`` of an atom
@@ -73,6 +73,8 @@ class Search:
                 last node it is
     rest        the most that the places from each on can add
     first_of    where the specifications of each of gold's nodes begin in ``about``
+    first_with  for each of gold's specifications and of the candidate's nodes the first specification with
+                that name and node, counted in the sentence, or -1
     level       for each place, the candidate's nodes by what they add, and where the search is in them
     """
 
@@ -90,6 +92,7 @@ class Search:
     rest: Int64Output
     first_of: Int32Output
     about: Int32Output
+    first_with: Int32Output
     level_node: Int32Output
     level_gain: Int64Output
     level_size: Int32Output
@@ -114,6 +117,7 @@ class Search:
         product: int,
         rows: int,
         slots: int,
+        looked_up: int,
     ) -> None:
         self.gold, self.candidate, self.weight = gold, candidate, weight
         self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -123,6 +127,7 @@ class Search:
         self.last_place = np.zeros(rows + 1, np.int32)
         self.first_of, self.about = np.zeros(n + 1, np.int32), np.zeros(slots + 1, np.int32)
         self.rest = np.zeros(n + 2, np.int64)
+        self.first_with = np.zeros(looked_up + 1, np.int32)
         self.level_node = np.zeros(product + 1, np.int32)
         self.level_gain = np.zeros(product + 1, np.int64)
         self.level_size, self.level_next = np.zeros(n + 2, np.int32), np.zeros(n + 2, np.int32)
@@ -141,6 +146,7 @@ class Search:
         self.m = self.candidate.nodes[sentence + 1] - self.candidate.nodes[sentence]
         self.best_score, self.comparisons = -1, 0
         self.bring_in_order()
+        self.list_by_heads()
         for k in range(self.n + 2):
             self.decided[k] = 0
         for i in range(self.g_last - self.g_first):
@@ -260,21 +266,62 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
-        """The candidate's specification that is the same as gold's ``i``, or -1: see ``fits``."""
+    def first_named(self, name: cython.int) -> cython.Py_ssize_t:
+        """The first of the candidate's specifications with a name, or the one behind its place."""
         low: cython.Py_ssize_t = self.c_first
         high: cython.Py_ssize_t = self.c_last
-        name: cython.int = self.gold.name[i]
         while low < high:
             middle = (low + high) // 2
             if self.candidate.name[middle] < name:
                 low = middle + 1
             else:
                 high = middle
-        while low < self.c_last and self.candidate.name[low] == name:
-            if self.fits(i, low, only, other):
-                return low
-            low += 1
+        return low
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def list_by_heads(self) -> cython.void:
+        """Note where each candidate's node has its first specification with the name of each of gold's."""
+        j: cython.Py_ssize_t
+        for i in range(self.g_first, self.g_last):
+            base: cython.Py_ssize_t = (i - self.g_first) * self.m
+            for c in range(self.m):
+                self.first_with[base + c] = -1
+            j = self.first_named(self.gold.name[i])
+            while j < self.c_last and self.candidate.name[j] == self.gold.name[i]:
+                if self.first_with[base + self.candidate.head[j]] < 0:
+                    self.first_with[base + self.candidate.head[j]] = cython.cast(cython.int, j - self.c_first)
+                j += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
+        """The candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
+
+        Mostly the candidate's node that must have it is known, and only its specifications are looked at.
+        """
+        j: cython.Py_ssize_t
+        head: cython.int = other
+        if only < 0:
+            head = self.pairs[self.gold.head[i]]
+        elif self.gold.head[i] != only:
+            head = -1
+            j = self.first_named(self.gold.name[i])
+        if only < 0 or self.gold.head[i] == only:
+            if head < 0:
+                return -1
+            first: cython.Py_ssize_t = self.first_with[(i - self.g_first) * self.m + head]
+            if first < 0:
+                return -1
+            j = self.c_first + first
+        while j < self.c_last and self.candidate.name[j] == self.gold.name[i]:
+            if head >= 0 and self.candidate.head[j] != head:
+                return -1
+            if self.fits(i, j, only, other):
+                return j
+            j += 1
         return -1
 
     @cython.cfunc
@@ -479,7 +526,8 @@ def match_specifications(
 
     weight  what each name is worth
     room    the most nodes of gold, nodes of the candidate, product of both (one more of these),
-            specifications of gold and slots of these in a sentence
+            specifications of gold, slots of these, product of specifications of gold and nodes of the
+            candidate in a sentence
     """
     search = Search(gold, candidate, weight, *map(int, room))
     most: cython.longlong = comparisons
