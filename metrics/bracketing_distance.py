@@ -103,15 +103,8 @@ class BracketingDistance(TagCosted):
                 for column in opening_runs(pair.candidate)
             )
         )
-        return align(
-            single(names.gold_label),
-            opening_runs(pair.gold),
-            single(names.candidate_label),
-            theirs,
-            names.prices,
-            BRACKET,
-            BRACKET * self.deletion,
-        )
+        sides = (single(names.gold_label), opening_runs(pair.gold)), (single(names.candidate_label), theirs)
+        return align(*sides, names.prices, BRACKET, BRACKET * self.deletion)
 
 
 def bracketing(bank: Treebank) -> list[str]:

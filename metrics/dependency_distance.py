@@ -127,15 +127,9 @@ class DependencyDistance(Metric):
         first, last = (
             np.where(pair.scored, column, 0) for column in (candidate.offsets[:-1], candidate.offsets[1:])
         )
-        return align(
-            gold.events(),
-            Runs(gold.offsets[:-1], gold.offsets[1:]),
-            candidate.events(),
-            Runs(first, last),
-            prices,
-            1.0,
-            0.0 if self.free_deletion else 1.0,
-        )
+        ours = gold.events(), Runs(gold.offsets[:-1], gold.offsets[1:])
+        theirs = candidate.events(), Runs(first, last)
+        return align(ours, theirs, prices, 1.0, 0.0 if self.free_deletion else 1.0)
 
 
 def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:

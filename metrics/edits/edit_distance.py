@@ -183,9 +183,8 @@ class EventDistance(EditDistance):
         """Each sentence is aligned by itself; one that is not scored, with no event at all."""
         ours, theirs = pair.gold.nodes.offsets, pair.candidate.nodes.offsets
         first, last = (np.where(pair.scored, column, 0) for column in (theirs[:-1], theirs[1:]))
-        return align(
-            gold, Runs(ours[:-1], ours[1:]), candidate, Runs(first, last), names.prices, 1.0, self.deletion
-        )
+        sides = (gold, Runs(ours[:-1], ours[1:])), (candidate, Runs(first, last))
+        return align(*sides, names.prices, 1.0, self.deletion)
 
 
 def aligned_items(
@@ -241,10 +240,8 @@ def paired_items(
 
 
 def align(
-    gold: Events,
-    gold_runs: Runs,
-    candidate: Events,
-    candidate_runs: Runs,
+    gold: tuple[Events, Runs],
+    candidate: tuple[Events, Runs],
     prices: Prices,
     insertion: float,
     deletion: float,
@@ -256,15 +253,14 @@ def align(
     Fischer 1974).
     """
     found = Alignment(
-        np.full(len(gold.frame), -1, np.int64),
-        np.full(len(gold.frame), insertion, np.float64),
-        np.zeros(len(candidate.frame), np.float64),
+        np.full(len(gold[0].frame), -1, np.int64),
+        np.full(len(gold[0].frame), insertion, np.float64),
+        np.zeros(len(candidate[0].frame), np.float64),
     )
-    ours = loops.Side(symbol_loops.Events(*gold), *gold_runs)
-    theirs = loops.Side(symbol_loops.Events(*candidate), *candidate_runs)
+    ours, theirs = (loops.Side(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate))
     price, columns = symbol_loops.Prices(*prices), loops.Alignment(*found)
     in_ranges(
         lambda first, last: loops.align(ours, theirs, price, insertion, deletion, columns, first, last),
-        len(gold_runs.first),
+        len(gold[1].first),
     )
     return found

@@ -76,7 +76,7 @@ def items_of(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tup
     codes = np.arange(len(gold.vocabulary), dtype=np.int32), own
     deleted = vocabulary.matching(parameters.delete_label.__contains__)
     first, second = (
-        _items(bank, code, equal, span, len(vocabulary), deleted, parameters)
+        _items(bank, code, equal, span, deleted, parameters)
         for bank, code, span in zip((gold, candidate), codes, spans, strict=True)
     )
     return first, second, vocabulary
@@ -113,7 +113,6 @@ def _items(
     code: Int32Array,
     equal: Int32Array,
     span: Int64Array,
-    labels: int,
     deleted: BoolArray,
     parameters: Parameters,
 ) -> Items:
@@ -138,7 +137,7 @@ def _items(
         spans.start,
     )
     mark_rules(trees, rule, order)
-    bracket = span[:count] * labels + (node_label if parameters.labeled else UNLABELLED)
+    bracket = span[:count] * len(deleted) + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
     return Items(
         np.concatenate((nodes.sentence_of_row(), tokens.sentence_of_row())).astype(np.int64),
@@ -147,7 +146,7 @@ def _items(
         span,
         np.concatenate((spans.size, ones)).astype(np.int32),
         np.concatenate((spans.discontinuous, ones == 0)),
-        span * labels + label,
+        span * len(deleted) + label,
         np.concatenate((code[nodes.function], code[tokens.function])).astype(np.int32),
         order,
         count,
