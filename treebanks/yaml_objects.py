@@ -29,9 +29,11 @@ def object_of(kind: Any, content: Any) -> Any:
         return kind(**{name: read(value) for name, (read, value) in found.items() if value is not None})
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (tuple, frozenset):
-        return origin(object_of(parts[0], one) for one in content)
+        return origin(content if parts[0] is str else (object_of(parts[0], one) for one in content))
     if origin is Mapping:
-        return {key: object_of(parts[1], value) for key, value in content.items()}
+        return (
+            content if parts[1] is str else {key: object_of(parts[1], each) for key, each in content.items()}
+        )
     return object_of(parts[0], content) if origin is UnionType else content
 
 
