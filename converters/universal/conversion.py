@@ -19,6 +19,7 @@ from crossbank.converters.functions import functions_of_nodes, functions_of_toke
 from crossbank.converters.loops.universal import Labels, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.enhanced import with_enhanced
+from crossbank.converters.universal.gapping import gaps_in, with_empty_nodes, with_orphans
 from crossbank.converters.universal.notation import FIXED, FormClasses, members
 from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
 from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
@@ -209,10 +210,11 @@ class _Conversion:
         bank = found.bank
         tokens = bank.tokens
         head, upos, relation = found.head, found.upos, found.relation.copy()
-        names = [*found.relations, "root", "punct"]
-        root, punct = len(names) - 2, len(names) - 1
+        names = [*found.relations, "root", "punct", "orphan"]
+        root, punct = len(found.relations), len(found.relations) + 1
         relation[relation == 0] = names.index("dep")
         relation[head < 0] = root
+        gaps = with_orphans(gaps_in(bank, self.scheme, found.chosen, head), bank, head, relation, names)
         marks = found.punctuation & (head >= 0)
         relation[marks] = punct
         units = np.array([name.partition(":")[0] in UNITS for name in names], np.bool_)
@@ -241,7 +243,7 @@ class _Conversion:
         )
         bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
         if enhanced:
-            bank = with_enhanced(bank)
+            bank = with_empty_nodes(with_enhanced(bank), gaps)
         return bank.diagnosed(
             finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
             finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),

@@ -254,6 +254,50 @@ def test_enhanced_dependencies(name: str) -> None:
     assert bank.vocabulary.decode(bank.tokens.deps) == expected
 
 
+GAPS = {
+    "a subject and an object": (
+        "(S (S (NP-SBJ-1 (NNP Ann)) (VP (VBD ate) (NP-2 (NNS apples)))) (CC and)"
+        " (S (NP-SBJ=1 (NNP Bob)) (NP=2 (NNS pears))))",
+        "nsubj(2) root(0) obj(2) cc(5) conj(2) orphan(5)",
+        ["2:nsubj", "0:root", "2:obj", "5.1:cc", "5.1:nsubj", "5.1:obj"],
+        (4, "ate", "2:conj:and"),
+    ),
+    "two phrases and a subject that is shared": (
+        "(S (NP-SBJ (PRP It)) (VP (VP (VBD rose) (PP-DIR-1 (TO to) (NP (CD 5)))"
+        " (PP-TMP-2 (IN in) (NP (CD 1989)))) (CC and)"
+        " (VP (PP-DIR=1 (TO to) (NP (CD 6))) (PP-TMP=2 (IN in) (NP (CD 1990))))))",
+        "nsubj(2) root(0) case(4) obl(2) case(6) obl(2) cc(9) case(9) conj(2) case(11) orphan(9)",
+        [
+            "2:nsubj|7.1:nsubj",
+            "0:root",
+            "4:case",
+            "2:obl:to",
+            "6:case",
+            "2:obl:in",
+            "7.1:cc",
+            "9:case",
+            "7.1:obl:to",
+            "11:case",
+            "7.1:obl:in",
+        ],
+        (6, "rose", "2:conj:and"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAPS)
+def test_an_empty_node_stands_for_a_verb_that_is_left_out(name: str) -> None:
+    tree, basic, deps, node = GAPS[name]
+    assert relations(converted(tree)) == basic
+    assert len(converted(tree).empty) == 0
+    bank = conllu.loads(conllu.dumps(converted(tree, "enhanced")))
+    decode = bank.vocabulary.decode
+    assert decode(bank.tokens.deps) == deps
+    empty = bank.empty
+    assert (int(empty.anchor[0]), *decode(empty.form), *decode(empty.deps)) == node
+    assert counted(universal_faults(bank)) == {}
+
+
 def test_the_rules_that_come_with_the_project_can_be_extended(tmp_path: Path) -> None:
     rules = tmp_path / "own.yaml"
     rules.write_text(
