@@ -68,10 +68,12 @@ def test_the_house_grows_no_worse() -> None:
         # Rules for Universal Dependencies are found by two keys.
         # Sentences without words are left out of Universal Dependencies, and named.
         # Specifications by node (metrics/loops/fstructure_matching.py).
-        "lines": 85_948,
+        # Gapping in Universal Dependencies has orphans and empty nodes (converters/universal/gapping.py).
+        "lines": 86_153,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
-        "modules": 586,
+        # Gapping has its own module (converters/universal/gapping.py).
+        "modules": 587,
         "repeated names": 61,
         "long signatures": 77,
         "circles of rooms": 3,
