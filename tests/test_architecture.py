@@ -69,7 +69,8 @@ def test_the_house_grows_no_worse() -> None:
         # Sentences without words are left out of Universal Dependencies, and named.
         # Specifications by node (metrics/loops/fstructure_matching.py).
         # Gapping in Universal Dependencies has orphans and empty nodes (converters/universal/gapping.py).
-        "lines": 86_153,
+        # A candidate's own page knows the whole study, and leads only to pages that are there.
+        "lines": 86_177,
         # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
         # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
         # Gapping has its own module (converters/universal/gapping.py).

@@ -9,8 +9,8 @@ part of another.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import count, product
-from string import ascii_lowercase
+from itertools import count
+from string import ascii_letters
 
 
 def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> list[str]:
@@ -39,7 +39,21 @@ def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> l
 
 
 def _letters() -> Iterator[str]:
-    """Yield a, b, ..., z, aa, ab, ... in this order."""
-    for length in count(1):
-        for letters in product(ascii_lowercase, repeat=length):
-            yield "".join(letters)
+    """Yield a to z, A to Z, then the small letters of other alphabets: each is one letter."""
+    yield from ascii_letters
+    yield from filter(str.islower, map(chr, count(ord("α"))))
+
+
+def spelled(letters: str) -> str:
+    """Letters as they are printed: four or more that follow each other as a range.
+
+    >>> spelled("abc"), spelled("abcd"), spelled("bdefgxyzAB")
+    ('abc', 'a–d', 'bd–gxyzAB')
+    """
+    runs: list[str] = []
+    for letter in letters:
+        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+            runs[-1] += letter
+        else:
+            runs.append(letter)
+    return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else run for run in runs)

@@ -193,18 +193,14 @@ def first_findings(found: Sequence[tuple[Section, Sequence[Finding]]]) -> Sequen
 def opening(study: StudyResults) -> str:
     """A sentence that says what was compared."""
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
-    treebanks = _count(len(study.treebanks), "treebank")
+    treebanks = quantity(len(study.treebanks), "treebank")
     names = _listing([treebank.name for treebank in study.treebanks])
     if candidates == 0:
         return f"{treebanks} ({names}), described without candidates to score."
     metrics = _listing([metric_title(name) for name in study.measures()])
     if study.single:
         return f"In {treebanks} ({names}), scored by {metrics}."
-    return f"{_count(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{quantity(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
 
 
 def _listing(names: list[str]) -> str:

@@ -21,7 +21,7 @@ from crossbank.metrics.counting.counts import FAILED, Counts, Measure
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import LEVEL
-from crossbank.metrics.statistics.letter_display import letter_display
+from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.metrics.statistics.significance import (
     Contrast,
     Difference,
@@ -340,7 +340,7 @@ def ranks(
                 turn = {place: rank for rank, place in enumerate(best_first)}
                 display = letter_display(len(values), {(turn[one], turn[other]) for one, other in apart})
                 ranked[treebank, metric, measure.name] = {
-                    name: Rank(groups[place], display[turn[place]]) for name, place in places.items()
+                    name: Rank(groups[place], spelled(display[turn[place]])) for name, place in places.items()
                 }
     return ranked
 

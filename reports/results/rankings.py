@@ -12,7 +12,7 @@ from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement import Values
-from crossbank.metrics.statistics.letter_display import letter_display
+from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.arrays import BoolArray
@@ -61,10 +61,7 @@ class Ranking:
 
     def alike(self) -> list[str]:
         """The candidates whose average ranks do not differ significantly from the best."""
-        own = set(self.letters[0])
-        return [
-            c for c, letters in zip(self.candidates[1:], self.letters[1:], strict=False) if own & set(letters)
-        ]
+        return [self.candidates[n] for n in range(1, len(self.letters)) if not self.test.different(0, n)]
 
     def best_in(self) -> list[int]:
         """The number of treebanks in which each candidate has the best score; several may share it."""
@@ -153,7 +150,7 @@ def _ranked(
         tuple(treebanks[place] for place in columns),
         ranks,
         test,
-        tuple(letter_display(len(ranks), apart)),
+        tuple(map(spelled, letter_display(len(ranks), apart))),
         tuple(candidates[place] for place in last),
     )
 

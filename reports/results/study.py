@@ -143,7 +143,7 @@ class StudyResults(Settings):
     some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
-    single      whether these are one candidate's, for its own page
+    whole       the study of which these are one candidate's results, for its own page
     """
 
     treebanks: Sequence[TreebankResults]
@@ -153,7 +153,17 @@ class StudyResults(Settings):
     some_of: SomeOf | None = None
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
-    single: bool = False
+    whole: StudyResults | None = None
+
+    @property
+    def single(self) -> bool:
+        """True if these are one candidate's results."""
+        return self.whole is not None
+
+    @property
+    def explored(self) -> bool:
+        """True if there is a page of all sentences, to which others lead."""
+        return not (self.whole or self).very_large
 
     @property
     def failures(self) -> list[tuple[str, Failure]]:
@@ -175,7 +185,7 @@ class StudyResults(Settings):
             if (own := [candidate for candidate in treebank.candidates if candidate.name == name])
         ]
         scores = [score for score in self.scores if score.candidate == name]
-        return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", single=True)
+        return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", whole=self)
 
     def excerpt(self, treebank: str, candidate: str, metric: str, rows: Sequence[int]) -> Pair:
         """Some sentences of gold and candidate, in the order given, of a study that has trees."""

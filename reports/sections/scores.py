@@ -74,6 +74,10 @@ class Scores(Section):
         few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
         return next(iter(self.figures), None) if few else None
 
+    def opened(self, table: Table) -> bool:
+        """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
+        return super().opened(table) and not (self.study.large and rankings(self.study))
+
     def findings(self) -> Iterable[Finding]:
         """The better candidates."""
         return better_candidates(family(self.study))

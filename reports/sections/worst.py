@@ -18,14 +18,14 @@ from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import shown
+from crossbank.reports.tables.table import sentences_link, shown
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.trees import draw_tree
 
 PICTURED_BYTES = 2_500_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
-PICTURED_ALONE = 100_000
+PICTURED_ALONE = 40_000
 """The same on a candidate's own page, of which there may be many; the page of all sentences draws all."""
 
 
@@ -69,13 +69,17 @@ class WorstSentences(Section):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A sentence among the worst: its row in the counts, its score as printed, and its card if it has one."""
+    """A sentence among the worst: its row in the counts, its score as printed, and its card if it has one.
+
+    ``link`` leads to the sentence on the page of all.
+    """
 
     row: int
     sentence: str
     score: str
     words: str = ""
     card: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -192,10 +196,9 @@ def _list(
     sentences = []
     for row in rows:
         card = cards.get((treebank.name, candidate.name, row))
-        score = shown(float(values[row]), measure)
-        sentences.append(
-            Ranked(row, counts.sentences[row], score, excerpt.words(row), card.key if card else "")
-        )
+        name, score = counts.sentences[row], shown(float(values[row]), measure)
+        link = sentences_link(treebank.name, candidate.name, text=name)
+        sentences.append(Ranked(row, name, score, excerpt.words(row), card.key if card else "", link))
     return WorstList(
         treebank.name,
         candidate.name,

@@ -24,3 +24,9 @@ def test_twenty_candidates_of_which_the_ends_differ() -> None:
     letters = letter_display(20, different)
     assert letters[0] == "a"
     assert not set(letters[0]) & set(letters[19])
+
+
+def test_every_letter_of_many_groups_is_one_sign() -> None:
+    letters = letter_display(80, set(combinations(range(80), 2)))
+    assert len(set(letters)) == 80
+    assert {len(letter) for letter in letters} == {1}

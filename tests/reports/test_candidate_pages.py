@@ -11,6 +11,7 @@ from lxml import etree, html
 
 from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import page, remarks, write_page
+from crossbank.reports.results import study as study_results
 from crossbank.reports.results.sentence_facts import NOTHING, Grouping
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.summary import read_summary, write_summary
@@ -74,7 +75,17 @@ def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_a
     assert section.undrawn > 0
     text = page(section.study)
     assert text.count('class="card"') == 1
-    assert 'only listed, so that the page stays small (<a href="sentences.html">' in text
+    assert 'page of <a href="sentences.html">all sentences</a>, which draws their trees' in text
+    listed = html.document_fromstring(text).xpath("//section[@aria-labelledby='worst']//li//a/@href")
+    assert sum(link.startswith("sentences.html#treebank=klein&candidate=wrong") for link in listed) > 0
+    assert len(listed) == text.count('class="score"')
+
+
+def test_pages_of_many_candidates_lead_to_no_page_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = results({"right": gold_bank(), "wrong": candidate_bank()})
+    assert 'href="sentences.html' in page(study.of_candidate("wrong"))
+    monkeypatch.setattr(study_results, "VERY_LARGE", 1)
+    assert 'href="sentences.html' not in page(replace(study).of_candidate("wrong"))
 
 
 @pytest.mark.parametrize("candidates", [4, 5])

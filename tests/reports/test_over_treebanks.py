@@ -11,6 +11,7 @@ from scipy import stats
 from crossbank.metrics.statistics.significance import number_of_tests
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.findings.family import family
+from crossbank.reports.pages import page as pages
 from crossbank.reports.pages.page import page, write_page
 from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
@@ -124,12 +125,18 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
 ) -> None:
     monkeypatch.setattr(studies, "LARGE", 5)
     monkeypatch.setattr(studies, "MOST_TESTS", 3)
+    monkeypatch.setattr(pages, "LONG", 1)
     study = study_of(4)
     assert study.large
     assert not study.every_pair
     assert {(c.candidate, c.other) for c in family(study).comparisons} == {("right", "wrong")}
     assert {c.measure.name for c in family(study).comparisons} == {"f1", "uas", "mean"}
-    text = html.document_fromstring(page(study)).text_content()
+    root = html.document_fromstring(page(study))
+    # The matrix has the scores: the table of all of them, with intervals, is folded, and not printed.
+    (folded,) = root.xpath("//figure[@id='comparison']/ancestor::details")
+    assert folded.get("open") is None
+    assert not root.xpath("//figure[@id='matrix-brackets']/ancestor::details")
+    text = root.text_content()
     assert "Not every two candidates are compared" in text
     assert "per-candidate sections are omitted" in text
     assert "scatter-" not in page(study)

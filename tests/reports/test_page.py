@@ -166,10 +166,10 @@ def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyP
     gold, candidate = labelled(*[tree] * 20), labelled(*[tree.replace("NP", "PP")] * 20)
     banks = {"one": candidate, "other": candidate}
     whole = page(results(banks, gold))
-    assert "more are only listed" not in whole
+    assert "the other sentences are links" not in whole
     monkeypatch.setattr(worst, "PICTURED_BYTES", len(whole) // 10)
     part = page(results(banks, gold))
-    assert "more are only listed" in part
+    assert "the other sentences are links" in part
     assert len(part) < 0.8 * len(whole)
 
 
