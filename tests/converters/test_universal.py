@@ -153,6 +153,22 @@ EXAMPLES = {
         "(SBARQ (WHNP (WP What)) (SQ (VBD did) (NP (PRP he)) (VP (VB see))) (. ?))",
         "obj(4) aux(4) nsubj(4) root(0) punct(4)",
     ),
+    "cleft": (
+        "(S (NP (PRP It)) (VP (VBD was) (NP (NNP Ann)) (SBAR (WHNP (WP who)) (S (VP (VBD won))))))",
+        "nsubj(3) cop(3) root(0) nsubj(5) acl:relcl(3)",
+    ),
+    "vocative": (
+        "(S (NP (NNP Ann)) (, ,) (VP (VB open) (NP (DT the) (NN door))))",
+        "vocative(3) punct(1) root(0) det(5) obj(3)",
+    ),
+    "free relative": (
+        "(S (SBAR (WHNP (WP What)) (S (NP (PRP he)) (VP (VBD said)))) (VP (VBZ is) (ADJP (JJ true))))",
+        "nsubj(5) nsubj(3) acl:relcl(1) cop(5) root(0)",
+    ),
+    "home": (
+        "(S (NP (PRP We)) (VP (VBD went) (NP (NN home))))",
+        "nsubj(2) root(0) obl:unmarked(2)",
+    ),
     "reported speech": (
         "(S (S (NP (PRP I)) (VP (VBP left))) (, ,) (NP (PRP he)) (VP (VBD said)) (. .))",
         "nsubj(2) ccomp(5) punct(2) nsubj(5) root(0) punct(5)",
