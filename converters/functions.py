@@ -83,8 +83,10 @@ def _functions(
 
 def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -> BoolArray:
     """A mask of the edges without a function, or with one that says that there is none."""
-    codes = [0, *(bank.vocabulary.code(name) for name in silent)]
-    found: BoolArray = np.isin(function, codes)
+    codes = (0, *(bank.vocabulary.code(name) for name in silent))
+    says_so = np.zeros(len(bank.vocabulary), np.bool_)
+    says_so[[code for code in codes if code >= 0]] = True
+    found: BoolArray = says_so[function]
     return found
 
 

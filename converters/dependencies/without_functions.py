@@ -13,7 +13,7 @@ import numpy as np
 from crossbank.converters.patterns.matching import named_rows
 from crossbank.converters.schemes.dependency_rules import CONJUNCT, DEPENDENT, GOVERNOR, BareRules
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
 
@@ -38,9 +38,8 @@ def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tupl
     return found[: len(bank.tokens)], found[len(bank.tokens) :]
 
 
-def _depends(place: int, others: Int64Array, heads: Int32Array, begin: int) -> bool:
-    """True if the word at a place of a sentence is one of other rows, or depends on one."""
-    rows = set(others.tolist())
+def _depends(place: int, rows: list[int], heads: Int32Array, begin: int) -> bool:
+    """True if the word at a place of a sentence is one of some rows, or depends on one."""
     while place >= 0 and begin + place not in rows:
         place = int(heads[begin + place])
     return place >= 0
@@ -69,9 +68,10 @@ def attach_bare(
         for dependent, governor in found[~function[dependents] & ~inside].tolist():
             if attached[dependent]:
                 continue
-            rows = np.arange(start[dependent], end[dependent]) + begins[dependent]
-            outside = rows[(head[rows] < start[dependent]) | (head[rows] >= end[dependent])]
-            if _depends(place[governor], outside, heads, begins[dependent]):
+            begin, own = int(begins[dependent]), range(int(start[dependent]), int(end[dependent]))
+            above = head[begin + own.start : begin + own.stop].tolist()
+            outside = [begin + word for word, of in zip(own, above, strict=True) if of not in own]
+            if _depends(int(place[governor]), outside, heads, begin):
                 continue  # another pattern has hung the governor below the dependent
             attached[dependent] = True
             heads[outside] = place[governor]
