@@ -25,7 +25,7 @@ WRONG = 0.1
 
 
 def perturbed(text: str) -> str:
-    """The same text with another tag or relation in one word of ten."""
+    """Return the same text with another tag or relation in one word of ten."""
     chance = random.Random(18)
     lines = []
     for line in text.split("\n"):

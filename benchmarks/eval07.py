@@ -25,7 +25,7 @@ WRONG = 0.1
 
 
 def with_errors(text: str) -> str:
-    """The same text with another head, and another relation, in one word of ten."""
+    """Return the same text with another head, and another relation, in one word of ten."""
     chance = random.Random(7)
     lines = []
     for line in text.split("\n"):

@@ -31,7 +31,7 @@ DATA = HERE.parents[1] / "shared" / "data"
 class Benchmark:
     """A benchmark as it is run here.
 
-    options  arguments behind the folder of the data
+    options  arguments after the folder of the data
     rivals   an option for each rival's program, by the program's name in the folder
     files    a pattern of files that stand in place of the folder of the data
     """
@@ -43,7 +43,7 @@ class Benchmark:
     data: bool = field(default=True, kw_only=True)
 
     def command(self, data: Path, rivals: Path | None) -> list[str]:
-        """The command, with those rivals that are there."""
+        """Return the command, with those rivals that are there."""
         command = [sys.executable, str(HERE / f"{self.name}.py")]
         if self.files:
             command += map(str, sorted(data.glob(self.files)))
@@ -57,7 +57,7 @@ class Benchmark:
 
     @property
     def about(self) -> str:
-        """The first sentence of the benchmark's own text."""
+        """First sentence of the benchmark's own text."""
         text = (HERE / f"{self.name}.py").read_text(encoding="utf-8").split('"""')[1]
         return " ".join(text.strip().partition("\n\n")[0].replace("``", "`").split())
 
@@ -115,7 +115,7 @@ def main() -> int:
 
 
 def _page(rows: list[dict[str, str]]) -> str:
-    """The page: the machine, all comparisons, what each benchmark measures."""
+    """Return the page: the machine, all comparisons, what each benchmark measures."""
     table = ["| work | crossbank | rival | | times as long |", "|---|---:|---|---:|---:|"]
     for row in rows:
         ratio = float(row["theirs"]) / float(row["ours"])

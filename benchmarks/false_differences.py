@@ -60,12 +60,12 @@ def study(seed: int, sentences: int, candidates: int, behind: float) -> Scored:
 
 
 def claimed(found: list[Comparison], *, uncorrected: bool = False) -> list[Comparison]:
-    """The comparisons in which a difference is claimed."""
+    """Return the comparisons in which a difference is claimed."""
     return [c for c in found if (c.difference.p if uncorrected else c.difference.corrected) <= ALPHA]
 
 
 def equal_candidates(given: argparse.Namespace) -> dict[str, int]:
-    """The number of studies of equal candidates in which some difference is claimed."""
+    """Return the number of studies of equal candidates in which some difference is claimed."""
     names = ("some difference", "some difference, uncorrected", "some difference to the best")
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):
@@ -83,7 +83,7 @@ def equal_candidates(given: argparse.Namespace) -> dict[str, int]:
 
 
 def one_behind(given: argparse.Namespace) -> dict[str, int]:
-    """The number of studies in which the worse candidate is found, and others are claimed to differ."""
+    """Number of studies in which the worse candidate is found, and others are claimed to differ."""
     names = ("it differs from the best", "it differs from every other", "some other two differ")
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):

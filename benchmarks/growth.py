@@ -3,7 +3,7 @@
     python benchmarks/growth.py [DATA] [--sizes 1000 10000 100000 1000000]
 
 DATA is the folder of real treebanks (default: ../shared/data); its IcePaHC texts are repeated to the
-sizes, with a perturbed copy. Whole processes, each once. Behind the seconds stands the exponent of growth
+sizes, with a perturbed copy. Whole processes, each once. After the seconds stands the exponent of growth
 between two sizes, without the time of the smallest, which is mostly that of starting: 1 is linear.
 """
 

@@ -22,7 +22,7 @@ from crossbank.treebanks.formats import read_all
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """The seconds of processor time that a call takes."""
+    """Return the seconds of processor time that a call takes."""
     start = time.process_time()
     call()
     return time.process_time() - start

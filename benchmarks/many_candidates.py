@@ -62,7 +62,7 @@ def perturbed(line: str, rate: float, chance: random.Random) -> str:
 
 
 def study(folder: Path, candidates: int, treebanks: int, sentences: tuple[int, int]) -> dict[str, Any]:
-    """The content of the study file, after writing gold and the candidates of every treebank."""
+    """Return the content of the study file, after writing gold and the candidates of every treebank."""
     bank = read(GOLD, "export")
     scheme = load_scheme("tiger")
     chance = random.Random(2006)
@@ -113,7 +113,7 @@ def _continuous(gold: Treebank, scheme: Any, folder: Path) -> list[str]:
 
 
 def opened(page: Path, profile: Path) -> float | None:
-    """The seconds that Chromium needs to start, open a page and write its document; None without Chromium."""
+    """Seconds that Chromium needs to start, open a page and write its document; None without Chromium."""
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         return None

@@ -43,7 +43,7 @@ main()
 
 
 def measured(folder: Path, *arguments: str) -> tuple[float, float, str]:
-    """The processor's seconds of Snakemake itself and of its jobs, and what it printed."""
+    """Return the processor's seconds of Snakemake itself and of its jobs, and what it printed."""
     snakefile = str(ROOT / "workflow" / "Snakefile")
     command = [sys.executable, "-c", MEASURED, "--snakefile", snakefile, "--configfile", "study.yaml"]
     done = subprocess.run([*command, *arguments], cwd=folder, capture_output=True, text=True, check=False)

@@ -40,7 +40,7 @@ from crossbank.treebanks.formats import read_all
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """The shortest of three runs, in seconds of processor time."""
+    """Return the shortest of three runs, in seconds of processor time."""
     times = []
     for _ in range(3):
         start = time.process_time()

@@ -41,7 +41,7 @@ metrics: [parseval, leaf_ancestor]
 
 
 def trees(name: str) -> list[str]:
-    """The trees of one of the project's own files."""
+    """Return the trees of one of the project's own files."""
     return (ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()
 
 
@@ -113,7 +113,7 @@ def _resident(process: object) -> int:
 
 
 def stages(folder: Path, sentences: int, candidates: int) -> Iterator[tuple[str, Cost]]:
-    """The stages of a study, each after the one before."""
+    """Yield the stages of a study, each after the one before."""
     paths = write(folder, sentences)
     names = ("one", "two")[:candidates]
     place = folder / f"study.{sentences}.{candidates}"
@@ -130,7 +130,7 @@ def stages(folder: Path, sentences: int, candidates: int) -> Iterator[tuple[str,
 
 
 def command(folder: Path, sentences: int) -> Cost:
-    """The command ``crossbank score``."""
+    """Return the command ``crossbank score``."""
     paths = write(folder, sentences)
     arguments = ["score", str(paths["gold"]), str(paths["one"]), "--scheme", "tuebadz"]
     return Cost([sys.executable, "-m", "crossbank.workflow.cli", *arguments], folder)

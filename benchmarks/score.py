@@ -26,7 +26,7 @@ LABELS = ["NP", "PP", "ADVP", "IP-SUB", "CP-REL"]
 
 
 def one_line_trees(data: Path) -> list[str]:
-    """The trees of the IcePaHC texts, one line each, none longer than EVALB can read."""
+    """Return the trees of the IcePaHC texts, one line each, none longer than EVALB can read."""
     from crossbank.treebanks.formats import bracket
 
     trees: list[str] = []
@@ -37,7 +37,7 @@ def one_line_trees(data: Path) -> list[str]:
 
 
 def perturbed(tree: str, random: random.Random) -> str:
-    """The tree with one label changed or one node taken out, where it has one to take."""
+    """Return the tree with one label changed or one node taken out, where it has one to take."""
     nodes = [place for place in range(len(tree)) if tree[place] == "(" and _is_phrase(tree, place)]
     if len(nodes) < 2:
         return tree

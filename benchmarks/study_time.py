@@ -25,7 +25,7 @@ JOB = re.compile(r"^(\w+)[ :].*done in ([\d.]+) s$", re.M)
 
 
 def run(study: str, cores: int, folder: Path) -> tuple[float, str]:
-    """The seconds of a run, and what it printed."""
+    """Return the seconds of a run, and what it printed."""
     began = time.perf_counter()
     snakefile = str(ROOT / "workflow" / "Snakefile")
     command = [sys.executable, "-m", "snakemake", "--snakefile", snakefile]

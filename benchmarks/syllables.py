@@ -37,7 +37,7 @@ OPTIONS = Options(smoothing="none", input="words", rare=0, vertical="1", horizon
 
 
 def on_trees(training: Treebank, grammar: str) -> Pcfg:
-    """The grammar with the relative frequencies of its trees."""
+    """Return the grammar with the relative frequencies of its trees."""
     return Pcfg.train(transform(training, [f"syllable_structure:grammar={grammar}"]), None, OPTIONS)
 
 
@@ -74,13 +74,13 @@ def spans(length: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def untrained(training: Treebank, grammar: str) -> Pcfg:
-    """The grammar of the trees, whose rules are all equally probable."""
+    """Return the grammar of the trees, whose rules are all equally probable."""
     model = on_trees(training, grammar)
     return replace(model, grammar=with_equal_frequencies(model.grammar))
 
 
 def on_brackets(training: Treebank, grammar: str) -> Pcfg:
-    """The grammar re-estimated on words with the brackets of their syllables, until nothing changes."""
+    """Grammar re-estimated on words with the brackets of their syllables, until nothing changes."""
     model = untrained(training, grammar)
     sentences, agreeing = model.sentences(training), brackets(training, model.grammar)
     before, found = 0.0, reestimate(model.grammar, sentences, brackets=agreeing)
@@ -90,7 +90,7 @@ def on_brackets(training: Treebank, grammar: str) -> Pcfg:
 
 
 def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
-    """The words that have one tree which agrees with their brackets, and all."""
+    """Return the words that have one tree which agrees with their brackets, and all."""
     model = untrained(training, grammar)
     group, allowed = brackets(training, model.grammar)
     own, one = model.grammar, 0

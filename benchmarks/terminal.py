@@ -1,4 +1,4 @@
-"""The cost of the terminal: progress that is shown, and a key press that is completed.
+"""Cost of the terminal: progress that is shown, and a key press that is completed.
 
     python benchmarks/terminal.py [--trees N] [--runs N]
 
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def on_a_terminal(*command: str) -> float:
-    """The seconds of the processor that a command takes on a terminal."""
+    """Return the seconds of the processor that a command takes on a terminal."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     process, terminal = pty.fork()
     if process == 0:
@@ -72,7 +72,7 @@ def on_a_terminal(*command: str) -> float:
 
 
 def key_press(folder: Path) -> float:
-    """The seconds that bash takes to complete a word."""
+    """Return the seconds that bash takes to complete a word."""
     script = folder / "crossbank.bash"
     with script.open("w", encoding="utf-8") as file:
         subprocess.run([*CROSSBANK, "completion", "bash"], stdout=file, check=True)

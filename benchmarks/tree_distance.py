@@ -45,7 +45,7 @@ def parsed(data: Path) -> Pair:
 
 
 def apted_trees(bank: Treebank) -> list[Any]:
-    """The trees in apted's form, under a root that all have; each word is a leaf."""
+    """Return the trees in apted's form, under a root that all have; each word is a leaf."""
     from apted.helpers import Tree
 
     found = []
@@ -72,7 +72,7 @@ def apted_distances(both: Pair) -> tuple[float, list[float]]:
 
 
 def seconds(count: Callable[[], Any]) -> tuple[float, Any]:
-    """The best time of some rounds after a first one, and the last result."""
+    """Return the best time of some rounds after a first one, and the last result."""
     found, times = count(), []
     for _ in range(ROUNDS):
         start = time.perf_counter()

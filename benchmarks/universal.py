@@ -112,7 +112,7 @@ def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
 
 
 def agreement(found: Treebank, gold: Treebank) -> dict[str, float]:
-    """The percentages of ``MEASURES``; enhanced edges are 0 where there are none."""
+    """Return the percentages of ``MEASURES``; enhanced edges are 0 where there are none."""
     tags, ours, edges = _columns(found, "pos", "relation", "deps")
     gold_tags, theirs, gold_edges = _columns(gold, "pos", "relation", "deps")
     counts: Counter[str] = Counter()

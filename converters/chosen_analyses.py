@@ -10,5 +10,5 @@ chosen_analyses_resolves = ("several analyses",)
 
 
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """The analysis of each sentence that is marked as chosen, else its first: see ``treebanks.nbest``."""
+    """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.nbest``."""
     return only_chosen(bank)

@@ -61,7 +61,7 @@ def collapse_unary(
 
 
 def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
-    """The number of tokens and nodes that hang on each node, shape ``(nodes,)``."""
+    """Return the number of tokens and nodes that hang on each node, shape ``(nodes,)``."""
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
     for table in (bank.tokens, nodes):

@@ -49,7 +49,7 @@ def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def _identified(bank: Treebank, scheme: Scheme) -> Treebank:
-    """The treebank, with its sentences named by the tokens that hold their identifiers."""
+    """Return the treebank, with its sentences named by the tokens that hold their identifiers."""
     places = np.flatnonzero(scheme.sentence_ids.mask(bank, scheme.labels))
     if not len(places):
         return bank

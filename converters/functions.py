@@ -91,7 +91,7 @@ def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -
 
 
 def _first(bank: Treebank, of_edge: Int32Array, in_label: Int32Array, none: BoolArray) -> Int32Array:
-    """The function of each edge, or the one in the label where the edge says nothing.
+    """Return the function of each edge, or the one in the label where the edge says nothing.
 
     A scheme's own sign for that (the ``-`` of TüBa-D/Z) is kept: it says that functions were annotated.
     """

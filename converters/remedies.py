@@ -41,7 +41,7 @@ class Remedy:
 
 
 def remedy(bank: Treebank, format: str, scheme: Scheme | None = None) -> Remedy:
-    """The transformations by which a treebank loses what a format refuses or changes, and their result.
+    """Transformations by which a treebank loses what a format refuses or changes, and their result.
 
     Those of the scheme's list for constituents come first, in its order, as papers on the scheme apply them
     and as its view does: each that changes a tree is kept. Of the others each is tried, and kept if fewer
@@ -73,7 +73,7 @@ def _moved(bank: Treebank, changed: Treebank) -> bool:
 
 
 def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:
-    """The scheme's transformations to constituents, then all others that can be called without options.
+    """Yield the scheme's transformations to constituents, then all others that can be called without options.
 
     Each with whether the scheme lists it.
     """
@@ -84,7 +84,7 @@ def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:
 
 
 def in_labels(bank: Treebank, format: str, scheme: Scheme | None) -> Treebank:
-    """The treebank with functions in labels, where a format writes them there and the scheme says how.
+    """Return the treebank with functions in labels, where a format writes them there and the scheme says how.
 
     Whoever writes trees of a scheme calls it, so that the scheme's views read what was written. Without a
     scheme the format's own way is left: a hyphen, as in the Penn Treebank.
@@ -95,7 +95,7 @@ def in_labels(bank: Treebank, format: str, scheme: Scheme | None) -> Treebank:
 
 
 def lost(bank: Treebank, format: str) -> Diagnosis:
-    """The changes and omissions where a treebank is written in a format, counted sentence by sentence.
+    """Return the changes and omissions where a treebank is written in a format, counted sentence by sentence.
 
     Contents that a transformation of its history has said in another way are not lost: constituents where
     dependencies were read off them.
@@ -109,7 +109,7 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
 
 
 def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
-    """The contents that are lost and that a transformation can turn into others, which the format holds.
+    """Contents that are lost and that a transformation can turn into others, which the format holds.
 
     By the name of each what it becomes, and the transformation.
 

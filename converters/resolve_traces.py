@@ -105,7 +105,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
 
 
 def _codes(bank: Treebank) -> list[int]:
-    """The codes of all categories and tags."""
+    """Return the codes of all categories and tags."""
     codes: list[int] = np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist()
     return codes
 
@@ -130,7 +130,7 @@ def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[
 
 
 def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
-    """The functions of tokens and, behind them, of nodes, from edges or else from labels."""
+    """Return the functions of tokens and, after them, of nodes, from edges or else from labels."""
     bank, of_nodes = functions_of_nodes(bank, scheme)
     empty = scheme.is_empty(bank)
     vocabulary, in_tag = bank.vocabulary.mapped(
@@ -160,7 +160,7 @@ def _with_functions(
 
 
 def _gaps(bank: Treebank, parts: dict[int, LabelParts]) -> Int32Array:
-    """The sentence of each token and node with an index of gapping."""
+    """Return the sentence of each token and node with an index of gapping."""
 
     def sentences(table: Table, codes: Int32Array) -> Int32Array:
         return table.sentence_of_row()[np.isin(codes, gapped)]

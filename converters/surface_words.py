@@ -1,4 +1,4 @@
-"""The words that the text has, in the place of the lexemes of the Cambridge Grammar."""
+"""Words that the text has, in the place of the lexemes of the Cambridge Grammar."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from crossbank.treebanks.formats.cgel_trees import GAP, PARTS
 NAME = "surface_words"
 
 FUNCTION = "Flat"
-"""The function of a lexeme's words behind the first, which is that of the parts of fixed expressions."""
+"""The function of a lexeme's words after the first, which is that of the parts of fixed expressions."""
 
 TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
 """The text of a sentence among its comments."""
@@ -68,7 +68,7 @@ def _parts(misc: str) -> list[tuple[str, str]]:
 
 
 def _with_capitals(bank: Treebank) -> Treebank:
-    """The treebank with words as the text of their sentence writes them."""
+    """Return the treebank with words as the text of their sentence writes them."""
     tokens, vocabulary = bank.tokens, bank.vocabulary
     forms, tags = vocabulary.decode(tokens.form), vocabulary.decode(tokens.pos)
     other: list[int] = []

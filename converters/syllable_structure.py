@@ -51,7 +51,7 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
 
 
 def _named(made: Treebank, bank: Treebank) -> Treebank:
-    """The trees under the identifiers that the words had."""
+    """Return the trees under the identifiers that the words had."""
     vocabulary, codes = made.vocabulary.extended(bank.vocabulary)
     return made.replace(vocabulary=vocabulary, sentences=bank.sentences.recoded(codes), history=bank.history)
 

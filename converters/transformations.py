@@ -102,7 +102,7 @@ Written: TypeAlias = str | Mapping[str, Any] | Transformation
 
 
 def parse(transformation: Written) -> Transformation:
-    """The transformation that a user wrote, with its options as values.
+    """Return the transformation that a user wrote, with its options as values.
 
     In the written form several values of one option are joined by ``+``, pairs are ``old>new``.
     Raises OptionError for an unknown name, an unknown option or a value that is not of its kind.
@@ -134,13 +134,13 @@ def parse(transformation: Written) -> Transformation:
 
 @lru_cache(maxsize=256)
 def _options_of(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], dict[str, Any]]:
-    """The options of a transformation, and their types: looked up once, not at each of a thousand calls."""
+    """Options of a transformation, and their types: looked up once, not at each of a thousand calls."""
     parameters = inspect.signature(function).parameters.values()
     return {p.name: p for p in parameters if p.kind == p.KEYWORD_ONLY}, get_type_hints(function)
 
 
 def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme | None = None) -> Treebank:
-    """The treebank after some transformations, which its ``history`` then names.
+    """Return the treebank after some transformations, which its ``history`` then names.
 
     Raises OptionError for an unknown transformation, ConversionError where one cannot be done.
     """
@@ -155,7 +155,7 @@ def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme
 
 
 def files_read(transformations: Iterable[Written], scheme: Scheme | None = None) -> tuple[Path, ...]:
-    """The data files that some transformations read: relation rules, their hierarchies, relation maps.
+    """Return the data files that some transformations read: relation rules, their hierarchies, relation maps.
 
     The scheme's own files are not among them: they are ``scheme.files``. Together they are everything
     but the treebank and the code that the result depends on. Raises OptionError for an unknown
@@ -169,13 +169,13 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
 
 
 def resolved_by(name: str) -> tuple[str, ...]:
-    """The structures that a transformation takes away, as its module declares."""
+    """Return the structures that a transformation takes away, as its module declares."""
     found: tuple[str, ...] = _declared(name, "resolves", ())
     return found
 
 
 def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
-    """The contents that a transformation says in another way, as its module declares."""
+    """Return the contents that a transformation says in another way, as its module declares."""
     found: Mapping[str, tuple[str, str]] = _declared(name, "turns", {})
     return found
 
@@ -186,7 +186,7 @@ def _declared(name: str, ending: str, nothing: Any) -> Any:
 
 
 def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:
-    """The function of a transformation, and the one that lists the data files that it reads."""
+    """Return the function of a transformation, and the one that lists the data files that it reads."""
     function = REGISTRY.load(name)
     if not callable(function):
         raise OptionError("transformation", name, "a function of a treebank and a scheme")
@@ -194,7 +194,7 @@ def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[P
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:
-    """The options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
+    """Options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
     found: dict[str, Any] = {}
     for option in re.split(r",(?=[a-z_]+=)", options) if options else ():
         key, equals, value = option.partition("=")

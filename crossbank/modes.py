@@ -26,7 +26,7 @@ def score_as_rival(
     reading: Mapping[str, str | None],
     given: Mapping[str, bool],
 ) -> Result:
-    """The result of a mode, with the report that its program prints.
+    """Return the result of a mode, with the report that its program prints.
 
     given  arguments of ``score`` that no mode has, and whether each is given
 
@@ -74,7 +74,7 @@ def score_as_rival(
 
 
 def _file(source: Source, name: str, path: str, format: str) -> str:
-    """The path of a source, which is written where it has none."""
+    """Return the path of a source, which is written where it has none."""
     if (
         isinstance(source, (str, PathLike))
         and kind_of(source) is not None

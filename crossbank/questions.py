@@ -68,7 +68,7 @@ def find(
     format: str | None = None,
     encoding: str | None = None,
 ) -> ResultTable:
-    """The nodes, tags and words that a tree pattern fits, one in a row: ``find("NP < PP", bank)``.
+    """Return the nodes, tags and words that a tree pattern fits, one in a row: ``find("NP < PP", bank)``.
 
     scheme  the scheme by whose rules heads are marked, for patterns that ask for them (``<#``)
 

@@ -42,7 +42,7 @@ AT_ONCE = 20_000
 
 @dataclass
 class _Counted:
-    """The counts of the pieces of one candidate, metric by metric, with what was noticed.
+    """Counts of the pieces of one candidate, metric by metric, with what was noticed.
 
     seen  the metrics and the sentences as they saw them, where there is one piece
     """
@@ -54,7 +54,7 @@ class _Counted:
     sentences: int = 0
 
     def add(self, other: _Counted) -> None:
-        """Put the pieces of others behind the own ones."""
+        """Put the pieces of others after the own ones."""
         if not self.counts:
             self.counts, self.problems = [[] for _ in other.counts], [[] for _ in other.problems]
         for pieces, more in zip(self.counts, other.counts, strict=True):
@@ -67,7 +67,7 @@ class _Counted:
         self.seen = None
 
     def results(self, candidate: str) -> dict[str, Result]:
-        """The result of each metric, by its name."""
+        """Return the result of each metric, by its name."""
         found = {}
         for place, pieces in enumerate(self.counts):
             counts = pieces[0] if len(pieces) == 1 else Counts.joined(pieces, with_parts=True)
@@ -156,7 +156,7 @@ class Scorer:
             self._counted.add(found)
 
     def compute(self) -> Result | dict[str, Result]:
-        """The result over all sentences that ``update`` has counted.
+        """Return the result over all sentences that ``update`` has counted.
 
         Raises CrossbankError if there are none.
         """
@@ -189,7 +189,7 @@ class Scorer:
         return results if self._several else next(iter(results.values()))
 
     def _all_pieces(self, gold: Source, candidate: Source, *, keep: bool = True) -> _Counted:
-        """The counts of two sources, of which two iterables are compared piece by piece."""
+        """Return the counts of two sources, of which two iterables are compared piece by piece."""
         size = AT_ONCE if is_iterable(gold) and is_iterable(candidate) else None
         first = 0 if keep else self._counted.sentences
         pieces = [
@@ -212,7 +212,7 @@ class Scorer:
         return found
 
     def _count(self, gold: Views, candidate: Treebank, *, keep: bool) -> _Counted:
-        """The counts of one piece; what is noticed is also told as a warning of Python."""
+        """Return the counts of one piece; what is noticed is also told as a warning of Python."""
         scored = counts_and_pairs(gold, candidate, self.scoring, self.scheme)
         comparisons = (
             Scored(metric, counts, pair, gold.bank, candidate, self.scoring, self.scheme)
@@ -255,7 +255,7 @@ def scheme_named(scheme: SchemeName) -> Scheme | None:
 def _side_by_side(
     golds: Iterator[Treebank], candidates: Iterator[Treebank]
 ) -> Iterator[tuple[Treebank, Treebank]]:
-    """The pieces of both sides. Raises CrossbankError where one side ends before the other."""
+    """Yield the pieces of both sides. Raises CrossbankError where one side ends before the other."""
     before = 0
     for gold, candidate in zip_longest(golds, candidates):
         if gold is None or candidate is None or (before and len(gold) != len(candidate)):
@@ -271,7 +271,7 @@ def _side_by_side(
 
 
 def _depth() -> int:
-    """The depth of the first frame outside of this package: that is where a warning belongs."""
+    """Return the depth of the first frame outside of this package: that is where a warning belongs."""
     package = dirname(__file__)
     frame, depth = sys._getframe(1), 1
     while frame.f_back is not None and dirname(frame.f_code.co_filename).startswith(package):

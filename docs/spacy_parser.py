@@ -29,7 +29,7 @@ ID, FORM, HEAD, RELATION = 0, 1, 6, 7
 
 
 def sentences(path: Path) -> Iterator[tuple[list[str], Rows]]:
-    """The comments and the words of each sentence; ranges of words and empty nodes are left out."""
+    """Yield the comments and the words of each sentence; ranges of words and empty nodes are left out."""
     for block in path.read_text(encoding="utf-8").split("\n\n"):
         lines = block.splitlines()
         comments = [line for line in lines if line.startswith("#")]

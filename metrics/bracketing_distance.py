@@ -6,12 +6,12 @@ tag, or the closing bracket of a phrase::
 
     (S  (NP  (DT  The)  (NN  dog)  )  (VP  (VBD  barked)  )  )
 
-Words are the same on both sides, so nothing moves across a word. Closing brackets stand behind a word,
+Words are the same on both sides, so nothing moves across a word. Closing brackets come after a word,
 opening brackets before one. Inserting or deleting a bracket costs half an edit; a wrong label is a deletion
-and an insertion; a wrong tag costs nothing. Closing brackets that are deleted behind one word and inserted
-behind another move a constituent up or down the tree. Together they cost one edit, however many they are.
+and an insertion; a wrong tag costs nothing. Closing brackets that are deleted after one word and inserted
+after another move a constituent up or down the tree. Together they cost one edit, however many they are.
 
-A discontinuous node opens before its first word and closes behind its last.
+A discontinuous node opens before its first word and closes after its last.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class BracketingDistance(TagCosted):
         return bracketing(one.gold), bracketing(one.candidate)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The opening brackets, gold's with their counterparts, and words with other closing brackets."""
+        """Opening brackets, gold's with their counterparts, and words with other closing brackets."""
         one = pair.select([sentence])
         names = self.symbols(one)
         opening = self._opening(one, names)
@@ -96,7 +96,7 @@ class BracketingDistance(TagCosted):
         ]
 
     def _opening(self, pair: Pair, names: Symbols) -> Alignment:
-        """The opening brackets before each word of gold are aligned with those before the same word."""
+        """Opening brackets before each word of gold are aligned with those before the same word."""
         theirs = Runs(
             *(
                 pair.aligned(column.astype(np.int32), 0).astype(np.int64)
@@ -120,29 +120,29 @@ def bracketing(bank: Treebank) -> list[str]:
 
 
 def opening_runs(bank: Treebank) -> Runs:
-    """The nodes that begin at each token: one run for each token."""
+    """Return the nodes that begin at each token: one run for each token."""
     token = bank.tokens.begins(bank.nodes) + bank.spans.start
     offsets = offsets_of(np.bincount(token, minlength=len(bank.tokens)))
     return Runs(offsets[:-1], offsets[1:])
 
 
 def closing_brackets(bank: Treebank) -> Int32Array:
-    """The number of nodes that end at each token, shape ``(tokens,)``."""
+    """Return the number of nodes that end at each token, shape ``(tokens,)``."""
     token = bank.tokens.begins(bank.nodes) + bank.spans.end - 1
     return np.bincount(token, minlength=len(bank.tokens)).astype(np.int32)
 
 
 def closing_differences(pair: Pair) -> Int32Array:
-    """The number of closing brackets to insert behind each token of gold; below 0, to delete."""
+    """Return the number of closing brackets to insert after each token of gold; below 0, to delete."""
     return closing_brackets(pair.gold) - pair.aligned(closing_brackets(pair.candidate), 0)
 
 
 def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float, deletion: float) -> Column:
-    """The cost of each sentence's closing brackets, with the discount for movements.
+    """Return the cost of each sentence's closing brackets, with the discount for movements.
 
     Section 3: while the longest run of inserted brackets and the longest run of deleted ones both have
     at least ``r`` >= 2 brackets, ``r`` of each are taken away and cost together as much as one of each.
-    Behind a word brackets are either inserted or deleted, so ``difference`` gives the runs.
+    After a word brackets are either inserted or deleted, so ``difference`` gives the runs.
     """
     edits = np.zeros(len(offsets) - 1, np.float64)
     in_ranges(
@@ -153,7 +153,7 @@ def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float,
 
 
 def tag_edits(gold: Int32Array, candidate: Int32Array, prices: Prices) -> Column:
-    """The cost of each token's tag; ``candidate`` is -1 where a sentence is not scored."""
+    """Return the cost of each token's tag; ``candidate`` is -1 where a sentence is not scored."""
     edits = np.zeros(len(gold), np.float64)
     wrong = np.flatnonzero((gold != candidate) & (candidate >= 0))
     kinds = prices.group[gold[wrong]], prices.group[candidate[wrong]]

@@ -22,7 +22,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 @dataclass(frozen=True)
 class Categories(Metric):
-    """The proportion of words that have gold's category.
+    """Proportion of words that have gold's category.
 
     features  whether features count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one category
     """
@@ -41,7 +41,7 @@ class Categories(Metric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """The words of gold, and those that have the same category in the candidate."""
+        """Return the words of gold, and those that have the same category in the candidate."""
         self.require_view(pair)
         gold, candidate, matched = self._compared(pair)
         offsets = pair.gold.tokens.offsets
@@ -61,7 +61,7 @@ class Categories(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The words of a sentence with both categories."""
+        """Return the words of a sentence with both categories."""
         one = pair.select([sentence])
         gold, candidate, matched = self._compared(one)
         items = []

@@ -39,7 +39,7 @@ from crossbank.treebanks.tables import NO_TOKEN
 
 
 class Side(NamedTuple):
-    """The distinct dependencies of one side, in order; all of shape ``(dependencies,)``.
+    """Distinct dependencies of one side, in order; all of shape ``(dependencies,)``.
 
     relation  the category and slot, a place in a list of both sides
     pair      a number that is the same for the same two words
@@ -107,14 +107,14 @@ class CcgDependencies(ItemMetric):
             load_ignored(self.ignore)
 
     def files(self) -> tuple[Path, ...]:
-        """The list of dependencies that are left out."""
+        """Return the list of dependencies that are left out."""
         return () if self.ignore == "none" else (ignored_file(self.ignore),)
 
     # Punctuation has no dependencies that could be left out.
     pair = staticmethod(pair_relations)
 
     def compare(self, pair: Pair) -> Compared:
-        """The dependencies of both sides, and those whose words the other side relates."""
+        """Return the dependencies of both sides, and those whose words the other side relates."""
         names: dict[tuple[str, str], int] = {}
         banks = (pair.gold, pair.candidate)
         relations = [self._relations(bank, names) for bank in banks]
@@ -147,7 +147,7 @@ class CcgDependencies(ItemMetric):
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, and the number of dependencies that are left out."""
+        """Return the sums by sentence, and the number of dependencies that are left out."""
         columns, pair = super().columns(found), found.pair
         if self.ignore != "none":
             relations = pair.candidate.relations
@@ -203,7 +203,7 @@ def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
 def _side(
     bank: Treebank, relation: Int32Array, rows: BoolArray, longest: int, names: Sequence[str], directed: bool
 ) -> Side:
-    """The distinct dependencies of some rows, in the order of sentences and words."""
+    """Return the distinct dependencies of some rows, in the order of sentences and words."""
     table = bank.relations
     sentence = table.sentence_of_row().astype(np.int64)
     functor, argument = table.head_index.astype(np.int64), table.dependent_index.astype(np.int64)

@@ -59,7 +59,7 @@ class Conformance(ItemMetric):
     )
 
     def compare(self, pair: Pair) -> Compared:
-        """The brackets of key and response, and those of the key that are violated and that are not."""
+        """Brackets of key and response, and those of the key that are violated and that are not."""
         key, response = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
         if not self.labels:
             key, response = np.zeros_like(key), np.zeros_like(response)
@@ -74,7 +74,7 @@ class Conformance(ItemMetric):
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, those of the two sides under their names."""
+        """Return the sums by sentence, those of the two sides under their names."""
         names = {"gold": "key", "candidate": "response"}
         return {names.get(name, name): column for name, column in super().columns(found).items()}
 

@@ -1,4 +1,4 @@
-"""The scores of the CoNLL 2018 shared task as a metric of our own.
+"""Scores of the CoNLL 2018 shared task as a metric of our own.
 
 Scores are counted sentence by sentence of gold. Faults that end the mode ``conll18`` are counted here.
 """
@@ -48,11 +48,11 @@ class TextPair(Pair):
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        """The columns, counted when they are asked for: a report draws trees without them."""
+        """Columns, counted when they are asked for: a report draws trees without them."""
         return self.counted()
 
     def select(self, sentences: Sequence[int]) -> TextPair:
-        """The pairs of some sentences, in the order given."""
+        """Return the pairs of some sentences, in the order given."""
         chosen = super().select(sentences)
         place = np.full(len(self) + 1, -1, np.int32)
         place[np.asarray(sentences)] = np.arange(len(chosen))
@@ -97,7 +97,7 @@ class Conll18(Metric):
         return pair_by_text(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:
-        """The columns that were counted when the two sides were paired."""
+        """Return the columns that were counted when the two sides were paired."""
         self.require_view(pair)
         if not isinstance(pair, TextPair):
             pair = pair_by_text(pair.gold, pair.candidate)
@@ -116,7 +116,7 @@ class Conll18(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The dependencies over gold's words; relations are compared without their subtypes."""
+        """Return the dependencies over gold's words; relations are compared without their subtypes."""
         return Dependencies(subtypes=False).items(pair, sentence)
 
 
@@ -193,7 +193,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
 
 
 def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:
-    """The columns, with gold's totals alone in the sentences that are not scored."""
+    """Return the columns, with gold's totals alone in the sentences that are not scored."""
     scored = status == Status.SCORED
     return {
         name: column if name.endswith("_gold") else np.where(scored, column, 0.0)
@@ -204,7 +204,7 @@ def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[
 def _over_gold(
     gold: Treebank, candidate: Treebank, own: Words, others: Words, counterpart: Int64Array
 ) -> Treebank:
-    """The candidate with gold's words and sentences; ``counterpart`` is its words' alignment."""
+    """Return the candidate with gold's words and sentences; ``counterpart`` is its words' alignment."""
     aligned_to = np.full(len(own.head), -1, np.int64)
     found = np.flatnonzero(counterpart >= 0)
     aligned_to[counterpart[found]] = found

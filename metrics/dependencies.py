@@ -127,11 +127,11 @@ class Dependencies(ItemMetric):
         return counts if self.labels else replace(counts, measures=_unlabelled(self.measures))
 
     def applied(self, pair: Pair) -> Self:
-        """The metric without labels where one side has no relations."""
+        """Return the metric without labels where one side has no relations."""
         return replace(self, labels=False) if self.labels and _without_relations(pair) else self
 
     def compare(self, pair: Pair) -> Compared:
-        """The triple of each of gold's words on both sides, the same heads and the same relations."""
+        """Return the triple of each of gold's words on both sides, the same heads and the same relations."""
         if not self.subtypes:
             bare = [
                 bank.with_strings("tokens", "relation", lambda relation: relation.partition(":")[0])
@@ -156,7 +156,7 @@ class Dependencies(ItemMetric):
     def _side(
         self, pair: Pair, bank: Treebank, head: Int32Array, relation: Int32Array, tag: Int32Array
     ) -> Items:
-        """The triples of one side, in columns over gold's words."""
+        """Return the triples of one side, in columns over gold's words."""
         key = head.astype(np.int64)
         for column in (relation,) * self.labels + (tag,) * self.tags:
             key = key * pair.codes + column
@@ -166,7 +166,7 @@ class Dependencies(ItemMetric):
         return Items(pair.gold.tokens.offsets, key, counted, partial(_said, bank), np.arange(len(key)))
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, and whether all triples or all heads are the same."""
+        """Return the sums by sentence, and whether all triples or all heads are the same."""
         columns = super().columns(found)
         same = (columns["heads"] == columns["gold"]) & (columns["heads"] == columns["candidate"])
         return {**columns, "unlabelled_exact": (found.pair.scored & same).astype(np.float64)}
@@ -197,7 +197,7 @@ def _without_relations(pair: Pair) -> dict[str, int]:
 
 
 def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """The measures that do not look at relations, those of triples named as unlabelled."""
+    """Return the measures that do not look at relations, those of triples named as unlabelled."""
     return tuple(
         replace(measure, title=f"unlabelled {measure.heading}")
         if measure.name in ("precision", "recall", "f1")
@@ -208,7 +208,7 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 
 def _notes(pair: Pair) -> dict[str, int]:
-    """The number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
+    """Number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
     tokens = pair.candidate.tokens
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
     found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
@@ -216,14 +216,14 @@ def _notes(pair: Pair) -> dict[str, int]:
 
 
 def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
-    """The treebank whose tokens of a mask have no head and no relation."""
+    """Return the treebank whose tokens of a mask have no head and no relation."""
     head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
     relation = np.where(tokens, 0, bank.tokens.relation).astype(np.int32)
     return bank.replace(tokens=bank.tokens.replace(head=head, relation=relation))
 
 
 def _said(bank: Treebank, word: int) -> Said:
-    """The triple of a word: its relation, the word and its head, and both as ``nsubj saw-2``.
+    """Return the triple of a word: its relation, the word and its head, and both as ``nsubj saw-2``.
 
     A root's head is ``-``, as in Lin (1998). A word without a head has no text.
     """

@@ -35,7 +35,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 
 class Side(NamedTuple):
-    """The dependencies of one side, in their order; all but ``offsets`` of shape ``(dependencies,)``.
+    """Dependencies of one side, in their order; all but ``offsets`` of shape ``(dependencies,)``.
 
     offsets         which dependencies belong to which sentence, shape ``(sentences + 1,)``
     word, head      places in the sentence; the head of a root is ``ROOT``
@@ -53,7 +53,7 @@ class Side(NamedTuple):
         return Events(words, np.arange(len(words) + 1), self.relation)
 
     def sentence(self) -> Int32Array:
-        """The sentence of each dependency."""
+        """Return the sentence of each dependency."""
         lengths = np.diff(self.offsets)
         return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
 
@@ -106,7 +106,7 @@ class DependencyDistance(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The dependencies of gold with their counterparts, then those of the candidate without one."""
+        """Dependencies of gold with their counterparts, then those of the candidate without one."""
         one = pair.select([sentence])
         gold, candidate = self._sides(one)
         found = self._align(one, gold, candidate)
@@ -143,7 +143,7 @@ def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:
 
 
 def _said(pair: Pair, side: Side) -> list[Said]:
-    """The dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
+    """Dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
 
     Tokens are the dependent and, unless it is a root, its head.
     """
@@ -159,7 +159,7 @@ def _said(pair: Pair, side: Side) -> list[Said]:
 
 
 def _by_relation(pair: Pair, gold: Side, candidate: Side, found: Alignment) -> Parts:
-    """The counts by relation: deleted dependencies by the candidate's, all else by gold's."""
+    """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
     return by_kind(
         {
             "gold": Tally(gold.offsets, gold.relation, np.ones(len(gold.word))),

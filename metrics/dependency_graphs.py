@@ -29,7 +29,7 @@ FURTHEST = 10**9 + 1
 
 
 class Arcs(NamedTuple):
-    """The dependencies of one side, each of shape ``(arcs,)``.
+    """Dependencies of one side, each of shape ``(arcs,)``.
 
     token     the row of the dependent among gold's tokens
     head      the place of the head in its sentence, or ``ROOT``
@@ -41,7 +41,7 @@ class Arcs(NamedTuple):
     relation: Int32Array
 
     def of(self, chosen: NDArray[Any]) -> Arcs:
-        """The dependencies of a mask, or of a list of rows."""
+        """Return the dependencies of a mask, or of a list of rows."""
         return Arcs(self.token[chosen], self.head[chosen], self.relation[chosen])
 
 
@@ -80,7 +80,7 @@ class DependencyGraphs(ItemMetric):
         return pair(gold, candidate, delete=delete, align=align, leave_out=_headless)
 
     def compare(self, pair: Pair) -> Compared:
-        """The dependencies of both sides, over gold's tokens; the candidate's in scored sentences."""
+        """Return the dependencies of both sides, over gold's tokens; the candidate's in scored sentences."""
         names: dict[str, int] = {}
         gold, of_gold = self._read(pair.gold, names)
         candidate, of_candidate = self._read(pair.candidate, names)
@@ -115,7 +115,7 @@ class DependencyGraphs(ItemMetric):
         return Items(offsets, key, np.ones(len(key), np.bool_), said, arcs.token)
 
     def _read(self, bank: Treebank, names: dict[str, int]) -> tuple[Arcs, int]:
-        """The dependencies of a treebank, and the number of those on empty nodes."""
+        """Return the dependencies of a treebank, and the number of those on empty nodes."""
         tokens, empty = bank.tokens, 0
         found: list[tuple[NDArray[np.integer], NDArray[np.integer], int]] = []
         basic = (tokens.deps == 0) & (tokens.head != UNATTACHED)
@@ -143,14 +143,14 @@ class DependencyGraphs(ItemMetric):
 
 
 def _alike(codes: Int32Array) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """The rows of a column that have the same code, for each code."""
+    """Yield the rows of a column that have the same code, for each code."""
     order = np.argsort(codes, kind="stable")
     found, first = np.unique(codes[order], return_index=True)
     return zip(found.tolist(), np.split(order, first[1:]), strict=True) if len(codes) else iter(())
 
 
 def _headless(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
-    """The treebank whose tokens of a mask have no heads."""
+    """Return the treebank whose tokens of a mask have no heads."""
     head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
     deps = np.where(tokens, 0, bank.tokens.deps).astype(np.int32)
     return bank.replace(tokens=bank.tokens.replace(head=head, deps=deps))

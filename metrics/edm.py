@@ -54,7 +54,7 @@ NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
 
 
 class Side(NamedTuple):
-    """The triples of one side; all but ``offsets`` of shape ``(relations,)``.
+    """Triples of one side; all but ``offsets`` of shape ``(relations,)``.
 
     kind     a place in ``KINDS``
     role     the code of the relation's name: a role, a property, or what else the triple is
@@ -134,14 +134,14 @@ class Edm(ItemMetric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """The sentences paired by number or order. Spans take the place of tokens, which may differ."""
+        """Sentences paired by number or order. Spans take the place of tokens, which may differ."""
         found = pair_relations(gold, candidate, compare_words=False)
         without = (found.gold.relations.lengths() == 0) & (found.candidate.relations.lengths() == 0)
         status = np.where(without, np.int8(Status.NO_GOLD), found.status)
         return Pair(found.gold, found.candidate, status.astype(np.int8))
 
     def compare(self, pair: Pair) -> Compared:
-        """The triples of both sides, weighted."""
+        """Return the triples of both sides, weighted."""
         gold, candidate = _sides(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
             raise CrossbankError(
@@ -164,7 +164,7 @@ class Edm(ItemMetric):
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The weighted sums by sentence; without weights those of each kind, and whether all is the same."""
+        """Weighted sums by sentence; without weights those of each kind, and whether all is the same."""
         columns, gold = super().columns(found), found.gold
         kinds = found.kinds["kind"]().gold
         for kind, name in enumerate(KINDS):
@@ -217,7 +217,7 @@ class Edm(ItemMetric):
 
 
 def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:
-    """The triples of one side. The word of the dependent loses, or that of the governor.
+    """Return the triples of one side. The word of the dependent loses, or that of the governor.
 
     Graphs whose nodes are known by their characters alone have no words that could lose.
     """
@@ -233,7 +233,7 @@ def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:
 
 
 def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
-    """The triples of gold and candidate, in the codes of both."""
+    """Return the triples of gold and candidate, in the codes of both."""
     read = []
     for bank, is_candidate in ((pair.gold, False), (pair.candidate, True)):
         table, graphs = bank.relations, MeaningGraphs.of(bank)
@@ -276,7 +276,7 @@ def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
 
 
 def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Array:
-    """The kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
+    """Return the kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
 
     Without ``quantifiers`` also for arguments and tops that have no variable of their own.
     """

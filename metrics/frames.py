@@ -47,7 +47,7 @@ class Frames(ItemMetric):
         return super().counts(pair)
 
     def compare(self, pair: Pair) -> Compared:
-        """The frame of every word of gold on each side, by the verb's lemma (or form) and by the frame."""
+        """Frame of every word of gold on each side, by the verb's lemma (or form) and by the frame."""
         other = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
         gold, candidate = frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(other, -1)
         tokens = pair.gold.tokens
@@ -91,7 +91,7 @@ def _without_arguments(bank: Treebank) -> bool:
 
 
 def frames_of_words(bank: Treebank, label: Int32Array) -> Int32Array:
-    """The label of the highest clause that each token heads, or -1, shape ``(tokens,)``."""
+    """Return the label of the highest clause that each token heads, or -1, shape ``(tokens,)``."""
     frame = np.full(len(bank.tokens), -1, np.int32)
     headed = np.flatnonzero(bank.nodes.head >= 0)[::-1]
     begin = bank.tokens.offsets[bank.nodes.sentence_of_row()[headed]]

@@ -43,7 +43,7 @@ WORTH_A_THREAD = 50
 
 
 class Side(NamedTuple):
-    """The distinct feature specifications of one side, by name within a sentence.
+    """Distinct feature specifications of one side, by name within a sentence.
 
     nodes        which nodes belong to which sentence
     offsets      which specifications belong to which sentence
@@ -103,7 +103,7 @@ class FStructure(ItemMetric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """The sentences paired by number or order.
+        """Return the sentences paired by number or order.
 
         Analyses of one text may cut it into different words, whose f-structures can be compared all the same.
         """
@@ -131,7 +131,7 @@ class FStructure(ItemMetric):
         return parts
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, with the choice that ``auto`` made."""
+        """Return the options, with the choice that ``auto`` made."""
         return super().signature(pair).with_values(arguments="yes" if self._with_arguments(pair) else "no")
 
     def _with_arguments(self, pair: Pair) -> bool:
@@ -140,7 +140,7 @@ class FStructure(ItemMetric):
         return all(bool(bank.relations.type.any()) for bank in (pair.gold, pair.candidate))
 
     def compare(self, pair: Pair) -> Compared:
-        """The specifications of both sides; the candidate's only in sentences that are scored."""
+        """Return the specifications of both sides; the candidate's only in sentences that are scored."""
         kept = np.repeat(pair.scored, pair.candidate.relations.lengths())
         banks = [pair.gold, pair.candidate.replace(relations=pair.candidate.relations.take(kept))]
         if self.features == "preds_only":
@@ -195,7 +195,7 @@ def _text(bank: Treebank, sentence: int) -> str:
 def _side(
     pair: Pair, bank: Treebank, names: dict[str, int], *, is_candidate: bool, with_arguments: bool
 ) -> Side:
-    """The specifications of a treebank; ``names`` grows by the attributes that are new."""
+    """Return the specifications of a treebank; ``names`` grows by the attributes that are new."""
     table = bank.relations
     nodes = MeaningGraphs.of(bank)
     first_node = nodes.offsets[:-1]
@@ -241,7 +241,7 @@ def _side(
 
 
 def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[int, tuple[int, ...]]:
-    """The arguments of each node's predicate, from the rows that say them."""
+    """Return the arguments of each node's predicate, from the rows that say them."""
     table = bank.relations
     sentence = table.sentence_of_row()
     written = bank.vocabulary.decode(table.type[rows])
@@ -266,7 +266,7 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
 
 
 def _items(pair: Pair, side: Side, names: list[str], found: BoolArray) -> Items:
-    """The specifications of one side; keys say whether they match. The value's token loses, or the head's."""
+    """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
     token = [
         np.where(

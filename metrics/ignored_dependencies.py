@@ -80,7 +80,7 @@ class IgnoredDependencies:
 
 
 def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
-    """The relations whose head or dependent is one of some words, or any where there are none."""
+    """Return the relations whose head or dependent is one of some words, or any where there are none."""
     codes = getattr(bank.relations, column)
     return (
         np.isin(codes, [bank.vocabulary.code(word) for word in words])
@@ -90,7 +90,7 @@ def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
 
 
 def ignored_file(name: str) -> Path:
-    """The file of that name in ``ignored/``, or a file of one's own. Raises OptionError if there is none."""
+    """File of that name in ``ignored/``, or a file of one's own. Raises OptionError if there is none."""
     path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
     if not path.is_file():
         known = sorted(path.stem for path in FOLDER.glob("*.yaml"))

@@ -3,7 +3,7 @@
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy.
 Natural Language Engineering 9(4), sections 2 and 4. A word's lineage is the sequence of labels from
 its parent node to the root, with a left bracket before the highest node that begins at the word and
-a right bracket behind the highest node that ends at it. A word's score is 1 - d / (c + g), where d is
+a right bracket after the highest node that ends at it. A word's score is 1 - d / (c + g), where d is
 the edit distance of its lineages and c and g are their lengths.
 
 A discontinuous node begins at its first word and ends at its last, wherever its gaps are. It dominates both
@@ -40,7 +40,7 @@ KINDS = ("form", "pos", "label", "construction")
 
 @dataclass(frozen=True)
 class LeafAncestor(CostedMetric):
-    """The mean similarity of lineages, over sentences and over words.
+    """Mean similarity of lineages, over sentences and over words.
 
     cost  of replacing a label by another: ``exact`` (2), ``first_letter`` (0.5 where the first
           characters are the same, else 2), or a file with a table (see ``metrics.edits.costs``)
@@ -83,7 +83,7 @@ class LeafAncestor(CostedMetric):
         return self.counted(pair, columns, {column: partial(self._by, column, pair) for column in KINDS})
 
     def similarities(self, pair: Pair) -> Column:
-        """The score of every word of gold, shape ``(gold tokens,)``; 0 in sentences that are not scored."""
+        """Score of every word of gold, shape ``(gold tokens,)``; 0 in sentences that are not scored."""
         gold, candidate = self._brackets(pair)
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
@@ -94,12 +94,12 @@ class LeafAncestor(CostedMetric):
         return similarities
 
     def losses(self, pair: Pair) -> Losses:
-        """The words of gold; the loss of each is one minus the similarity of its lineage."""
+        """Return the words of gold; the loss of each is one minus the similarity of its lineage."""
         counted = np.repeat(pair.scored, pair.gold.tokens.lengths())
         return Losses("tokens", counted, 1.0 - self.similarities(pair))
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The words of a sentence with both lineages and their score."""
+        """Return the words of a sentence with both lineages and their score."""
         one = pair.select([sentence])
         scored = bool(one.scored[0])
         gold, candidate = (
@@ -132,7 +132,7 @@ class LeafAncestor(CostedMetric):
         )
 
     def _by(self, column: str, pair: Pair) -> Parts:
-        """The counts by form, tag, parent's label or construction of each word, all of them gold's.
+        """Return the counts by form, tag, parent's label or construction of each word, all of them gold's.
 
         A construction is the parent's label with the parent's first word: ``PP of``.
         """
@@ -157,7 +157,7 @@ class LeafAncestor(CostedMetric):
 
 
 def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:
-    """The label of each word's parent and the form of the parent's first word; 0 without a parent."""
+    """Return the label of each word's parent and the form of the parent's first word; 0 without a parent."""
     tokens, nodes = bank.tokens, bank.nodes
     label, first = np.zeros(len(tokens), np.int32), np.zeros(len(tokens), np.int32)
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
@@ -175,7 +175,7 @@ def _counted(bank: Treebank, label: Int32Array, root: bool) -> Int32Array:
 
 
 def lineages(bank: Treebank, sentence: int, *, root: bool = True) -> list[list[str]]:
-    """The lineage of every word of a sentence, from the leaf to the root.
+    """Return the lineage of every word of a sentence, from the leaf to the root.
 
     Those of ``[S [NP two bills ] passed ]`` are ``NP [ S``, ``NP ] S`` and ``S ]``.
     """

@@ -36,7 +36,7 @@ class LexicalisedBrackets(Parseval):
     )
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        """The brackets of both sides; codes of labels stand for a label with a head."""
+        """Return the brackets of both sides; codes of labels stand for a label with a head."""
         sides = super()._brackets(pair)
         heads = pair.gold.nodes.head, pair.candidate.nodes.head
         places = 2 + max(int(head.max(initial=0)) for head in heads)

@@ -38,7 +38,7 @@ LABELS = 3
 
 
 class HeadedWords(NamedTuple):
-    """The dependencies of one side's words.
+    """Dependencies of one side's words.
 
     head      shape ``(tokens,)``: the head's place, ``ROOT`` or ``UNATTACHED``
     relation  the parts of the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
@@ -90,7 +90,7 @@ class LocalDependencies(ItemMetric):
     }
 
     def compare(self, pair: Pair) -> Compared:
-        """The dependency of each of gold's words on both sides, and the same heads."""
+        """Return the dependency of each of gold's words on both sides, and the same heads."""
         gold = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
         candidate = self._side(
             pair.candidate,
@@ -133,7 +133,7 @@ class LocalDependencies(ItemMetric):
         )
 
     def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
-        """The dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
+        """Dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
         tags = tag if self.tags else np.full(len(bank.tokens), any_tag, np.int32)
         found = local_trees(bank, tags, label)
         place = bank.tokens.places()
@@ -149,7 +149,7 @@ class LocalDependencies(ItemMetric):
         return HeadedWords(found.head, np.stack(relation).astype(np.int64))
 
     def _name(self, labels: Sequence[str], top: int, right: int, complement: int, coordinated: int) -> str:
-        """``<S, VP, NP-C, left>``; a sister behind or before a conjunction adds ``CC``."""
+        """``<S, VP, NP-C, left>``; a sister after or before a conjunction adds ``CC``."""
         if top:
             return TOP
         parent, child, sister = labels
@@ -168,7 +168,7 @@ def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
 
 
 def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: Int32Array, word: int) -> Said:
-    """The relation of a word, the word and its head, and both; no text where it has none."""
+    """Return the relation of a word, the word and its head, and both; no text where it has none."""
     head, name = int(heads[word]), names[int(relations[word])]
     if head < 0:
         return Said(name, (word,), name if head == ROOT else "")
@@ -196,7 +196,7 @@ class LocalTrees(NamedTuple):
 
 
 def local_trees(bank: Treebank, token_label: Int32Array, label: Int32Array) -> LocalTrees:
-    """The local tree of each word of a treebank, with these labels of its tokens and nodes."""
+    """Return the local tree of each word of a treebank, with these labels of its tokens and nodes."""
     tokens, nodes = bank.tokens, bank.nodes
     trees = loops.Trees(bank.forest, token_label, tokens.function, label, nodes.function, nodes.head)
     found = LocalTrees(*(np.zeros(len(tokens), np.int32) for _ in LocalTrees._fields))

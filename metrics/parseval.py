@@ -97,14 +97,14 @@ class Parseval(ItemMetric):
     )
 
     def compare(self, pair: Pair) -> Compared:
-        """The brackets of both sides, and those of the candidate that cross."""
+        """Return the brackets of both sides, and those of the candidate that cross."""
         gold, candidate = self._brackets(pair)
         crosses = crossing(gold, candidate, pair.scored)
         once = self.duplicates == "once"
         return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)}, once=once)
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, and how many sentences have few crossing brackets."""
+        """Return the sums by sentence, and how many sentences have few crossing brackets."""
         columns, scored = super().columns(found), found.pair.scored
         if self.duplicates == "once":
             # A bracket that stands twice on both sides is one match, and yet the same.
@@ -123,7 +123,7 @@ class Parseval(ItemMetric):
         return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
-        """The brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
+        """Return the brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
         found = brackets(bank, label if self.labels else np.zeros_like(label))
         left_out = np.zeros(len(label), np.bool_)
         if not self.root:

@@ -77,13 +77,13 @@ class Parseval1991(ItemMetric):
     )
 
     def compare(self, pair: Pair) -> Compared:
-        """The constituents of both sides, and those of the candidate that cross."""
+        """Return the constituents of both sides, and those of the candidate that cross."""
         gold, candidate = self._brackets(pair.gold), self._brackets(pair.candidate)
         crosses = crossing(gold, candidate, pair.scored)
         return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)})
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, and each sentence's own scores."""
+        """Return the sums by sentence, and each sentence's own scores."""
         columns = super().columns(found)
         columns["recall"] = ratio(columns["matched"], columns["gold"], columns["candidate"])
         columns["precision"] = ratio(columns["matched"], columns["candidate"], columns["gold"])
@@ -91,7 +91,7 @@ class Parseval1991(ItemMetric):
         return columns
 
     def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
-        """The scored sentences by their number of crossing constituents."""
+        """Return the scored sentences by their number of crossing constituents."""
         return {"crossing": partial(_distribution, columns, found.pair.scored)}
 
     def _brackets(self, bank: Treebank) -> Brackets:
@@ -101,7 +101,7 @@ class Parseval1991(ItemMetric):
 
 
 def _distribution(columns: Mapping[str, Column], scored: BoolArray) -> Parts:
-    """The counts of the scored sentences by their number of crossing constituents."""
+    """Return the counts of the scored sentences by their number of crossing constituents."""
     sentence = np.flatnonzero(scored)
     crossings = columns["crossing"][sentence].astype(np.intp)
     numbers, key = np.unique(crossings, return_inverse=True)

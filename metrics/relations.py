@@ -52,7 +52,7 @@ def _renamed(prefix: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
 
 
 def _macro(of: str) -> Measure:
-    """The mean of a measure over the relations that gold has, from the columns ``gold ncsubj`` ..."""
+    """Return the mean of a measure over the relations that gold has, from the columns ``gold ncsubj`` ..."""
     measures = {measure.name: measure for measure in precision_recall_f1("gold", "candidate", "matched", "")}
 
     def score(sums: Sums) -> NDArray[np.float64]:
@@ -155,7 +155,7 @@ class Relations(ItemMetric):
         return replace(counts, measures=measures)
 
     def compare(self, pair: Pair) -> Compared:
-        """The relations of both sides, those that subsume each other, pairs of words and weights."""
+        """Return the relations of both sides, those that subsume each other, pairs of words and weights."""
         hierarchy = self._hierarchy(pair)
         both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
         found = match(both, hierarchy)
@@ -193,19 +193,19 @@ class Relations(ItemMetric):
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, and what ``alpha`` divides by."""
+        """Return the sums by sentence, and what ``alpha`` divides by."""
         columns = super().columns(found)
         columns[ALPHA_TOTAL] = self.alpha * columns["candidate"] + (1 - self.alpha) * columns["gold"]
         return columns
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
+        """Return the options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
         words = "place" if by_place(pair, self.words) else "form"
         signature = super().signature(pair).with_values(words=words, hierarchy=self._hierarchy(pair).name)
         return signature if self.alpha != EVEN else signature.with_values(alpha=None)
 
     def files(self) -> tuple[Path, ...]:
-        """The hierarchy's file, unless the relations decide which of ours it is."""
+        """Return the hierarchy's file, unless the relations decide which of ours it is."""
         return () if self.hierarchy == "auto" else (hierarchy_file(self.hierarchy),)
 
     def _hierarchy(self, pair: Pair) -> Hierarchy:
@@ -219,7 +219,7 @@ class Relations(ItemMetric):
 
 
 def _items(bank: Treebank, side: Side, found: BoolArray) -> Items:
-    """The relations of one side; keys say whether they are matched. The dependent loses, or the head."""
+    """Relations of one side; keys say whether they are matched. The dependent loses, or the head."""
     table = bank.relations
     written = cache(partial(written_relations, bank))
 

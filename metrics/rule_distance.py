@@ -38,7 +38,7 @@ class RuleDistance(TagCosted, EventDistance):
     title: ClassVar[str] = "Rule distance"
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
-        """The rules of gold and of the candidate."""
+        """Return the rules of gold and of the candidate."""
         tags = self.tag_cost > 0
         return (
             rules(pair.gold, names.gold_label, names.gold_tag if tags else names.gold_word),
@@ -62,7 +62,7 @@ ROOT = np.uint64(1)
 
 
 def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
-    """The rules of a treebank, from symbols of its nodes and of its words or their tags."""
+    """Return the rules of a treebank, from symbols of its nodes and of its words or their tags."""
     nodes, tokens = bank.nodes, bank.tokens
     left = np.where(nodes.parent < 0, np.arange(len(nodes)), nodes.begins(nodes) + nodes.parent)
     below = nodes.parent_rows(tokens)[tokens.parent >= 0]

@@ -74,7 +74,7 @@ class Selected(ItemMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """The chosen constituents of both sides, those in common by label and by range, and correct units.
+        """Chosen constituents of both sides, those in common by label and by range, and correct units.
 
         Raises OptionError where no labels are given, or neither side has one that a pattern matches.
         """
@@ -83,7 +83,7 @@ class Selected(ItemMetric):
         return super().counts(pair)
 
     def compare(self, pair: Pair) -> Compared:
-        """The chosen constituents of both sides."""
+        """Return the chosen constituents of both sides."""
         candidate = pair.candidate_codes(pair.candidate.nodes.label)
         return compared_brackets(
             pair,
@@ -92,7 +92,7 @@ class Selected(ItemMetric):
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence, the same whatever the labels, and units."""
+        """Return the sums by sentence, the same whatever the labels, and units."""
         columns, pair = super().columns(found), found.pair
         ranges = compared_brackets(pair, _ranges(found.gold.key), _ranges(found.candidate.key))
         columns |= {f"{name}_ranges": column for name, column in ranges.sums().items()}
@@ -103,7 +103,7 @@ class Selected(ItemMetric):
         return columns
 
     def _chosen(self, bank: Treebank, label: Int32Array) -> Int32Array:
-        """The label of each node of a treebank as it is compared, or ``UNCOUNTED`` where it is not chosen."""
+        """Label of each node of a treebank as it is compared, or ``UNCOUNTED`` where it is not chosen."""
         chosen = bank.vocabulary.matching(lambda name: any(fnmatchcase(name, p) for p in self.labels))
         return np.where(chosen[bank.nodes.label], label, UNCOUNTED).astype(np.int32)
 
@@ -118,7 +118,7 @@ class Selected(ItemMetric):
 
 
 def _ranges(side: Brackets) -> Brackets:
-    """The same brackets without labels, those over the same words once."""
+    """Return the same brackets without labels, those over the same words once."""
     return without_duplicates(side._replace(label=np.minimum(side.label, 0)))
 
 

@@ -37,7 +37,7 @@ def error_reduction(
     chosen: float | NDArray[np.float64],
     upper: float | NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """The proportion of the possible gain over a random choice that is gained; 0 if none is possible.
+    """Return the proportion of the possible gain over a random choice that is gained; 0 if none is possible.
 
     >>> round(100 * float(error_reduction(75.0, 78.7, 84.7)))
     38
@@ -54,7 +54,7 @@ def _coverage_at(cutoff: int) -> Measure:
 
 
 def _measures(measure: Measure) -> tuple[Measure, ...]:
-    """The measures of a list whose analyses are compared by a measure of another metric."""
+    """Return the measures of a list whose analyses are compared by a measure of another metric."""
 
     def bound(name: str) -> Measure:
         def score(sums: Sums) -> NDArray[np.float64]:
@@ -191,7 +191,7 @@ class Selection(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The counts of one analysis by the metric that compares the analyses."""
+        """Return the counts of one analysis by the metric that compares the analyses."""
         return self._inner.items(pair, sentence)
 
     def _measure(self, counts: Counts) -> Measure:
@@ -204,7 +204,7 @@ class Selection(Metric):
 
 
 def _right(counts: Counts, measure: Measure) -> Column:
-    """The analyses that are exactly gold's: 1 or 0, shape ``(rows,)``."""
+    """Return the analyses that are exactly gold's: 1 or 0, shape ``(rows,)``."""
     if "exact" in counts.columns:
         return counts.columns["exact"]
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
@@ -213,6 +213,6 @@ def _right(counts: Counts, measure: Measure) -> Column:
 
 
 def _by_sentence(values: Column, offsets: Int64Array, *, anyone: bool = False) -> Column:
-    """The sum over the analyses of each sentence; ``anyone``: whether one of them is 1."""
+    """Return the sum over the analyses of each sentence; ``anyone``: whether one of them is 1."""
     added: Column = np.add.reduceat(values, offsets[:-1])
     return (added > 0).astype(np.float64) if anyone else added

@@ -32,7 +32,7 @@ class SpanDistance(EventDistance):
     title: ClassVar[str] = "Span distance"
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
-        """The constituents of gold and of the candidate."""
+        """Return the constituents of gold and of the candidate."""
         return spans(pair.gold, names.gold_label), spans(pair.candidate, names.candidate_label)
 
     def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
@@ -47,7 +47,7 @@ class SpanDistance(EventDistance):
 
 
 def spans(bank: Treebank, label: Int32Array) -> Events:
-    """The constituents of a treebank, from symbols of its nodes."""
+    """Return the constituents of a treebank, from symbols of its nodes."""
     side = brackets(bank, label)
     between = side.start.astype(np.uint64) << np.uint64(32) | side.end.astype(np.uint64)
     gaps = side.end - side.start != side.size

@@ -99,16 +99,16 @@ class TedEval(Metric):
                 raise OptionError("option others", path, "a treebank file")
 
     def files(self) -> tuple[Path, ...]:
-        """The golds of the other schemes."""
+        """Return the golds of the other schemes."""
         return tuple(map(Path, self.others))
 
     @cached_property
     def golds(self) -> tuple[Treebank, ...]:
-        """The golds of the other schemes."""
+        """Golds of the other schemes."""
         return tuple(read(path) for path in self.others)
 
     def signature(self, pair: Pair) -> Signature:
-        """The signature, which names the other golds with a digest of their contents."""
+        """Return the signature, which names the other golds with a digest of their contents."""
         files = [Path(path) for path in self.others]
         written = [f"{file.name}#{sha256(file.read_bytes()).hexdigest()[:8]}" for file in files]
         return super().signature(pair).with_values(others="+".join(written) or "none")
@@ -118,7 +118,7 @@ class TedEval(Metric):
         return self.over(pair, self.golds)
 
     def over(self, pair: Pair, golds: Sequence[Treebank]) -> Counts:
-        """The counts with other golds that are given as treebanks, with the same sentences as gold.
+        """Return the counts with other golds that are given as treebanks, with the same sentences as gold.
 
         Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
         """
@@ -142,7 +142,7 @@ class TedEval(Metric):
         return replace(counts, signature=counts.signature.with_choice("others", names or "none"))
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The brackets of the generalised gold, then those of the candidate that gold does not have."""
+        """Brackets of the generalised gold, then those of the candidate that gold does not have."""
         one = pair.select([sentence])
         compared = self._compare(one, self.golds)
         found = compared.generalised & ~compared.missing
@@ -211,7 +211,7 @@ class TedEval(Metric):
 
 
 class Comparison(NamedTuple):
-    """The brackets of a pair that are counted.
+    """Brackets of a pair that are counted.
 
     generalised, missing  which nodes of gold all golds have, and which of these the candidate lacks
     wrong                 which nodes of the candidate gold does not have
@@ -227,7 +227,7 @@ class Comparison(NamedTuple):
 
 
 def beside(gold: Treebank, other: Treebank) -> Treebank:
-    """The sentences of another treebank that correspond to gold's.
+    """Return the sentences of another treebank that correspond to gold's.
 
     They correspond by order or, where gold is a part of a file, by their place in the file.
 
@@ -244,7 +244,7 @@ def beside(gold: Treebank, other: Treebank) -> Treebank:
 
 
 def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
-    """The pair of another gold, without the words that gold lacks, and gold."""
+    """Return the pair of another gold, without the words that gold lacks, and gold."""
     theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
     own = ours[gold.tokens.form]
     beyond = words_beyond(gold.tokens.offsets, own, other.tokens.offsets, theirs[other.tokens.form])
@@ -256,7 +256,7 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
 def words_beyond(
     gold_offsets: Int64Array, gold_form: Int32Array, other_offsets: Int64Array, other_form: Int32Array
 ) -> BoolArray:
-    """The tokens of another gold that gold does not have, shape ``(tokens of the other,)``.
+    """Return the tokens of another gold that gold does not have, shape ``(tokens of the other,)``.
 
     None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
     """
@@ -267,7 +267,7 @@ def words_beyond(
 
 
 def _chosen(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
-    """The brackets of a mask, in a treebank of one sentence."""
+    """Return the brackets of a mask, in a treebank of one sentence."""
     tokens = node_tokens(bank)
     matched = side == "both"
     return [

@@ -36,7 +36,7 @@ SENTENCES_PER_RANGE = 100
 
 @dataclass(frozen=True)
 class TreeDistance(FunctionCostedMetric):
-    """The similarity of trees, and their mean distance.
+    """Similarity of trees, and their mean distance.
 
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
@@ -70,7 +70,7 @@ class TreeDistance(FunctionCostedMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """The distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
+        """Distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
         self.require_view(pair)
         gold, candidate, prices = self._sides(pair)
         size, other = gold.sizes(), np.where(pair.scored, candidate.sizes(), 0)
@@ -80,7 +80,7 @@ class TreeDistance(FunctionCostedMetric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
+        """Nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
         one = pair.select([sentence])
         gold, candidate, prices = self._sides(one)
         unmapped = np.full(len(gold.label), -1, np.int32)
@@ -118,7 +118,7 @@ class TreeDistance(FunctionCostedMetric):
 
 
 class Side(NamedTuple):
-    """The trees of one side.
+    """Trees of one side.
 
     token_offsets, token_parent  as in ``Treebank.tokens``
     offsets, parent, start       of nodes, as in ``Treebank.nodes`` and its spans
@@ -148,7 +148,7 @@ def _side(bank: Treebank, label: Int32Array, leaf: Int32Array, leaves: bool) -> 
 
 
 def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) -> Column:
-    """The tree distance of every sentence, shape ``(sentences,)``; 0 where it is not scored."""
+    """Return the tree distance of every sentence, shape ``(sentences,)``; 0 where it is not scored."""
     result = np.zeros(len(scored), np.float64)
     sides, price = (loops.Side(*gold), loops.Side(*candidate)), symbol_loops.Prices(*prices)
     in_ranges(
@@ -160,7 +160,7 @@ def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) ->
 
 
 def partners(gold: Side, candidate: Side, prices: Prices) -> Int32Array:
-    """The candidate's counterpart of each node of gold, or -1; in a pair of one sentence."""
+    """Return the candidate's counterpart of each node of gold, or -1; in a pair of one sentence."""
     partner = np.full(len(gold.label), -1, np.int32)
     loops.map_nodes(loops.Side(*gold), loops.Side(*candidate), symbol_loops.Prices(*prices), partner)
     return partner

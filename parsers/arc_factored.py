@@ -76,11 +76,11 @@ class ArcFactored:
         return cls(weights - sums / step, RelationsOfArcs.learn(made), options, scheme)
 
     def describe(self) -> str:
-        """The result of training, in a line."""
+        """Return the result of training, in a line."""
         return f"{np.count_nonzero(self.weights)} weights"
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """The best projective tree of each sentence."""
+        """Return the best projective tree of each sentence."""
         refuse_several(self.name, best)
         words = words_to_parse(bank, self.scheme)
         found: list[Int32Array | None] = [None] * len(words)
@@ -102,7 +102,7 @@ class ArcFactored:
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 
     def content(self) -> dict[str, Any]:
-        """The weights that are not zero, and where they stand."""
+        """Return the weights that are not zero, and where they stand."""
         places = np.flatnonzero(self.weights)
         return {
             "places": places.tolist(),

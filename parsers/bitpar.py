@@ -24,7 +24,7 @@ LEXICON = ".lexicon"
 """The suffix of the rule file's name that makes the name of the lexicon."""
 
 HEAD = "'"
-"""The mark behind a head on a right side."""
+"""The mark after a head on a right side."""
 
 SPACE = re.compile(r"\s")
 
@@ -97,7 +97,7 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
 
 def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
-    """The place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
+    """Place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
     marked = [place for place, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
         raise GrammarError(

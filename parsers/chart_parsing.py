@@ -42,7 +42,7 @@ NO_GAIN: Float64Matrix = np.zeros((0, 0), np.float64)
 
 
 class Nodes(NamedTuple):
-    """A derivation in pre-order: the symbol, the first token and one behind the last token of each node."""
+    """A derivation in pre-order: the symbol, the first token and one past the last token of each node."""
 
     symbol: Int32Array
     start: Int32Array
@@ -50,7 +50,7 @@ class Nodes(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best derivation of a sentence.
+    """Best derivation of a sentence.
 
     log2    the logarithm of its probability; minus infinity where there is none
     nodes   the derivation, or None
@@ -98,7 +98,7 @@ class Room:
 
     @property
     def filled(self) -> Chart:
-        """The chart of the last sentence."""
+        """Chart of the last sentence."""
         assert self._chart is not None
         return self._chart
 
@@ -124,7 +124,7 @@ class Room:
 
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
-    """The best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
+    """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
     found: list[Best | None] = [None] * len(sentences)
 
     def parse(first: int, last: int) -> None:
@@ -145,7 +145,7 @@ def best_derivation(
     allowed: BoolMatrix = UNMASKED,
     gain: Float64Matrix = NO_GAIN,
 ) -> Best:
-    """The best derivation of one sentence: see ``fill_best`` for the arguments."""
+    """Return the best derivation of one sentence: see ``fill_best`` for the arguments."""
     if reason := without_chart(words):
         return Best(MINUS_INFINITY, None, reason)
     try:
@@ -160,7 +160,7 @@ def best_derivation(
 
 
 def written(length: int, loop: Callable[[Int32Array, Int32Array, Int32Array], int]) -> Nodes:
-    """The nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
+    """Nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
     size = 8 * length
     while True:
         nodes = Nodes(*(np.empty(size, np.int32) for _ in range(3)))
@@ -171,7 +171,7 @@ def written(length: int, loop: Callable[[Int32Array, Int32Array, Int32Array], in
 
 
 def without_chart(words: Int32Array) -> str:
-    """The reason why a sentence has no derivation under any rules; empty if it may have one."""
+    """Return the reason why a sentence has no derivation under any rules; empty if it may have one."""
     if len(words) == 0:
         return "no tokens"
     unknown = np.flatnonzero(words < 0)
@@ -181,7 +181,7 @@ def without_chart(words: Int32Array) -> str:
 def inside_probabilities(
     grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY
 ) -> tuple[Float64Array, list[str]]:
-    """The logarithm (base 2) of each sentence's probability, summed over all derivations, and why it is zero.
+    """Logarithm (base 2) of each sentence's probability, summed over all derivations, and why it is zero.
 
     Shape ``(sentences,)``; minus infinity where there is no derivation.
     """
@@ -203,7 +203,7 @@ def inside_probabilities(
 def inside_probability(
     rules: Rules, start: int, words: Int32Array, room: Room, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
-    """The logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
+    """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
     if reason := without_chart(words):
         return MINUS_INFINITY, reason
     try:

@@ -34,7 +34,7 @@ SAMPLE = 100
 
 @dataclass(frozen=True)
 class Loss:
-    """The loss by pruning, on sentences that were parsed without it too.
+    """Loss by pruning, on sentences that were parsed without it too.
 
     sentences  how many these are
     worse      how many of them have a less probable best parse with pruning, or none
@@ -71,7 +71,7 @@ class CoarseToFine:
 
     @classmethod
     def of(cls, grammar: Grammar, threshold: float) -> CoarseToFine:
-        """The grammar with its projection: each coarse rule has the expected count of the fine ones."""
+        """Grammar with its projection: each coarse rule has the expected count of the fine ones."""
         keys = _coarse_keys(grammar)
         builder = GrammarBuilder()
         projection = [
@@ -107,12 +107,12 @@ class CoarseToFine:
 
     @cached_property
     def _terminals(self) -> Int32Array:
-        """The place of each terminal in the coarse grammar."""
+        """Place of each terminal in the coarse grammar."""
         codes = self.coarse.terminal_codes
         return np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
 
     def best_derivations(self, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
-        """The best derivation of each sentence among those that pruning leaves."""
+        """Return the best derivation of each sentence among those that pruning leaves."""
         found: list[Best | None] = [None] * len(sentences)
         sums, logarithms = self._rules
         _ = self._terminals
@@ -143,7 +143,7 @@ class CoarseToFine:
         return [best for best in found if best is not None]
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
-        """The loss by pruning on a sample of sentences, evenly spaced."""
+        """Return the loss by pruning on a sample of sentences, evenly spaced."""
         step = max(1, len(sentences) // SAMPLE)
         sample = range(0, len(sentences), step)
         exact = best_derivations(self.fine, [sentences[place] for place in sample], limit=limit)

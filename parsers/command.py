@@ -95,7 +95,7 @@ class Command:
         return words.replace(tokens=words.tokens.replace(form=words.tokens.pos))
 
     def _parsed(self, words: Treebank, found: Treebank) -> Parsed:
-        """The output, with the words of the input where tags were parsed."""
+        """Return the output, with the words of the input where tags were parsed."""
         lengths = found.tokens.lengths()
         reasons = [
             "" if length == expected else "no tokens" if length == 0 else f"found {quantity(length, 'token')}"

@@ -33,14 +33,14 @@ def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
 
 
 def words_to_parse(bank: Treebank, scheme: str | None) -> Treebank:
-    """The tokens to be parsed; of trees those that their view of dependencies leaves."""
+    """Return the tokens to be parsed; of trees those that their view of dependencies leaves."""
     if bank.has_constituents and not bank.has_dependencies:
         bank = dependencies_of(bank, scheme)
     return without_trees(bank)
 
 
 def heads_of(bank: Treebank, sentence: int) -> Int32Array:
-    """The heads of a sentence's tokens for the loops: place 0 is the root, tokens count from 1.
+    """Return the heads of a sentence's tokens for the loops: place 0 is the root, tokens count from 1.
 
     Shape ``(tokens + 1,)``; a token without a head has -1.
     """
@@ -50,7 +50,7 @@ def heads_of(bank: Treebank, sentence: int) -> Int32Array:
 
 
 def as_treebank(words: Treebank, heads: Sequence[Int32Array | None], relations: RelationsOfArcs) -> Treebank:
-    """The sentences with heads and relations; a sentence without heads has no tokens."""
+    """Return the sentences with heads and relations; a sentence without heads has no tokens."""
     head = np.full(len(words.tokens), UNATTACHED, np.int32)
     names = [""] * len(words.tokens)
     for sentence, found in enumerate(heads):

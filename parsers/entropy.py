@@ -1,4 +1,4 @@
-"""The cross-entropy of a scheme: of the basic generative model read off its treebank, on held-out text.
+"""Cross-entropy of a scheme: of the basic generative model read off its treebank, on held-out text.
 
 Musillo, Gabriele, and Khalil Sima'an (2002): Towards Comparing Parsers from Different Linguistic Frameworks:
 An Information Theoretic Approach. Beyond PARSEVAL, section 4. The probability of a sentence is the sum
@@ -20,7 +20,7 @@ from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
 @dataclass(frozen=True)
 class Entropy:
-    """The bits that a model needs for the sentences that it derives.
+    """Bits that a model needs for the sentences that it derives.
 
     bits_per_word, bits_per_sentence, bits_per_character
                   -1/N sum log2 P, N being the words, the sentences that have a parse, or the characters
@@ -45,7 +45,7 @@ class Entropy:
 
 @dataclass(frozen=True, eq=False)
 class SentenceBits:
-    """The bits that a model needs for each sentence.
+    """Bits that a model needs for each sentence.
 
     bits        -log2 of its probability, infinite where it has no parse, shape ``(sentences,)``
     words       its number of words, of the same shape
@@ -60,7 +60,7 @@ class SentenceBits:
 
     @classmethod
     def measured(cls, log2: Float64Array, bank: Treebank, input: str = "words") -> SentenceBits:
-        """The bits of a text's sentences, from the logarithms (base 2) of their probabilities."""
+        """Return the bits of a text's sentences, from the logarithms (base 2) of their probabilities."""
         lengths = np.array([len(word) for word in bank.vocabulary.decode(bank.tokens.form)], np.int32)
         ends = np.concatenate(([0], np.cumsum(lengths)))[bank.tokens.offsets]
         characters = np.diff(ends) if input == "words" else np.zeros(len(bank))
@@ -84,7 +84,7 @@ class SentenceBits:
             getattr(self, name)[sentences] = getattr(others, name)
 
     def only(self, sentences: BoolArray) -> SentenceBits:
-        """The bits of some sentences; the others are as if they had no parse."""
+        """Return the bits of some sentences; the others are as if they had no parse."""
         return replace(self, bits=np.where(sentences, self.bits, np.inf))
 
     @property
@@ -93,7 +93,7 @@ class SentenceBits:
         return np.isfinite(self.bits)
 
     def entropy(self) -> Entropy:
-        """The cross-entropy of all that have a parse."""
+        """Return the cross-entropy of all that have a parse."""
         parsed = self.parsed
         bits, sentences = float(self.bits[parsed].sum()), int(parsed.sum())
         words, characters = int(self.words[parsed].sum()), int(self.characters[parsed].sum())
@@ -116,7 +116,7 @@ class SentenceBits:
         )
 
     def content(self) -> dict[str, Any]:
-        """The bits, words and characters as plain lists; None where a sentence has no parse."""
+        """Return the bits, words and characters as plain lists; None where a sentence has no parse."""
         parsed = self.parsed.tolist()
         return {
             "bits": [b if p else None for b, p in zip(self.bits.tolist(), parsed, strict=True)],

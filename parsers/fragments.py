@@ -43,7 +43,7 @@ class Fragments:
 
     @cached_property
     def extended(self) -> Grammar:
-        """The grammar with a start symbol that goes to fragments and to nothing else."""
+        """Grammar with a start symbol that goes to fragments and to nothing else."""
         grammar = self.grammar
         more = len(grammar.symbols)
         top = more + 1
@@ -79,7 +79,7 @@ class Fragments:
 
     @cached_property
     def mixed(self) -> Grammar:
-        """The grammar with a start symbol that goes to trees, and seldom to fragments."""
+        """Grammar with a start symbol that goes to trees, and seldom to fragments."""
         extended = self.extended
         top = len(extended.symbols)
         start = extended.symbols[self.grammar.start]
@@ -95,7 +95,7 @@ class Fragments:
     def filled_in(
         self, sentences: Sequence[Int32Array], found: Sequence[Best], *, limit: int = MEMORY
     ) -> list[Best]:
-        """The derivations that were found, with fragments where there is none and the sentence has tokens."""
+        """Derivations that were found, with fragments where there is none and the sentence has tokens."""
         filled = list(found)
         missing = [place for place, best in enumerate(found) if best.nodes is None and len(sentences[place])]
         if not missing:
@@ -111,7 +111,7 @@ class Fragments:
         return filled
 
     def best(self, words: Int32Array, room: Room) -> Best:
-        """The most probable fragments of a sentence."""
+        """Return the most probable fragments of a sentence."""
         pieces = -(-len(words) // self.longest)
         while True:
             found = [
@@ -123,7 +123,7 @@ class Fragments:
             pieces = min(2 * pieces, len(words))
 
     def _joined(self, found: Sequence[Best]) -> Best:
-        """The fragments of all pieces below one start symbol."""
+        """Return the fragments of all pieces below one start symbol."""
         without = next((best for best in found if best.nodes is None), None)
         if without is not None:
             return without

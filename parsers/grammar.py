@@ -86,11 +86,11 @@ class Grammar:
 
     @cached_property
     def terminal_codes(self) -> Mapping[str, int]:
-        """The place of each terminal."""
+        """Place of each terminal."""
         return {terminal: code for code, terminal in enumerate(self.terminals)}
 
     def sums(self) -> Float64Array:
-        """The sum of each symbol's probabilities, shape ``(symbols,)``."""
+        """Return the sum of each symbol's probabilities, shape ``(symbols,)``."""
         sums = np.zeros(len(self.symbols))
         np.add.at(sums, self.binary[:, 0], self.binary_probability)
         np.add.at(sums, self.unary[:, 0], self.unary_probability)
@@ -98,7 +98,7 @@ class Grammar:
         return sums
 
     def check(self, where: str) -> Grammar:
-        """The grammar itself, if its rules are of its symbols, whose probabilities add up to one.
+        """Return the grammar itself, if its rules are of its symbols, whose probabilities add up to one.
 
         Raises GrammarError, which names the grammar by ``where``, and what is wrong.
         """
@@ -138,10 +138,10 @@ class Grammar:
 
     @cached_property
     def orders(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-        """The order in which the loops have binary rules, unary rules and lexical entries.
+        """Order in which the loops have binary rules, unary rules and lexical entries.
 
         Binary rules are sorted by their left child, lexical entries by their terminal; unary rules stand
-        behind those of their child.
+        after those of their child.
         """
         return (
             np.argsort(self.binary[:, 1], kind="stable"),
@@ -156,12 +156,12 @@ class Grammar:
 
     @cached_property
     def best(self) -> Rules:
-        """The rules for best derivations: weights are logarithms with base 2."""
+        """Rules for best derivations: weights are logarithms with base 2."""
         return rules(self, logarithms=True, beam=self.beam)
 
     @cached_property
     def by_parent(self) -> RulesByParent:
-        """The rules of each symbol, with the numbers that ``best`` gives them."""
+        """Rules of each symbol, with the numbers that ``best`` gives them."""
         binary = self.binary[self.orders[0], 0]
         unary = self.unary[self.orders[1], 0]
         return RulesByParent(
@@ -173,7 +173,7 @@ class Grammar:
 
     @cached_property
     def total(self) -> Rules:
-        """The rules for sums over all derivations."""
+        """Rules for sums over all derivations."""
         return rules(self, logarithms=False)
 
 
@@ -209,7 +209,7 @@ def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None
 
 
 def expected_symbols(grammar: Grammar) -> Float64Array:
-    """The expected number of nodes of each symbol in a derivation, shape ``(symbols,)``."""
+    """Return the expected number of nodes of each symbol in a derivation, shape ``(symbols,)``."""
     count = len(grammar.symbols)
     start = np.zeros(count)
     start[grammar.start] = 1.0
@@ -246,7 +246,7 @@ class GrammarBuilder:
         self._heads: dict[tuple[int, int, int], float] = {}
 
     def symbol(self, key: object, symbol: Symbol) -> int:
-        """The code of a key; ``symbol`` is its meaning if the key is new."""
+        """Return the code of a key; ``symbol`` is its meaning if the key is new."""
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = len(self.symbols)
@@ -258,7 +258,7 @@ class GrammarBuilder:
         return code
 
     def code(self, key: object) -> int | None:
-        """The code of a key that was seen before, else None."""
+        """Return the code of a key that was seen before, else None."""
         return self._codes.get(key)
 
     def add_binary(
@@ -330,7 +330,7 @@ class GrammarBuilder:
             self.add_unary(parent, children[0], weight)
 
     def build(self, start: int, *, relative: bool) -> Grammar:
-        """The grammar; with ``relative`` weights are divided by the sum of their parent's."""
+        """Return the grammar; with ``relative`` weights are divided by the sum of their parent's."""
         columns = [_columns(rules, width) for rules, width in self._kinds()]
         sums = np.zeros(len(self.symbols))
         for rules, weight in columns:
@@ -350,7 +350,7 @@ class GrammarBuilder:
 
 
 def _columns(rules: Mapping[tuple[int, ...], float], width: int) -> tuple[Int32Array, Float64Array]:
-    """The rules that have a weight, sorted by their codes, and the weights."""
+    """Return the rules that have a weight, sorted by their codes, and the weights."""
     kept = sorted((rule, weight) for rule, weight in rules.items() if weight > 0)
     codes = np.array([rule for rule, _ in kept], np.int32).reshape(-1, width)
     return codes, np.array([weight for _, weight in kept], np.float64)

@@ -43,25 +43,25 @@ class HeadedGrammar:
 
     @property
     def heads(self) -> Int32Array:
-        """The child of each binary rule that is its head: 0 or 1."""
+        """Child of each binary rule that is its head: 0 or 1."""
         return np.zeros(0, np.int32) if self.grammar.heads is None else self.grammar.heads
 
     @cached_property
     def parent(self) -> Int32Array:
-        """The category of each rule, shape ``(rules,)``."""
+        """Category of each rule, shape ``(rules,)``."""
         grammar = self.grammar
         symbols = np.arange(len(grammar.symbols), dtype=np.int32)
         return np.concatenate([grammar.binary[:, 0], grammar.unary[:, 0], symbols])
 
     @cached_property
     def probability(self) -> Float64Array:
-        """The unlexicalised probability of each rule given its category, shape ``(rules,)``."""
+        """Unlexicalised probability of each rule given its category, shape ``(rules,)``."""
         grammar = self.grammar
         return np.concatenate([grammar.binary_probability, grammar.unary_probability, self.of_words])
 
     @cached_property
     def of_words(self) -> Float64Array:
-        """The probability that each symbol is one over a word, shape ``(symbols,)``."""
+        """Probability that each symbol is one over a word, shape ``(symbols,)``."""
         grammar = self.grammar
         sums = np.zeros(len(grammar.symbols))
         np.add.at(sums, grammar.lexicon[:, 0], grammar.lexicon_probability)
@@ -78,12 +78,12 @@ class HeadedGrammar:
 
     @cached_property
     def first_of_words(self) -> int:
-        """The number of the first symbol's rule over a word."""
+        """Number of the first symbol's rule over a word."""
         return len(self.grammar.binary) + len(self.grammar.unary)
 
     @cached_property
     def pools(self) -> Int32Array:
-        """The category of each symbol in lexical choices, shape ``(symbols,)``."""
+        """Category of each symbol in lexical choices, shape ``(symbols,)``."""
         return self._pooled(functions=True)
 
     def _pooled(self, *, functions: bool) -> Int32Array:
@@ -114,15 +114,15 @@ class HeadedGrammar:
 
     @property
     def pair(self) -> Int32Array:
-        """The pair of categories in whose choice each binary rule results, shape ``(binary rules,)``."""
+        """Pair of categories in whose choice each binary rule results, shape ``(binary rules,)``."""
         return self._pairs[0][:-1]
 
     @property
     def root_pair(self) -> int:
-        """The pair of the root's category with none."""
+        """Pair of the root's category with none."""
         return int(self._pairs[0][-1])
 
     @property
     def pool_of_pair(self) -> Int32Array:
-        """The category of the child in each pair, shape ``(pairs,)``."""
+        """Category of the child in each pair, shape ``(pairs,)``."""
         return self._pairs[1]

@@ -25,7 +25,7 @@ BLOCK = 64
 
 
 class Round(NamedTuple):
-    """The result of a round of re-estimation.
+    """Result of a round of re-estimation.
 
     grammar  with the new probabilities
     log2     the logarithm (base 2) of the likelihood of the parsed sentences before the round
@@ -38,7 +38,7 @@ class Round(NamedTuple):
 
 
 class Brackets(NamedTuple):
-    """The derivations that agree with the brackets of sentences.
+    """Derivations that agree with the brackets of sentences.
 
     group    the group of each symbol, shape ``(symbols,)``
     allowed  for each sentence the groups that each cell of its chart may have, shape ``(cells, groups)``
@@ -49,7 +49,7 @@ class Brackets(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """The expected number of uses of each rule: as the columns of a grammar."""
+    """Expected number of uses of each rule: as the columns of a grammar."""
 
     binary: Float64Array
     unary: Float64Array
@@ -94,7 +94,7 @@ def expected_counts(
     brackets: Brackets | None = None,
     limit: int = MEMORY,
 ) -> tuple[Expected, float, int]:
-    """The expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
+    """Expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
     sums = grammar.total if brackets is None else rules(grammar, logarithms=False, group=brackets.group)
     widths = [len(grammar.binary), len(grammar.unary), len(grammar.lexicon)]
     blocks = max(1, -(-len(sentences) // BLOCK))

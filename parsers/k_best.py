@@ -1,4 +1,4 @@
-"""The k best derivations of a sentence, the best first: see ``loops/k_best.py`` for how they are found."""
+"""K best derivations of a sentence, the best first: see ``loops/k_best.py`` for how they are found."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BYTES_OF_A_DERIVATION = 40
 def k_best_derivations(
     grammar: Grammar, sentences: Sequence[Int32Array], k: int, *, limit: int
 ) -> list[list[Best]]:
-    """The ``k`` best derivations of each sentence, or fewer; where there is none, one that says why.
+    """Return the ``k`` best derivations of each sentence, or fewer; where there is none, one that says why.
 
     A sentence's chart may take ``limit`` bytes, and so may its derivations.
     """

@@ -28,7 +28,7 @@ from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array, 
 
 
 class Counts(NamedTuple):
-    """The counts of events: keys in ascending order, and the count of each.
+    """Counts of events: keys in ascending order, and the count of each.
 
     A key of a rule is ``head * rules + rule``; one of a choice is ``(above * pairs + pair) * heads + below``,
     where the root's head has ``heads`` above it.
@@ -46,13 +46,13 @@ class Counts(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[Counts]) -> Counts:
-        """The sums of several tables, added up in their order."""
+        """Return the sums of several tables, added up in their order."""
         rules = _added([(part.rule_keys, part.rule_counts) for part in parts])
         return cls(*rules, *_added([(part.choice_keys, part.choice_counts) for part in parts]))
 
 
 def _sums(place: NDArray[np.integer], values: Float64Array, size: int) -> Float64Array:
-    """The sum of the values at each place, shape ``(size,)``."""
+    """Return the sum of the values at each place, shape ``(size,)``."""
     return np.bincount(place, values, minlength=size).astype(np.float64)
 
 
@@ -66,7 +66,7 @@ def _added(parts: Sequence[tuple[Int64Array, Float64Array]]) -> tuple[Int64Array
 
 @dataclass(frozen=True, eq=False)
 class LexicalModel:
-    """The probabilities of a head-lexicalised grammar.
+    """Probabilities of a head-lexicalised grammar.
 
     headed    the grammar; its probabilities are the unlexicalised ones
     heads     how many different heads there are
@@ -233,7 +233,7 @@ class LowerCounts(NamedTuple):
 
 
 def _places(chosen: Int32Array, size: int) -> Int32Array:
-    """The place of each number below ``size`` among the chosen ones, or -1."""
+    """Return the place of each number below ``size`` among the chosen ones, or -1."""
     places = np.full(size, -1, np.int32)
     places[chosen] = np.arange(len(chosen), dtype=np.int32)
     return places

@@ -1,4 +1,4 @@
-"""The head-lexicalised parser of constituents: a treebank grammar whose rules and words depend on heads.
+"""Head-lexicalised parser of constituents: a treebank grammar whose rules and words depend on heads.
 
 Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP. Beil, Franz, et
 al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, sections 4 and 5.1. The grammar is
@@ -93,7 +93,7 @@ class Options:
 
     @property
     def of_pcfg(self) -> PcfgOptions:
-        """The options of the unlexicalised grammar."""
+        """Options of the unlexicalised grammar."""
         shared = {field.name: getattr(self, field.name) for field in fields(self) if field.name in SHARED}
         return PcfgOptions(**shared, smoothing="none", iterations=min(self.iterations, self.unlexicalised))
 
@@ -132,7 +132,7 @@ class LexicalisedPcfg:
 
     @property
     def scheme(self) -> str | None:
-        """The scheme of the trees."""
+        """Scheme of the trees."""
         return self.pcfg.scheme
 
     @classmethod
@@ -158,7 +158,7 @@ class LexicalisedPcfg:
         return cls(pcfg, options, words, Counts.none())._reestimated(sentences)
 
     def _reestimated(self, bank: Treebank) -> LexicalisedPcfg:
-        """The model after its lexicalised rounds, with the perplexity before each."""
+        """Return the model after its lexicalised rounds, with the perplexity before each."""
         longest = self.options.longest
         sentences = [s for s in self.sentences(bank) if not longest or len(s.heads) <= longest]
         model, rounds, parsed = self.model, [], len(sentences)
@@ -171,7 +171,7 @@ class LexicalisedPcfg:
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
-        """The known heads and the signatures, without repetition."""
+        """Known heads and the signatures, without repetition."""
         return tuple(sorted({*self.words.words, *self.words.signatures, UNKNOWN}))
 
     @cached_property
@@ -184,7 +184,7 @@ class LexicalisedPcfg:
 
     @cached_property
     def model(self) -> LexicalModel:
-        """The probabilities."""
+        """Probabilities."""
         return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
 
     def sentences(self, words: Treebank) -> list[Sentence]:
@@ -198,7 +198,7 @@ class LexicalisedPcfg:
         return [Sentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
 
     def describe(self) -> str:
-        """The result of training, in a line."""
+        """Return the result of training, in a line."""
         shown = f"{self.pcfg.describe()}; {quantity(len(self.heads), 'head')}, "
         rules, choices = len(self.counts.rule_keys), len(self.counts.choice_keys)
         shown += f"{quantity(rules, 'rule')} with heads, {choices} choices of heads"
@@ -209,14 +209,14 @@ class LexicalisedPcfg:
         return shown
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """The best tree of each sentence. Raises OptionError where more than one is asked for."""
+        """Return the best tree of each sentence. Raises OptionError where more than one is asked for."""
         if best != 1:
             raise OptionError("number of parses", best, "1 (a lexicalised grammar)")
         words = self.pcfg.words(bank)
         return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self.sentences(words)))
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
+        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
 
         With tags as input it is the probability of words and tags together. What pruning leaves out is
         not in it.
@@ -228,7 +228,7 @@ class LexicalisedPcfg:
     # Files
 
     def content(self) -> dict[str, Any]:
-        """The model as plain lists."""
+        """Return the model as plain lists."""
         grammar = self.pcfg.grammar
         return {
             "pcfg": self.pcfg.content(),
@@ -281,7 +281,7 @@ class LexicalisedPcfg:
 
 
 def with_equal_frequencies(grammar: Grammar) -> Grammar:
-    """The grammar with all rules of a category equally probable (Beil et al. 2002, section 5.1, step 1)."""
+    """Grammar with all rules of a category equally probable (Beil et al. 2002, section 5.1, step 1)."""
     tables = (grammar.binary, grammar.unary, grammar.lexicon)
     number = np.bincount(np.concatenate([t[:, 0] for t in tables]), minlength=len(grammar.symbols))
     shares = [1.0 / number[table[:, 0]] for table in tables]
@@ -291,7 +291,7 @@ def with_equal_frequencies(grammar: Grammar) -> Grammar:
 
 
 def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
-    """The possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
+    """Possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
 
     Weissweiler, Leonie, and Alexander Fraser (2017): Developing a Stemmer for German. GSCL: CISTEM.
     """

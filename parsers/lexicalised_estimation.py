@@ -40,7 +40,7 @@ class Sentence(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The result of a round of re-estimation.
+    """Result of a round of re-estimation.
 
     model   with the new counts
     log2    the logarithm (base 2) of the likelihood of the parsed sentences before the round
@@ -65,7 +65,7 @@ class Weighed(NamedTuple):
 
 
 def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> Weighed:
-    """The forest of a sentence with its inside values filled in."""
+    """Return the forest of a sentence with its inside values filled in."""
     rules = model.rule_weights(heads, packed.rules)
     choice = model.choice_weights(heads, packed.pairs)
     chart = LexicalChart(packed.cells, packed.values, packed.hooked, best=best)
@@ -76,7 +76,7 @@ def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: boo
 def expected_counts(
     model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
 ) -> tuple[Counts, Float64Array]:
-    """The expected counts of lexicalised events, and log2 of each sentence's probability."""
+    """Return the expected counts of lexicalised events, and log2 of each sentence's probability."""
     blocks = max(1, -(-len(sentences) // BLOCK))
     found = [Counts.none()] * blocks
     log2 = np.full(len(sentences), MINUS_INFINITY)
@@ -103,7 +103,7 @@ def expected_counts(
 
 
 def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
-    """The expected counts of one sentence."""
+    """Return the expected counts of one sentence."""
     packed, headed = filled.packed, model.headed
     length = len(heads)
     rule_count = np.zeros_like(filled.rules)
@@ -153,7 +153,7 @@ def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence
 def inside_probabilities(
     model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
 ) -> tuple[Float64Array, list[str]]:
-    """The logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
+    """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
     log2 = np.full(len(sentences), MINUS_INFINITY)
     reasons = [""] * len(sentences)
     _prepare(model)
@@ -176,7 +176,7 @@ def inside_probabilities(
 
 
 def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> list[Best]:
-    """The most probable derivation of each sentence."""
+    """Return the most probable derivation of each sentence."""
     found = [Best(MINUS_INFINITY, None, UNLIKELY)] * len(sentences)
     _prepare(model)
 

@@ -61,8 +61,8 @@ class Options:
 class ModelC:
     """A trained model.
 
-    terminals  the words or tags; behind the last one, in ``events``, stands the end
-    events     how often each head (the root behind the last terminal) generated what on which side:
+    terminals  the words or tags; after the last one, in ``events``, stands the end
+    events     how often each head (the root after the last terminal) generated what on which side:
                head, side, event, count; shape ``(rows, 4)``
     """
 
@@ -121,7 +121,7 @@ class ModelC:
         return cls(tuple(codes), rows, relations, options, scheme, unknown)
 
     def describe(self) -> str:
-        """The result of training, in a line."""
+        """Return the result of training, in a line."""
         return f"{len(self.terminals)} terminals, {len(self.events)} kinds of events"
 
     @cached_property
@@ -142,7 +142,7 @@ class ModelC:
 
     @cached_property
     def _of_sides(self) -> Float64Array:
-        """The relative frequency of each event on each side, whatever the head: shape ``(events, 2)``."""
+        """Relative frequency of each event on each side, whatever the head: shape ``(events, 2)``."""
         size = len(self.terminals) + 1
         totals = np.zeros((size, SIDES))
         inner = self.events[self.events[:, 0] < size - 1]
@@ -151,7 +151,7 @@ class ModelC:
         return found
 
     def probability(self, head: int, side: int, event: int) -> float:
-        """The probability that a head generates a terminal, or the end, on one of its sides."""
+        """Return the probability that a head generates a terminal, or the end, on one of its sides."""
         counts, sums, kinds = self._tables
         seen, total = counts.get((head, side, event), 0.0), float(sums[head, side])
         if not self.options.smoothing or head == len(self.terminals):
@@ -164,7 +164,7 @@ class ModelC:
         )
 
     def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
-        """The logarithms of the probabilities of all dependencies of a sentence, including STOP."""
+        """Return the logarithms of the probabilities of all dependencies of a sentence, including STOP."""
         places = [len(self.terminals), *codes]
         arc, stop = np.full((len(places), len(places)), NONE), np.zeros((len(places), SIDES))
         cache: dict[tuple[int, int, int], float] = {}
@@ -206,7 +206,7 @@ class ModelC:
         return reasons
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """The best projective tree of each sentence."""
+        """Return the best projective tree of each sentence."""
         refuse_several(self.name, best)
         words = words_to_parse(bank, self.scheme)
         found: list[Int32Array | None] = [None] * len(words)
@@ -224,7 +224,7 @@ class ModelC:
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
+        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = words_to_parse(bank, self.scheme)
         log2 = np.full(len(words), -np.inf)
 
@@ -238,7 +238,7 @@ class ModelC:
         return log2, reasons, words
 
     def _spelled(self, words: Treebank, sentence: int) -> float:
-        """The logarithm (base 2) of the probability that unknown words are spelled as they are.
+        """Return the logarithm (base 2) of the probability that unknown words are spelled as they are.
 
         Each is spelled by its own signature alone, so that the probabilities of all sentences add up to less
         than one.
@@ -251,7 +251,7 @@ class ModelC:
         return sum(log2(spelling.probability(*pair)) for pair in pairs if pair[1] not in self.unknown.words)
 
     def content(self) -> dict[str, Any]:
-        """The model as plain lists."""
+        """Return the model as plain lists."""
         return {
             "terminals": list(self.terminals),
             "events": self.events.tolist(),

@@ -83,30 +83,30 @@ class Parser(Protocol):
 
     @property
     def options(self) -> Any:
-        """The options that the user has chosen."""
+        """Options that the user has chosen."""
 
     @property
     def scheme(self) -> str | None:
-        """The scheme of the trees."""
+        """Scheme of the trees."""
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: Any) -> Self:
         """Learn from a treebank."""
 
     def describe(self) -> str:
-        """The result of training, in a line."""
+        """Return the result of training, in a line."""
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """The ``best`` analyses of each sentence, the best first."""
+        """Return the ``best`` analyses of each sentence, the best first."""
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
+        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
 
         Raises OptionError where the parser has no probabilities.
         """
 
     def content(self) -> dict[str, Any]:
-        """The result of training, as plain lists."""
+        """Return the result of training, as plain lists."""
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Any, scheme: str | None, where: str) -> Self:
@@ -126,7 +126,7 @@ class Model:
 
 
 def parser_class(name: str) -> Any:
-    """The class of a parser. Raises OptionError for a name that is not known."""
+    """Return the class of a parser. Raises OptionError for a name that is not known."""
     if name not in PARSERS:
         raise OptionError("parser", name, PARSERS)
     module, _, attribute = PARSERS[name].partition(":")
@@ -134,7 +134,7 @@ def parser_class(name: str) -> Any:
 
 
 def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
-    """The options of a parser from a user's text.
+    """Return the options of a parser from a user's text.
 
     Raises OptionError for an option that it does not have, or a value that is not of its kind.
     """

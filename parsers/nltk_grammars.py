@@ -21,7 +21,7 @@ ESCAPED = re.compile(r"((?:/[0-9A-F]{2})+)")
 
 
 def to_nltk(grammar: Grammar) -> PCFG:
-    """The grammar as NLTK has it: the same symbols, rules and probabilities."""
+    """Return the grammar as NLTK has it: the same symbols, rules and probabilities."""
     from nltk import PCFG, Nonterminal, ProbabilisticProduction
 
     symbols = [Nonterminal(symbol.name) for symbol in grammar.symbols]
@@ -83,7 +83,7 @@ def from_nltk(grammar: PCFG, where: str = "grammar") -> Grammar:
 def symbol_of(name: str, *, is_tag: bool) -> Symbol:
     """A symbol from its name, as our own grammars write it.
 
-    An intermediate symbol begins with ``@``; a function stands behind ``/``, ancestors behind ``^``.
+    An intermediate symbol begins with ``@``; a function comes after ``/``, ancestors after ``^``.
     """
     if name.startswith("@") and not is_tag:
         return Symbol(name, "", kind="intermediate")
@@ -94,7 +94,7 @@ def symbol_of(name: str, *, is_tag: bool) -> Symbol:
 
 
 def dumps(grammar: Grammar) -> str:
-    """The text of a grammar as NLTK reads it, the start symbol's rules first.
+    """Return the text of a grammar as NLTK reads it, the start symbol's rules first.
 
     Raises GrammarError for a word with both kinds of quotation marks, which NLTK has no way to write.
     """
@@ -133,12 +133,12 @@ def loads(text: str, where: str = "grammar") -> Grammar:
 
 
 def escaped(name: str) -> str:
-    """The name of a symbol in the characters that NLTK allows."""
+    """Return the name of a symbol in the characters that NLTK allows."""
     return UNWRITABLE.sub(lambda match: "".join(f"/{b:02X}" for b in match[0].encode()), name)
 
 
 def unescaped(name: str) -> str:
-    """The name that was escaped."""
+    """Return the name that was escaped."""
     return ESCAPED.sub(lambda m: bytes.fromhex(m[0].replace("/", "")).decode(errors="replace"), name)
 
 

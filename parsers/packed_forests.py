@@ -35,7 +35,7 @@ BYTES_OF_A_CHOICE = 16
 
 
 class Packed(NamedTuple):
-    """The forest of a sentence, with what its numbers stand for.
+    """Forest of a sentence, with what its numbers stand for.
 
     symbol, start, end
             of each item
@@ -96,7 +96,7 @@ class Packer:
         return Room(symbols, sums=True, limit=self.limit), Room(symbols, sums=False, limit=self.limit)
 
     def pack(self, words: Int32Array, rooms: tuple[Room, Room]) -> tuple[Packed | None, str]:
-        """The forest of a sentence, given as the places of its terminals; or why it has none."""
+        """Return the forest of a sentence, given as the places of its terminals; or why it has none."""
         grammar = self.headed.grammar
         sums, logarithms = rooms
         _, reason = inside_probability(self._sums, grammar.start, words, sums)
@@ -200,7 +200,7 @@ class Packer:
         return Packed(forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(kept), *sizes), ""
 
     def _entries(self, words: Int32Array) -> tuple[Int64Array, NDArray[np.int64]]:
-        """The beginning of each token's lexical entries, and the entries."""
+        """Return the beginning of each token's lexical entries, and the entries."""
         first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
         begin = offsets_of(last - first)
         return begin, np.arange(begin[-1]) + np.repeat(first - begin[:-1], last - first)
@@ -216,7 +216,7 @@ def _without(
 
 
 def cell_of_words(length: int) -> NDArray[np.int64]:
-    """The cell of each token."""
+    """Return the cell of each token."""
     end = np.arange(1, length + 1)
     return (end - 1) * end // 2
 

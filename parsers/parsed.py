@@ -1,4 +1,4 @@
-"""The output of a parser: a treebank, the probability of each parse, and why a sentence has none."""
+"""Output of a parser: a treebank, the probability of each parse, and why a sentence has none."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Parsed:
 
     @property
     def in_fragments(self) -> int:
-        """The number of sentences that no tree of the grammar spans."""
+        """Number of sentences that no tree of the grammar spans."""
         return sum(map(bool, self.fragments))
 
     @property
     def unparsed(self) -> int:
-        """The number of sentences without a parse."""
+        """Number of sentences without a parse."""
         return sum(map(bool, self.reasons))

@@ -1,4 +1,4 @@
-"""The parser of constituents: a treebank grammar and exact chart parsing with it."""
+"""Parser of constituents: a treebank grammar and exact chart parsing with it."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Options:
 
     @property
     def markovisation(self) -> Markovisation:
-        """The context that symbols remember."""
+        """Context that symbols remember."""
         return Markovisation(
             _order("vertical", self.vertical, 1), _order("horizontal", self.horizontal, 0), self.functions
         )
@@ -155,7 +155,7 @@ class Pcfg:
         return model.reestimated(model.sentences(without_trees(made)))
 
     def reestimated(self, sentences: Sequence[Int32Array]) -> Pcfg:
-        """The model after its rounds of re-estimation, with the perplexity before each round."""
+        """Return the model after its rounds of re-estimation, with the perplexity before each round."""
         grammar, rounds = self.grammar, []
         words = sum(map(len, sentences))
         for _ in each(range(self.options.iterations), "training", "rounds"):
@@ -165,7 +165,7 @@ class Pcfg:
         return replace(self, grammar=grammar, perplexities=tuple(rounds))
 
     def describe(self) -> str:
-        """The result of training, in a line."""
+        """Return the result of training, in a line."""
         grammar = self.grammar
         shown = (
             f"{quantity(len(grammar.symbols), 'symbol')}, "
@@ -177,7 +177,7 @@ class Pcfg:
         return shown
 
     def words(self, bank: Treebank) -> Treebank:
-        """The tokens to be parsed, of trees or of plain sentences."""
+        """Return the tokens to be parsed, of trees or of plain sentences."""
         loaded = load_scheme(self.scheme) if self.scheme is not None else None
         options = self.options
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
@@ -185,7 +185,7 @@ class Pcfg:
         return self._with_tags_of_the_grammar(words) if options.input == "tags" else words
 
     def _with_tags_of_the_grammar(self, words: Treebank) -> Treebank:
-        """The tokens with their tags; those of XPOS where the grammar knows more of these.
+        """Return the tokens with their tags; those of XPOS where the grammar knows more of these.
 
         CoNLL-U has universal tags in its column UPOS, and in XPOS those of the treebank, if any.
         """
@@ -212,7 +212,7 @@ class Pcfg:
         return np.split(np.array(coded, np.int32), words.tokens.offsets[1:-1])
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """The ``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
+        """``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
         sentences, limit = self.sentences(words), self.options.memory << 20
         if best == 1:
@@ -235,7 +235,7 @@ class Pcfg:
         return self.parsed(listed, parses)
 
     def _best(self, sentences: Sequence[Int32Array], limit: int) -> tuple[list[Best], str]:
-        """The tree of each sentence, decoded as the options say, and what pruning lost."""
+        """Return the tree of each sentence, decoded as the options say, and what pruning lost."""
         if self.options.prune:
             pruning = CoarseToFine.of(self.grammar, self.options.prune)
             pruned = pruning.best_derivations(sentences, limit=limit)
@@ -262,19 +262,19 @@ class Pcfg:
         return found
 
     def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
-        """The sentences that one tree may span; the others are empty, and get fragments."""
+        """Return the sentences that one tree may span; the others are empty, and get fragments."""
         if not self.options.smoothed:
             return sentences
         return [words if len(words) <= self.options.longest else words[:0] for words in sentences]
 
     def _filled_in(self, sentences: Sequence[Int32Array], found: list[Best], limit: int) -> list[Best]:
-        """The derivations, with fragments where there is none and the grammar is smoothed."""
+        """Return the derivations, with fragments where there is none and the grammar is smoothed."""
         if not self.options.smoothed:
             return found
         return Fragments(self.grammar, self.options.longest).filled_in(sentences, found, limit=limit)
 
     def parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
-        """The trees of derivations, with what was parsed and why a sentence has no tree."""
+        """Return the trees of derivations, with what was parsed and why a sentence has no tree."""
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())
@@ -287,7 +287,7 @@ class Pcfg:
         )
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
+        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = self.words(bank)
         grammar = self.grammar
         if self.options.smoothed:
@@ -301,7 +301,7 @@ class Pcfg:
     def _spelled(
         self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]
     ) -> tuple[Grammar, list[Int32Array]]:
-        """The grammar with each unknown word of a text as a terminal, spelled by all signatures of a tag."""
+        """Grammar with each unknown word of a text as a terminal, spelled by all signatures of a tag."""
         assert self.unknown is not None
         signatures = [code for code, t in enumerate(grammar.terminals) if t not in self.unknown.words]
         of_signatures = np.zeros((len(grammar.symbols), len(grammar.terminals)))
@@ -333,7 +333,7 @@ class Pcfg:
     # Files
 
     def content(self) -> dict[str, Any]:
-        """The model as plain lists."""
+        """Return the model as plain lists."""
         grammar = self.grammar
         return {
             "symbols": [list(symbol) for symbol in grammar.symbols],
@@ -372,7 +372,7 @@ def _columns(rows: Sequence[Sequence[float]], width: int) -> tuple[Int32Array, A
 
 
 def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol], *, tags: bool) -> Treebank:
-    """The trees of derivations, without intermediate symbols; sentences without one have no tokens.
+    """Return the trees of derivations, without intermediate symbols; sentences without one have no tokens.
 
     With ``tags`` the tokens get the tags of the derivations; without, they keep their own if they have some.
     """

@@ -1,4 +1,4 @@
-"""The relation of a dependency whose ends are known: the most frequent one of such tags in training."""
+"""Relation of a dependency whose ends are known: the most frequent one of such tags in training."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from crossbank.treebanks import Treebank
 
 @dataclass(frozen=True)
 class RelationsOfArcs:
-    """The most frequent relation of a dependent's tag, its head's tag and its side; else of its tag alone.
+    """Most frequent relation of a dependent's tag, its head's tag and its side; else of its tag alone.
 
     Keys are the tags and ``<`` or ``>``, joined by tabs; the root's tag is empty.
     """
@@ -44,11 +44,11 @@ class RelationsOfArcs:
         return found
 
     def relation(self, pos: list[str], token: int, head: int) -> str:
-        """The relation of a token to its head; -1 is the root."""
+        """Return the relation of a token to its head; -1 is the root."""
         return self.by_arc.get(_key(pos, token, head), self.by_tag.get(pos[token], ""))
 
     def content(self) -> dict[str, Any]:
-        """The relations as plain mappings."""
+        """Return the relations as plain mappings."""
         return {"by_arc": dict(self.by_arc), "by_tag": dict(self.by_tag)}
 
 

@@ -127,7 +127,7 @@ class _LeftOut:
         return cls(number, seen, total, different - (seen == 0), different[-1])
 
     def log_probability(self, weights: Sequence[float]) -> float:
-        """The logarithm of the probability of all choices."""
+        """Return the logarithm of the probability of all choices."""
         probability = 1 / self.all
         levels = zip(weights, self.seen, self.total, self.outcomes, strict=True)
         for weight, seen, total, outcomes in reversed(list(levels)):
@@ -138,7 +138,7 @@ class _LeftOut:
 
 
 class _Process(NamedTuple):
-    """The children on one side of one kind of head.
+    """Children on one side of one kind of head.
 
     contexts   the states: ``alone``, ``beside``, then contexts with a child; the empty one stands for all
                that were not seen with this head
@@ -209,7 +209,7 @@ class HeadOutward:
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """The weight of new outcomes at each level, the finest first; asked for when all is counted."""
+        """Weight of new outcomes at each level, the finest first; asked for when all is counted."""
         weights = [COLLINS] * LEVELS
         if not self.learned:
             return tuple(weights)
@@ -301,7 +301,7 @@ class HeadOutward:
 
 @dataclass(frozen=True)
 class _Rules:
-    """The rules of a node with one head.
+    """Rules of a node with one head.
 
     symbol, head  codes of the node's and of the head's symbol
     chosen        the probability of the head
@@ -344,7 +344,7 @@ class _Rules:
     def _side(
         self, side: int, process: _Process, passed: Float64Array, through: float, start: Sequence[int | State]
     ) -> Iterator[Rule]:
-        """The rules that add a child; one that was never seen here is added in the state ``unseen``."""
+        """Yield the rules that add a child; one that was never seen here is added in the state ``unseen``."""
         unseen = self._state("unseen", side)
         new = np.zeros(process.outcomes.shape[1] - 1, np.bool_)
         new[process.unseen] = True
@@ -377,7 +377,7 @@ class _Rules:
 
 
 def _passed(process: _Process, begun: Float64Array) -> tuple[Float64Array, float]:
-    """The expected number of passes of each state, and of children that were not seen there."""
+    """Return the expected number of passes of each state, and of children that were not seen there."""
     count = len(process.contexts)
     moves = np.zeros((count, count))
     for row in range(count):

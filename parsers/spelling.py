@@ -16,7 +16,7 @@ from math import prod
 from typing import TypeAlias
 
 END = ""
-"""The symbol behind the last character of a word."""
+"""The symbol after the last character of a word."""
 
 CHARACTERS = 0x110000
 """The number of code points in Unicode."""
@@ -26,7 +26,7 @@ History: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Spelling:
-    """The characters of unknown words.
+    """Characters of unknown words.
 
     learned     for each signature the words that it was learned from
     known       the words that are not spelled
@@ -49,24 +49,24 @@ class Spelling:
 
     @cached_property
     def _left(self) -> dict[str, float]:
-        """The part of each signature's probability that known words do not have."""
+        """Part of each signature's probability that known words do not have."""
         return {}
 
     def probability(self, signature: str, word: str) -> float:
-        """The probability of a word that is not known, given its signature."""
+        """Return the probability of a word that is not known, given its signature."""
         if signature not in self._left:
             self._left[signature] = 1.0 - sum(self._spelled(signature, known) for known in self.known)
         return self._spelled(signature, word) / self._left[signature]
 
     def _spelled(self, signature: str, word: str) -> float:
-        """The probability that the characters of a signature are those of a word; no word is empty."""
+        """Return the probability that the characters of a signature are those of a word; no word is empty."""
         parts = prod(self._of(*event) for event in _events(signature, word))
         (histories, _), *_ = _events(signature, word)
         return parts / (1.0 - self._of(histories, END))
 
     @cached_property
     def _found(self) -> dict[tuple[History, str], float]:
-        """The probabilities of characters that were asked for."""
+        """Probabilities of characters that were asked for."""
         return {}
 
     def _of(self, histories: tuple[History, ...], character: str) -> float:
@@ -86,7 +86,7 @@ class Spelling:
 
 
 def _events(signature: str, word: str) -> Iterator[tuple[tuple[History, ...], str]]:
-    """The characters of a word and its end, each with its histories from the shortest to the longest."""
+    """Characters of a word and its end, each with its histories from the shortest to the longest."""
     before = ("^", "^")
     for character in (*word, END):
         yield ((), before[1:], before, (signature, *before)), character
@@ -94,7 +94,7 @@ def _events(signature: str, word: str) -> Iterator[tuple[tuple[History, ...], st
 
 
 def learn_spelling(words: Iterable[tuple[str, str]], known: frozenset[str]) -> Spelling:
-    """The spelling of words that were seen as a signature: pairs of signature and word, each counted once."""
+    """Spelling of words that were seen as a signature: pairs of signature and word, each counted once."""
     learned: dict[str, set[str]] = defaultdict(set)
     for signature, word in words:
         learned[signature].add(word)

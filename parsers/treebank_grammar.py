@@ -28,7 +28,7 @@ ALL = -1
 
 @dataclass(frozen=True)
 class Markovisation:
-    """The context that the symbols of a grammar remember.
+    """Context that the symbols of a grammar remember.
 
     vertical    1: the node's own label; 2: its parent's too; and so on; ``ALL``: all ancestors'
     horizontal  of how many children further out a part of a rule knows; ``ALL``: of all, which is the
@@ -66,7 +66,7 @@ def treebank_grammar(
     rare: int = 1,
     smoothing: Smoothing = "none",
 ) -> tuple[Grammar, UnknownWords | None]:
-    """The grammar of continuous trees with one root each, and which words it knows (None for tags).
+    """Return the grammar of continuous trees with one root each, and which words it knows (None for tags).
 
     With ``tags_as_terminals`` sentences are sequences of tags. Otherwise words seen at most ``rare``
     times are seen as their signatures. Rules are binarised from the head outward, by the scheme's head
@@ -98,7 +98,7 @@ def treebank_grammar(
 
 
 def trees(bank: Treebank) -> Iterator[Item | None]:
-    """The tree of each sentence, children in order; None where a sentence has no token or no node.
+    """Yield the tree of each sentence, children in order; None where a sentence has no token or no node.
 
     Raises GrammarError for several roots and for discontinuous constituents.
     """
@@ -148,7 +148,7 @@ def trees(bank: Treebank) -> Iterator[Item | None]:
 
 
 def _made(item: Item | None) -> Item:
-    """Children stand behind their parents, so that they are made before them."""
+    """Children come after their parents, so that they are made before them."""
     assert item is not None
     return item
 
@@ -196,7 +196,7 @@ class _Counts:
             waiting.extend((child, below) for child in item.children)
 
     def grammar(self) -> Grammar:
-        """The grammar of all trees that were added."""
+        """Return the grammar of all trees that were added."""
         assert self.start is not None
         if self.smoothed is not None:
             words = self.builder.lexicon
@@ -214,7 +214,7 @@ class _Counts:
             self.builder.add_unary(parent, children[0], rule.probability)
 
     def _code(self, part: State | int) -> int:
-        """The code of a symbol or state of generation; a state's symbol is made when it is first seen."""
+        """Code of a symbol or state of generation; a state's symbol is made when it is first seen."""
         if isinstance(part, int):
             return part
         above = self.builder.symbols[part.symbol]
@@ -267,7 +267,7 @@ class _Counts:
         first: int,
         last: int,
     ) -> int:
-        """The intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
+        """Intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
 
         It has the label and the function of the node that it is a part of.
         """
@@ -304,7 +304,7 @@ class _Counts:
 
 
 def distinct_labels(grammar: Grammar) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int32]]]:
-    """The labels that nodes and tags can have, and for each symbol its place among them.
+    """Return the labels that nodes and tags can have, and for each symbol its place among them.
 
     Symbols that are no nodes share the first place, whose label is empty.
     """

@@ -12,7 +12,7 @@ from crossbank.treebanks.errors import CrossbankError
 
 
 def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], bool]:
-    """The order of unary rules in which each comes behind those of its child, and whether there are cycles.
+    """Order of unary rules in which each comes after those of its child, and whether there are cycles.
 
     ``unary`` has the shape ``(rules, 2)``: parent and child. Rules inside a cycle stand together.
     """
@@ -25,7 +25,7 @@ def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], b
 
 
 def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
-    """The strongly connected components of the graph of unary rules, children first (Tarjan 1972)."""
+    """Yield the strongly connected components of the graph of unary rules, children first (Tarjan 1972)."""
     children: dict[int, list[int]] = {}
     for parent, child in unary.tolist():
         children.setdefault(parent, []).append(child)

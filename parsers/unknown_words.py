@@ -26,7 +26,7 @@ OF_ALL = 0.01
 
 
 def signatures(word: str, first: bool) -> tuple[str, ...]:
-    """The signatures of a word, the finest first; ``first`` says whether it begins the sentence.
+    """Return the signatures of a word, the finest first; ``first`` says whether it begins the sentence.
 
     >>> signatures("Zeitung", False)
     ('UNK-C-ung', 'UNK-C-ng', 'UNK-C', 'UNK')
@@ -51,7 +51,7 @@ def signatures(word: str, first: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class UnknownWords:
-    """The words that a grammar knows, and the signatures that stand for the others.
+    """Words that a grammar knows, and the signatures that stand for the others.
 
     In training, rare words are seen as their signatures too, so that each word has exactly one
     terminal and the probabilities of all sentences of one length add up to at most one.
@@ -60,11 +60,11 @@ class UnknownWords:
     words: frozenset[str]
     signatures: frozenset[str]
     rare: tuple[tuple[str, str], ...] = ()
-    """The words that were seen as signatures, behind these."""
+    """The words that were seen as signatures, after these."""
 
     @cached_property
     def spelling(self) -> Spelling:
-        """The characters of the words that are not known."""
+        """Characters of the words that are not known."""
         return learn_spelling(self.rare, self.words)
 
     def content(self) -> dict[str, list[Any]]:
@@ -88,7 +88,7 @@ class UnknownWords:
         return found
 
     def terminal(self, word: str, first: bool) -> str:
-        """The terminal of a word: the word itself, or the finest signature that the grammar has."""
+        """Return the terminal of a word: the word itself, or the finest signature that the grammar has."""
         word = normal_form(word)
         if word in self.words:
             return word
@@ -96,7 +96,7 @@ class UnknownWords:
 
 
 def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> UnknownWords:
-    """The words seen more than ``rare`` times, and the signatures that enough of the others have."""
+    """Return the words seen more than ``rare`` times, and the signatures that enough of the others have."""
     counts: Counter[str] = Counter()
     at_start: set[str] = set()
     for sentence in sentences:
@@ -125,5 +125,5 @@ def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:
 
 
 def normal_form(word: str) -> str:
-    """The NFC-normalised word."""
+    """Return the NFC-normalised word."""
     return word if word.isascii() else unicodedata.normalize("NFC", word)

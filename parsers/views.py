@@ -13,7 +13,7 @@ from crossbank.treebanks import ConversionError, Treebank
 def steps_to_view(
     scheme: Scheme | None, view: str, *, functions: bool, crossing: Literal["raise", "split"]
 ) -> list[Transformation]:
-    """The transformations that make a training set of trees.
+    """Return the transformations that make a training set of trees.
 
     They are the scheme's for the view, with three differences: functions are moved out of labels instead
     of being stripped where ``functions`` are to be learned, crossing branches are resolved in the chosen
@@ -44,14 +44,14 @@ def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | No
 
 
 def words_in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """The tokens to be parsed: of trees, those that the view leaves, without their nodes and edges."""
+    """Return the tokens to be parsed: of trees, those that the view leaves, without their nodes and edges."""
     if bank.has_constituents:
         bank = in_view(bank, steps, scheme)
     return without_trees(bank)
 
 
 def without_trees(bank: Treebank) -> Treebank:
-    """The sentences and their tokens, with words, lemmas, tags and morphology, and no analysis."""
+    """Return the sentences and their tokens, with words, lemmas, tags and morphology, and no analysis."""
     tokens = type(bank.tokens).of(
         bank.tokens.offsets,
         **{name: getattr(bank.tokens, name) for name in ("form", "lemma", "pos", "xpos", "morph")},

@@ -17,13 +17,13 @@ FEW = 20
 
 @dataclass
 class Tally:
-    """The examples of one test that came to an assumption, and those in which it held."""
+    """Examples of one test that came to an assumption, and those in which it held."""
 
     reached: int = 0
     held: int = 0
 
     def problem(self) -> str:
-        """The complaint about a test that shows little, or the empty string."""
+        """Return the complaint about a test that shows little, or the empty string."""
         if self.reached < FEW or self.held >= LEAST * self.reached:
             return ""
         return (

@@ -27,7 +27,7 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of real treebanks beside the project; tests that need it are skipped without it."""
+    """Folder of real treebanks beside the project; tests that need it are skipped without it."""
     if not SHARED_DATA.is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     return SHARED_DATA

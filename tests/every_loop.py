@@ -56,7 +56,7 @@ def results(sentences: int) -> dict[str, bytes]:
 
 
 def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
-    """The tables of an example's candidate, the counts of all metrics, and a test of a difference.
+    """Return the tables of an example's candidate, the counts of all metrics, and a test of a difference.
 
     One candidate is what the examples have as a parse; the other has gold's trees with other labels and
     functions, which the metrics need that look at functions.
@@ -117,7 +117,7 @@ TRACES = (
 
 
 def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
-    """The tables of an example after transformations, the places of a pattern, and traces put back."""
+    """Return the tables of an example after transformations, the places of a pattern, and traces put back."""
     scheme, ptb = load_scheme(name), load_scheme("ptb")
     gold = read(EXAMPLES / f"{name}.export").select(np.arange(sentences))
     done = {" ".join(listed): transform(gold, listed, scheme) for listed in TRANSFORMATIONS}
@@ -147,7 +147,7 @@ ID={}
 
 
 def results_of_derivations(sentences: int) -> dict[str, bytes]:
-    """The heads and dependencies of derivations of our own, and their scores."""
+    """Return the heads and dependencies of derivations of our own, and their scores."""
     text = "".join(DERIVATIONS.format(2 * place, 2 * place + 1) for place in range(sentences // 2))
     bank = auto.loads(text)
     scheme = load_scheme("ccg")
@@ -162,7 +162,7 @@ def results_of_derivations(sentences: int) -> dict[str, bytes]:
 
 
 def results_of_f_structures(sentences: int) -> dict[str, bytes]:
-    """The scores of an f-structure with several solutions, where the search is exact and where it stops."""
+    """Scores of an f-structure with several solutions, where the search is exact and where it stops."""
     bank = Treebank.concatenate([xle.loads(GLASSES)] * (sentences // 3))
     gold = bank.select(np.arange(len(bank)) // 3 * 3)
     candidate = as_sentences(bank)
@@ -176,7 +176,7 @@ def results_of_f_structures(sentences: int) -> dict[str, bytes]:
 
 
 def results_of_columns() -> dict[str, bytes]:
-    """The tokens of a sentence in CoNLL-U whose heads have numbers of one to three digits, and its report."""
+    """Tokens of a sentence in CoNLL-U whose heads have numbers of one to three digits, and its report."""
     heads = "".join(f"{place}\tw\t_\tX\t_\t_\t{place - 1}\tdep\t_\t_\n" for place in range(2, 301))
     text = f"1\tw\t_\tX\t_\t_\t0\troot\t_\t_\n{heads}\n"
     bank = conllu.loads(text)
@@ -220,7 +220,7 @@ def results_of_universal_dependencies() -> dict[str, bytes]:
 
 
 def results_of_modes(sentences: int) -> dict[str, bytes]:
-    """The reports of the modes that stand for other programs."""
+    """Return the reports of the modes that stand for other programs."""
     scheme = load_scheme("tiger")
     gold = read(EXAMPLES / "tiger.export").select(np.arange(sentences))
     sides = (gold, with_other_rows(gold))
@@ -299,7 +299,7 @@ def with_other_rows(bank: Treebank) -> Treebank:
 
 
 def paired(one: Counts, other: Counts) -> list[dict[str, Difference]]:
-    """The differences of two candidates, with their parses swapped and as half-samples."""
+    """Return the differences of two candidates, with their parses swapped and as half-samples."""
     sides = Side(one, "bank"), Side(other, "bank")
     measures = [measure.name for measure in one.measures]
     contrasts = [Contrast(*sides, measures, "metric", swapped) for swapped in (True, False)]
@@ -316,5 +316,5 @@ def columns(name: str, arrays: Mapping[str, Any]) -> dict[str, bytes]:
 
 
 def differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> list[str]:
-    """The names of results that are not the same, or on one side alone."""
+    """Return the names of results that are not the same, or on one side alone."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

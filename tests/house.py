@@ -52,18 +52,18 @@ print(json.dumps([status, sorted(files), switches]))
 
 
 def modules() -> list[Path]:
-    """The files of Python of all floors, and of the public face."""
+    """Return the files of Python of all floors, and of the public face."""
     return [path for floor in (*FLOORS, "crossbank") for path in sorted((ROOT / floor).rglob("*.py"))]
 
 
 @cache
 def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a file."""
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text("utf-8"))
 
 
 def module_name(path: Path) -> str:
-    """The name under which a file is imported."""
+    """Return the name under which a file is imported."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(("crossbank", *parts[parts[0] == "crossbank" :])).removesuffix(".__init__")
 
@@ -85,13 +85,13 @@ def imported(path: Path, *, types: bool) -> set[str]:
 
 
 def imports_of_modules(*, types: bool) -> dict[str, set[str]]:
-    """The modules that each module imports; a package, where none of its modules is named."""
+    """Return the modules that each module imports; a package, where none of its modules is named."""
     names = {module_name(path): imported(path, types=types) for path in modules()}
     return {module: {name for name in found if name in names} - {module} for module, found in names.items()}
 
 
 def imports_of_rooms() -> dict[str, set[str]]:
-    """The rooms that each room's modules import, but for types. A room is a folder with its own modules."""
+    """Rooms that each room's modules import, but for types. A room is a folder with its own modules."""
     rooms = {module_name(path): str(path.parent.relative_to(ROOT)) for path in modules()}
     graph: dict[str, set[str]] = {room: set() for room in rooms.values()}
     for path in modules():
@@ -104,7 +104,7 @@ def imports_of_rooms() -> dict[str, set[str]]:
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """The sets of two or more that reach each other (strongly connected components), largest first."""
+    """Return the sets of two or more that reach each other (strongly connected components), largest first."""
 
     def reached(start: str) -> set[str]:
         seen, waiting = set[str](), [start]
@@ -143,7 +143,7 @@ def repeated_names() -> dict[str, int]:
 
 
 def way_of_a_pair() -> tuple[list[str], int]:
-    """The files whose functions run when one pair of trees is scored, and the switches between files."""
+    """Files whose functions run when one pair of trees is scored, and the switches between files."""
     with TemporaryDirectory() as folder:
         gold, candidate = Path(folder) / "gold.mrg", Path(folder) / "candidate.mrg"
         gold.write_text(PAIR[0], "utf-8")
@@ -162,7 +162,7 @@ def way_of_a_pair() -> tuple[list[str], int]:
 
 
 def files_of_a_key(key: str = KEY) -> list[str]:
-    """The files of the floors that name a key of study files: code, schemas, rules, templates."""
+    """Return the files of the floors that name a key of study files: code, schemas, rules, templates."""
     endings = {".py", ".yaml", ".smk", ".html", ".j2", ""}
     paths: Iterable[Path] = (path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*")))
     return [

@@ -130,7 +130,7 @@ QUESTIONS = ("Whether", "What", "Which", "Where", "When", "Who", "How", "Why")
 
 
 def first_lines(path: Path) -> list[str]:
-    """The first lines of a file's docstrings."""
+    """Return the first lines of a file's docstrings."""
     tree = parsed(path)
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
     texts = (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, documented))

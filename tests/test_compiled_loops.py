@@ -1,4 +1,4 @@
-"""The compiled loops: the same answers as uncompiled; one list of array types."""
+"""Compiled loops: the same answers as uncompiled; one list of array types."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def requirements() -> str:
-    """The text of all lock files."""
+    """Return the text of all lock files."""
     return "".join(path.read_text() for path in sorted(ROOT.glob("requirements*.txt")))
 
 

@@ -1,4 +1,4 @@
-"""The bill of materials, the licences of what the wheel brings, and the look at known advisories."""
+"""Bill of materials, the licences of what the wheel brings, and the look at known advisories."""
 
 import json
 import subprocess

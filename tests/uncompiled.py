@@ -44,7 +44,7 @@ class Uncompiled(MetaPathFinder):
 
 
 def _sources(folder: Path) -> Iterator[Path]:
-    """The compiled modules under a folder, whose parts may be links."""
+    """Yield the compiled modules under a folder, whose parts may be links."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name != "__pycache__":
             yield from _sources(path)
@@ -53,7 +53,7 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def compiled_modules() -> list[str]:
-    """The package's compiled modules that are loaded, but for the one that all of them share."""
+    """Return the package's compiled modules that are loaded, but for the one that all of them share."""
     loaded = [
         (name, module.__spec__) for name, module in sys.modules.items() if name.startswith("crossbank.")
     ]

@@ -1,4 +1,4 @@
-"""The order of a treebank's nodes (parents first, siblings by their first word), and their spans."""
+"""Order of a treebank's nodes (parents first, siblings by their first word), and their spans."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def tree_order(
     start: Int32Array,
     size: Int32Array,
 ) -> NDArray[np.int32]:
-    """The place of each token when the tree is written out and siblings are ordered by first token.
+    """Return the place of each token when the tree is written out and siblings are ordered by first token.
 
     ``start`` and ``size`` are the nodes' (``Treebank.spans``); nodes must be in pre-order. In a
     sentence without discontinuous constituents every token stays where it is. Places are counted

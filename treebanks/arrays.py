@@ -1,4 +1,4 @@
-"""The kinds of array that a treebank is made of, under names that Python, mypy and the compiler share.
+"""Kinds of array that a treebank is made of, under names that Python, mypy and the compiler share.
 
 Compiled modules (those that import ``cython``) take these names from ``arrays.pxd``, which is kept in
 step with this file (a test compares them). An ``Array`` is read, an ``Output`` is written to; in Python
@@ -49,7 +49,7 @@ Float64MatrixOutput: TypeAlias = NDArray[np.float64]
 
 
 def most_rows(offsets: Int64Array, first: int, last: int) -> int:
-    """The highest number of rows of a sentence, among those from ``first`` to ``last - 1``."""
+    """Return the highest number of rows of a sentence, among those from ``first`` to ``last - 1``."""
     return int(np.diff(offsets[first : last + 1]).max(initial=0))
 
 

@@ -145,7 +145,7 @@ class TreebankBuilder:
         self._row("multiword", columns)
 
     def empty(self, **columns: str | int) -> None:
-        """Add an empty node behind token ``anchor``."""
+        """Add an empty node after token ``anchor``."""
         self._row("empty", columns)
 
     def found(self, event: str, times: int = 1) -> None:
@@ -163,11 +163,11 @@ class TreebankBuilder:
         self._rows("relations", columns)
 
     def further_head(self, **columns: str | int) -> None:
-        """Add a head to the relation at a position, behind the heads it has."""
+        """Add a head to the relation at a position, after the heads it has."""
         self._row("further_heads", columns)
 
     def build(self) -> Treebank:
-        """The treebank, its nodes in pre-order; nodes without a word are left out and counted.
+        """Return the treebank, its nodes in pre-order; nodes without a word are left out and counted.
 
         Raises ConversionError where the parents of nodes form a cycle, CrossbankError where another position
         is not there.
@@ -184,7 +184,7 @@ class TreebankBuilder:
 
 
 def ordered(bank: Treebank) -> Treebank:
-    """The treebank with its nodes in pre-order, its secondary edges in the order of their children.
+    """Return the treebank with its nodes in pre-order, its secondary edges in the order of their children.
 
     Nodes without a word are left out and counted. Raises ConversionError where nodes dominate each
     other.

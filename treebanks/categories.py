@@ -1,7 +1,7 @@
 r"""Categories of Combinatory Categorial Grammar as structures: ``(S[dcl]\NP)/NP``.
 
 A category is an atom with features, or a functor: a result, a slash and an argument. Atoms and bracketed
-functors can bear marks, which stand behind them in this order and are kept as they are written:
+functors can bear marks, which come after them in this order and are kept as they are written:
 
 ``{Y}``, ``{Y*}``   the variable for the head, as the C&C tools mark their categories; ``*`` for an
 extracted one
@@ -9,7 +9,7 @@ extracted one
 unbounded
 ``<1>``             the number of an argument slot
 
-A coordinated category bears ``[conj]`` behind everything else: ``NP[conj]``, ``S[dcl]\NP[conj]``; the latter
+A coordinated category bears ``[conj]`` after everything else: ``NP[conj]``, ``S[dcl]\NP[conj]``; the latter
 reads as a feature of its last atom, since nothing tells it from one. ``str`` gives back what was read.
 
 Sources: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual; Clark, Stephen and James R.
@@ -69,7 +69,7 @@ class Category:
         return self.result, self.argument
 
     def __str__(self) -> str:
-        """The category as it is written."""
+        """Return the category as it is written."""
         written: list[str] = []
         waiting: list[Category | str] = [self]
         outermost = True
@@ -89,7 +89,7 @@ class Category:
         return "".join(written)
 
     def bare(self) -> Category:
-        """The category without variables and slots."""
+        """Return the category without variables and slots."""
         if self.result is None or self.argument is None:
             return Category(self.name, features=self.features)
         return Category("", self.result.bare(), self.slash, self.argument.bare(), self.features)
@@ -106,7 +106,7 @@ DEEPEST = 100
 
 @lru_cache(1 << 16)
 def parse_category(text: str) -> Category:
-    r"""The structure of a category. Raises CategoryError where it does not parse.
+    r"""Return the structure of a category. Raises CategoryError where it does not parse.
 
     >>> parse_category(r"(S[dcl]\NP)/NP").slash
     '/'
@@ -153,7 +153,7 @@ def parse_category(text: str) -> Category:
 
 
 def _marked(text: str, place: int, part: Category) -> tuple[Category, int]:
-    """A category with the marks that stand behind it, and where they end."""
+    """A category with the marks that come after it, and where they end."""
     found = MARKS.match(text, place)
     if found is None or found.end() == place:
         return part, place
@@ -164,7 +164,7 @@ def _marked(text: str, place: int, part: Category) -> tuple[Category, int]:
 
 
 def without_features(category: Category) -> Category:
-    """The category without features, variables and slots; ``S[dcl]`` and ``S[b]`` have the same."""
+    """Return the category without features, variables and slots; ``S[dcl]`` and ``S[b]`` have the same."""
     if category.result is None or category.argument is None:
         return Category(category.name)
     return Category(

@@ -14,7 +14,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """The number of times that one thing happened in each sentence.
+    """Number of times that one thing happened in each sentence.
 
     step    the transformation, by the name under which a study lists it; ``read`` for a reader
     event   what happened, as a short phrase: ``punctuation deleted``
@@ -27,11 +27,11 @@ class Finding:
 
     @property
     def total(self) -> int:
-        """The number of times that it happened in all sentences together."""
+        """Number of times that it happened in all sentences together."""
         return int(self.counts.sum())
 
     def sentences(self) -> NDArray[np.intp]:
-        """The sentences in which it happened."""
+        """Return the sentences in which it happened."""
         return np.flatnonzero(self.counts)
 
 
@@ -50,12 +50,12 @@ def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -
 
 
 def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Diagnosis:
-    """The findings about some of the sentences, in the order given."""
+    """Return the findings about some of the sentences, in the order given."""
     return tuple(Finding(f.step, f.event, f.counts[sentences]) for f in diagnosis)
 
 
 def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
-    """The findings, those of one step and event added up: a transformation in rounds makes several."""
+    """Return the findings, those of one step and event added up: a transformation in rounds makes several."""
     counts: dict[tuple[str, str], Int32Array] = {}
     for found in diagnosis:
         key = found.step, found.event
@@ -64,10 +64,10 @@ def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
 
 
 def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
-    """The findings of treebanks laid end to end; each part comes with its number of sentences."""
+    """Return the findings of treebanks laid end to end; each part comes with its number of sentences."""
     names: list[tuple[str, str]] = []
     for diagnosis, _ in parts:
-        # What only a later part has stands behind what it follows there: the steps stay in their order.
+        # What only a later part has comes after what it follows there: the steps stay in their order.
         place = 0
         for f in diagnosis:
             if (f.step, f.event) not in names:

@@ -49,7 +49,7 @@ class Disambiguation(NamedTuple):
 
 
 def disambiguations(bank: Treebank) -> Iterator[Disambiguation]:
-    """The sentences that have several analyses. Raises FormatError where two of them are chosen."""
+    """Yield the sentences that have several analyses. Raises FormatError where two of them are chosen."""
     offsets = analysis_offsets(bank).tolist()
     for first, end, chosen in zip(offsets[:-1], offsets[1:], chosen_analyses(bank).tolist(), strict=True):
         if end - first > 1:

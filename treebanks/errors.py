@@ -24,12 +24,12 @@ def shortened(message: str, longest: int = LONGEST) -> str:
 
 
 def excerpt(text: str, longest: int = 40) -> str:
-    """The beginning of a text in quotes, as messages have it."""
+    """Return the beginning of a text in quotes, as messages have it."""
     return repr(text if len(text) <= longest else f"{text[: longest - 3]}...")
 
 
 class CrossbankError(Exception):
-    """The base of all errors of the input or of a call; the command line exits with 2.
+    """Base of all errors of the input or of a call; the command line exits with 2.
 
     Its message is one that ``shortened`` gives; it may be ``longer`` by the words that a user has typed.
     """

@@ -65,7 +65,7 @@ def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
 
 
 def matching(pattern: str) -> list[str]:
-    """The files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself.
+    """Return the files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself.
 
     ``[`` and ``?`` in a path with ``*`` are characters of files' names where such files are there. Else
     ``[ab]`` is one of some characters, and ``?`` any one.
@@ -76,7 +76,7 @@ def matching(pattern: str) -> list[str]:
 
 
 def stars(pattern: str) -> dict[str, tuple[str, ...]]:
-    """The files that a path with ``*`` matches, each with what the stars stand for."""
+    """Return the files that a path with ``*`` matches, each with what the stars stand for."""
     expression = re.compile("([^/]*)".join(map(re.escape, pattern.split("*"))))
     found = {path: expression.fullmatch(path) for path in matching(pattern)}
     return {path: match.groups() if match else (path,) for path, match in found.items()}
@@ -99,7 +99,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
 
 
 def piped(path: str | PathLike[str]) -> bytes | None:
-    """The content of standard input (``-``) or of a pipe, which is read once and kept; None for a file.
+    """Content of standard input (``-``) or of a pipe, which is read once and kept; None for a file.
 
     Raises OSError where it cannot be read.
     """
@@ -116,7 +116,7 @@ def piped(path: str | PathLike[str]) -> bytes | None:
 
 
 def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:
-    """The content of a file, unpacked where it is gzipped.
+    """Return the content of a file, unpacked where it is gzipped.
 
     may_be_blank  whether a file with nothing but blanks is allowed: a sentence without an analysis where
                   each sentence has a file of its own
@@ -138,7 +138,7 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
 
 
 def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
-    """The content of a text file as ``as_utf8`` gives it, unchecked.
+    """Return the content of a text file as ``as_utf8`` gives it, unchecked.
 
     It is read as a whole and not mapped: another program may change or cut the file while it is read.
     """
@@ -146,7 +146,7 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
 
 
 def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
-    """The content of a text file as ``utf8_of`` gives it, in blocks of ``size`` bytes; the last is longer.
+    """Content of a text file as ``utf8_of`` gives it, in blocks of ``size`` bytes; the last is longer.
 
     Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """
@@ -181,7 +181,7 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
 
 
 def mended(path: str | PathLike[str]) -> tuple[str, ...]:
-    """The marks that reading takes off a text file: a byte order mark, the carriage returns of Windows.
+    """Marks that reading takes off a text file: a byte order mark, the carriage returns of Windows.
 
     The first 64 KiB tell. Nothing is said of a file that is binary or cannot be opened.
     """
@@ -203,7 +203,7 @@ def mended(path: str | PathLike[str]) -> tuple[str, ...]:
 
 
 def file_size(path: str | PathLike[str]) -> int:
-    """The number of bytes of a file, about six times as many where it is gzipped; 0 for a folder.
+    """Return the number of bytes of a file, about six times as many where it is gzipped; 0 for a folder.
 
     Raises CrossbankError where the file is missing or cannot be read.
     """
@@ -225,7 +225,7 @@ def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:
 
 
 def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
-    """The content of a file as text with ``\\n`` line ends: see ``decode``."""
+    """Return the content of a file as text with ``\\n`` line ends: see ``decode``."""
     return decode(read_bytes(path), path, encoding)
 
 
@@ -241,7 +241,7 @@ def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) 
 def as_utf8(
     data: bytes, path: str | PathLike[str], encoding: str | None = None, *, checked: bool = True
 ) -> bytes:
-    """The same text in UTF-8 without a byte order mark, for the compiled readers.
+    """Return the same text in UTF-8 without a byte order mark, for the compiled readers.
 
     Line ends are those of ``clean``. Raises FormatError like ``decode``. With ``checked=False`` UTF-8 is not
     checked: readers that decode each distinct string find errors later.
@@ -279,7 +279,7 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
 
 
 def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tuple[int, str]]:
-    """The lines of a text file with their numbers from 1, without line ends, read as they are needed.
+    """Yield the lines of a text file with their numbers from 1, without line ends, read as they are needed.
 
     Raises the errors of ``read_bytes`` and ``decode``.
     """
@@ -422,7 +422,7 @@ class _WatchedFile(io.FileIO):
         return read
 
     def readall(self) -> bytes:
-        """The rest of the file."""
+        """Return the rest of the file."""
         data = super().readall()
         self._work.add(len(data))
         return data

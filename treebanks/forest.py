@@ -1,4 +1,4 @@
-"""The trees of a treebank as compiled loops see them.
+"""Trees of a treebank as compiled loops see them.
 
 An item of a sentence is a token or a node. Token ``i`` is item ``i``; node ``j`` is item ``tokens + j``,
 where ``tokens`` is the number of the sentence's tokens; -1 is no item. Items are counted from the beginning
@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import most_rows
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Forest:
-    """The trees of all sentences; ``Treebank.forest`` makes it once.
+    """Trees of all sentences; ``Treebank.forest`` makes it once.
 
     token_offsets, node_offsets  where the tokens and nodes of each sentence begin, with one entry more
     token_parent, node_parent    the node above each token and node, counted as a node, or -1
@@ -32,14 +32,14 @@ class Forest:
     node_parent: Int32Array
 
     def __len__(self) -> int:
-        """The number of sentences."""
+        """Return the number of sentences."""
         return len(self.token_offsets) - 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def tokens(self, sentence: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The number of tokens of a sentence, which is also its first item that is a node."""
+        """Return the number of tokens of a sentence, which is also its first item that is a node."""
         end: cython.Py_ssize_t = self.token_offsets[sentence + 1]
         begin: cython.Py_ssize_t = self.token_offsets[sentence]
         return end - begin
@@ -48,7 +48,7 @@ class Forest:
     @cython.nogil
     @cython.exceptval(check=False)
     def nodes(self, sentence: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The number of nodes of a sentence."""
+        """Return the number of nodes of a sentence."""
         end: cython.Py_ssize_t = self.node_offsets[sentence + 1]
         begin: cython.Py_ssize_t = self.node_offsets[sentence]
         return end - begin
@@ -57,7 +57,7 @@ class Forest:
     @cython.nogil
     @cython.exceptval(check=False)
     def parent(self, sentence: cython.Py_ssize_t, item: cython.Py_ssize_t) -> cython.int:
-        """The node above an item, counted as a node, or -1."""
+        """Return the node above an item, counted as a node, or -1."""
         tokens: cython.Py_ssize_t = self.tokens(sentence)
         if item < tokens:
             above = self.token_parent[self.token_offsets[sentence] + item]
@@ -66,18 +66,18 @@ class Forest:
         return above
 
     def most_tokens(self, first: int, last: int) -> int:
-        """The most tokens that a sentence has, of those from ``first`` to ``last - 1``."""
+        """Return the most tokens that a sentence has, of those from ``first`` to ``last - 1``."""
         return most_rows(self.token_offsets, first, last)
 
     def most_nodes(self, first: int, last: int) -> int:
-        """The most nodes that a sentence has, of those from ``first`` to ``last - 1``."""
+        """Return the most nodes that a sentence has, of those from ``first`` to ``last - 1``."""
         return most_rows(self.node_offsets, first, last)
 
 
 @cython.final
 @cython.cclass
 class Children:
-    """The items below each node of one sentence, as linked lists.
+    """Items below each node of one sentence, as linked lists.
 
     first  the first child of each node, an item or -1; room for every sentence of a range
     next   the next sibling of each item, or -1

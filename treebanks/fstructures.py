@@ -32,7 +32,7 @@ TEXT = "text"
 
 
 class Arguments(NamedTuple):
-    """The parts of a semantic form besides its predicate, such as ``'pay<(f5) (f3)>'``.
+    """Parts of a semantic form besides its predicate, such as ``'pay<(f5) (f3)>'``.
 
     identifier   a sign that tells occurrences of the same word apart; lexical entries of one word share it
     thematic, other
@@ -70,7 +70,7 @@ def attribute(name: str) -> str:
 
 
 def said_about(comments: str, attribute: str) -> str:
-    """The value of an attribute in a sentence's comments (``parse_quality = full``); empty without it."""
+    """Value of an attribute in a sentence's comments (``parse_quality = full``); empty without it."""
     for line in comments.split("\n"):
         key, equals, value = line.partition("=")
         if equals and key.strip() == attribute:

@@ -17,7 +17,7 @@ class Identifiers(Sequence[str]):
 
     @abstractmethod
     def at(self, place: int) -> str:
-        """The identifier at a place from 0."""
+        """Return the identifier at a place from 0."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
@@ -37,7 +37,7 @@ class Identifiers(Sequence[str]):
 
 
 class Selected(Identifiers):
-    """The identifiers at some places of a sequence."""
+    """Identifiers at some places of a sequence."""
 
     def __init__(self, identifiers: Sequence[str], places: Sequence[int]) -> None:
         self._identifiers, self._places = identifiers, places
@@ -46,12 +46,12 @@ class Selected(Identifiers):
         return len(self._places)
 
     def at(self, place: int) -> str:
-        """The identifier at the place that comes at a place from 0."""
+        """Return the identifier at the place that comes at a place from 0."""
         return self._identifiers[self._places[place]]
 
 
 class Joined(Identifiers):
-    """The identifiers of several sequences, one after the other."""
+    """Identifiers of several sequences, one after the other."""
 
     def __init__(self, parts: Sequence[Sequence[str]]) -> None:
         # Sums of sums are not nested: a thousand of them would be too deep.
@@ -67,6 +67,6 @@ class Joined(Identifiers):
         return chain.from_iterable(self._parts)
 
     def at(self, place: int) -> str:
-        """The identifier at a place from 0, in the sequence that holds it."""
+        """Return the identifier at a place from 0, in the sequence that holds it."""
         part = bisect_right(self._ends, place)
         return self._parts[part][place - (self._ends[part - 1] if part else 0)]

@@ -19,7 +19,7 @@ from crossbank.treebanks.arrays import offsets_of
 
 
 def joined(strings: Sequence[str], numbers: Int32Array, signs: ByteArray) -> str:
-    """The strings with some numbers, one after the other, each with a sign behind it; 0 is none."""
+    """Return the strings with some numbers, one after the other, each with a sign after it; 0 is none."""
     text, begins = bytes_of(strings)
     written = np.empty(joined_length(numbers, begins) + np.count_nonzero(signs), np.uint8)
     join_strings(numbers, signs, text, begins, written)
@@ -45,7 +45,7 @@ class Lines:
 
 
 def written_lines(strings: Sequence[str], lines: Lines) -> bytearray:
-    """The text of lines in UTF-8, with tabs between cells and an empty line behind each group.
+    """Return the text of lines in UTF-8, with tabs between cells and an empty line after each group.
 
     The first of the strings is empty.
     """
@@ -70,7 +70,7 @@ def join_strings(
     """Write strings one after the other, each with the sign behind it.
 
     strings  the number of each string that is written
-    signs    the byte behind it, 0 for none
+    signs    the byte after it, 0 for none
     text     all strings, without anything between them
     begins   where each begins in ``text``, with one entry more
     joined   what is written, with room for all of it
@@ -89,7 +89,7 @@ def join_strings(
 
 
 def joined_length(strings: Int32Array, begins: Int64Array) -> int:
-    """The bytes of strings one after the other; the arguments are those of ``join_strings``."""
+    """Return the bytes of strings one after the other; the arguments are those of ``join_strings``."""
     item: cython.Py_ssize_t
     length: cython.longlong = 0
     with cython.nogil:

@@ -1,4 +1,4 @@
-"""The memory that this process may take, asked for before large arrays are made.
+"""Memory that this process may take, asked for before large arrays are made.
 
 Some measures take memory by the square of a sentence's length. Where that would be more than there is, the
 system ends the process without a word, or an allocation fails in the middle: so the size is estimated first.
@@ -45,7 +45,7 @@ def require(size: int, where: str, what: str) -> None:
 
 
 def limit() -> int | None:
-    """The bytes that this process may take: ``CROSSBANK_MEMORY``, else what there is; None: unknown."""
+    """Bytes that this process may take: ``CROSSBANK_MEMORY``, else what there is; None: unknown."""
     if written := os.environ.get(MEMORY, ""):
         return size_of(written)
     known = [found for found in (_of_control_group(), _of_machine()) if found is not None]
@@ -83,7 +83,7 @@ def _of_machine() -> int | None:
 
 
 def _of_control_group() -> int | None:
-    """The limit of the container, where the system has one."""
+    """Return the limit of the container, where the system has one."""
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
         try:
             written = (CONTROL_GROUP / name).read_text("ascii").strip()

@@ -31,13 +31,13 @@ def has_several_analyses(bank: Treebank) -> bool:
 
 
 def analysis_offsets(bank: Treebank) -> Int64Array:
-    """The first row of each sentence's analyses, shape ``(sentences + 1,)``; last the number of rows."""
+    """First row of each sentence's analyses, shape ``(sentences + 1,)``; last the number of rows."""
     first = np.flatnonzero(bank.sentences.analysis == 0).astype(np.int64)
     return np.append(first, np.int64(len(bank)))
 
 
 def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
-    """The row of each sentence's chosen analysis, shape ``(sentences,)``: the marked one, else the first.
+    """Row of each sentence's chosen analysis, shape ``(sentences,)``: the marked one, else the first.
 
     Raises FormatError where two analyses of a sentence are marked.
     """
@@ -68,18 +68,18 @@ def one_analysis_each(bank: Treebank, rows: NDArray[np.integer]) -> Treebank:
 
 
 def as_sentences(bank: Treebank) -> Treebank:
-    """The treebank with every analysis as a sentence of its own, for formats that hold one each."""
+    """Return the treebank with every analysis as a sentence of its own, for formats that hold one each."""
     none = np.zeros(len(bank), np.int32)
     return bank.replace(sentences=bank.sentences.replace(analysis=none))
 
 
 def only_chosen(bank: Treebank) -> Treebank:
-    """The treebank with the chosen analysis of each sentence; itself where no sentence has several."""
+    """Return the treebank with the chosen analysis of each sentence; itself where no sentence has several."""
     return one_analysis_each(bank, chosen_analyses(bank)) if has_several_analyses(bank) else bank
 
 
 def probabilities(bank: Treebank) -> Float64Array:
-    """The probability of each analysis among those of its sentence, shape ``(rows,)``.
+    """Return the probability of each analysis among those of its sentence, shape ``(rows,)``.
 
     Scores are taken as natural logarithms of probabilities. Analyses of a sentence in which one has no
     score are equally probable. Raises FormatError for a score that is no number.
@@ -95,7 +95,7 @@ def probabilities(bank: Treebank) -> Float64Array:
 
 
 def _number(bank: Treebank, row: int) -> float:
-    """The score of a row; NaN where it has none."""
+    """Return the score of a row; NaN where it has none."""
     written = bank.vocabulary[int(bank.sentences.score[row])]
     if not written:
         return float("nan")

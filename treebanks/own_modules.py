@@ -26,7 +26,7 @@ class _OwnModules(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The file of a module that was asked for, or that one of those imports."""
+        """Return the file of a module that was asked for, or that one of those imports."""
         return PathFinder.find_spec(name, [self.folder]) if path is None and name in self.names else None
 
 
@@ -42,7 +42,7 @@ def make_known(module: str) -> None:
 
 
 def own_files(module: str) -> dict[str, Path]:
-    """The files of a module of the current folder, and of all in it that it imports at any depth, by name.
+    """Files of a module of the current folder, and of all in it that it imports at any depth, by name.
 
     Imports inside functions count as well. Empty for a module that is not there, and for one that Python
     finds elsewhere: an installed package has the right to its name.
@@ -80,7 +80,7 @@ def _is_elsewhere(top: str, folder: Path) -> bool:
 
 
 def _imports(path: Path, name: str) -> list[str]:
-    """The modules that a file imports, or may import: of ``from a import b`` both ``a`` and ``a.b``."""
+    """Modules that a file imports, or may import: of ``from a import b`` both ``a`` and ``a.b``."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

@@ -1,4 +1,4 @@
-"""The progress of long work on the terminal: what is done, the rate, the time left.
+"""Progress of long work on the terminal: what is done, the rate, the time left.
 
 Nothing is written unless somebody watches (``watched``), and nothing for work that lasts less than a second.
 Work tells how much of it is done by adding to a number; a thread of its own looks at the numbers a few times
@@ -66,7 +66,7 @@ class Watch:
         self.is_drawn = False
 
     def line(self, now: float) -> str:
-        """The text of the line at a time."""
+        """Return the text of the line at a time."""
         raise NotImplementedError
 
     def clear(self) -> None:
@@ -108,7 +108,7 @@ class Watch:
 
 
 class WatchOfWork(Watch):
-    """The line that shows work while it lasts; the outermost work comes first."""
+    """Line that shows work while it lasts; the outermost work comes first."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
@@ -130,7 +130,7 @@ class WatchOfWork(Watch):
                 self.clear()
 
     def line(self, now: float) -> str:
-        """The outermost work, how far it is, the rate of the innermost one, and the time left."""
+        """Return the outermost work, how far it is, the rate of the innermost one, and the time left."""
         if not self.works or now - self.works[0].began < PATIENCE:
             return ""
         outermost, *inner = self.works
@@ -192,7 +192,7 @@ def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
 
 
 def each(items: Sequence[Item], what: str | Callable[[Item], str], unit: str) -> Iterator[Item]:
-    """The items one after the other; each is a unit of work, done when the next one is asked for.
+    """Yield the items one after the other; each is a unit of work, done when the next one is asked for.
 
     what  the name of the work, or a function that gives it for each item
     """
@@ -237,7 +237,7 @@ def duration(seconds: float) -> str:
 
 
 def _counted(work: Work, now: float) -> str:
-    """The rate of a work of many units; of few units how many are done."""
+    """Return the rate of a work of many units; of few units how many are done."""
     if work.total < MANY:
         return f"{work.done:,} of {work.total:,} {work.unit}"
     per_second = work.done / max(now - work.began, 1e-9)

@@ -32,7 +32,7 @@ def said_of(number: int, note: str) -> str:
 
 
 def plural_of(noun: str) -> str:
-    """The plural of a noun, or of a phrase that ends with one.
+    """Return the plural of a noun, or of a phrase that ends with one.
 
     >>> [plural_of(noun) for noun in ("tree", "entry", "key", "branch", "other analysis")]
     ['trees', 'entries', 'keys', 'branches', 'other analyses']

@@ -35,7 +35,7 @@ PATIENCE = 1.0
 
 
 class _Own(threading.local):
-    """The number of threads that the call of this thread may use; 0 outside of ``side_by_side``."""
+    """Number of threads that the call of this thread may use; 0 outside of ``side_by_side``."""
 
     threads = 0
 
@@ -151,7 +151,7 @@ def begun(call: Callable[[], Result]) -> Callable[[], Result]:
 
 
 def threads() -> int:
-    """The number of threads: ``CROSSBANK_THREADS``, else the cores that this process may use.
+    """Return the number of threads: ``CROSSBANK_THREADS``, else the cores that this process may use.
 
     Within a call of ``side_by_side`` it is the share of that call.
     """

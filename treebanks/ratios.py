@@ -1,4 +1,4 @@
-"""The numbers of sentences, tokens and nodes of a treebank, and their ratios.
+"""Numbers of sentences, tokens and nodes of a treebank, and their ratios.
 
 Rehbein and van Genabith (2007), Table 1: a scheme's ratio of nodes to tokens affects every measure that
 counts brackets, so it stands beside their scores.
@@ -33,7 +33,7 @@ class Ratios(TypedDict):
 
 
 def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
-    """The sizes and ratios of a treebank; tokens are words and punctuation, nodes the phrasal ones.
+    """Return the sizes and ratios of a treebank; tokens are words and punctuation, nodes the phrasal ones.
 
     ``attached`` is the same treebank after ``attach_punctuation``.
     """
@@ -56,7 +56,7 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
 
 
 def joined(parts: Sequence[Ratios]) -> Ratios:
-    """The sizes and ratios of a treebank from those of its shards."""
+    """Return the sizes and ratios of a treebank from those of its shards."""
     sentences, tokens, nodes = (
         sum(part[size] for part in parts) for size in ("sentences", "tokens", "nodes")
     )

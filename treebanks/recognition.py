@@ -1,4 +1,4 @@
-"""The format and the encoding of a file, recognised by its name or by its first lines."""
+"""Format and the encoding of a file, recognised by its name or by its first lines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ the trees of GreynirCorpus begin like other brackets and words: they must be nam
 
 
 def format_begun(path: str | PathLike[str]) -> str | None:
-    """The format that the first lines of a file tell; None for an empty file.
+    """Return the format that the first lines of a file tell; None for an empty file.
 
     Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
     """
@@ -55,7 +55,7 @@ def format_begun(path: str | PathLike[str]) -> str | None:
 
 
 def encoding_begun(path: str | PathLike[str]) -> str | None:
-    """The encoding of the first lines of a file: Latin-1, or None for UTF-8.
+    """Return the encoding of the first lines of a file: Latin-1, or None for UTF-8.
 
     Raises CrossbankError where the file cannot be read.
     """
@@ -75,7 +75,7 @@ def _beginning(path: str | PathLike[str]) -> bytes:
 
 
 def _decoded(beginning: bytes) -> tuple[str, str | None]:
-    """The text, and its encoding if that is not UTF-8. The last character may be cut off."""
+    """Return the text, and its encoding if that is not UTF-8. The last character may be cut off."""
     try:
         return beginning.decode("utf-8-sig", errors="strict"), None
     except UnicodeDecodeError as error:

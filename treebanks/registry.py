@@ -19,7 +19,7 @@ from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.own_modules import make_known
 
 REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
-"""``module:name``, as entry points write it; options may follow behind a second colon."""
+"""``module:name``, as entry points write it; options may follow after a second colon."""
 
 CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
 """False while a file is only looked at: nothing that it names is imported then, but what is ours."""
@@ -58,7 +58,7 @@ class Registry:
     form: str
 
     def reference(self, name: str) -> str:
-        """The reference to the object of a name. Raises OptionError for an unknown name."""
+        """Return the reference to the object of a name. Raises OptionError for an unknown name."""
         if name in self.ours:
             return self.ours[name]
         if REFERENCE.fullmatch(name):
@@ -69,11 +69,11 @@ class Registry:
         return others[name]
 
     def module(self, name: str) -> str:
-        """The module that has the object of a name. Raises OptionError for an unknown name."""
+        """Return the module that has the object of a name. Raises OptionError for an unknown name."""
         return self.reference(name).partition(":")[0]
 
     def load(self, name: str) -> Any:
-        """The object of a name; its module is imported when it is first used.
+        """Return the object of a name; its module is imported when it is first used.
 
         Modules are also looked for in the current folder. Raises OptionError for an unknown name, a module
         that cannot be imported and one that has no such object, UntrustedCodeError where such code must not
@@ -98,7 +98,7 @@ class Registry:
         return found
 
     def entry_points(self) -> dict[str, str]:
-        """The names of the objects of other installed packages, and the places where they are defined."""
+        """Names of the objects of other installed packages, and the places where they are defined."""
         from importlib.metadata import entry_points
 
         return {point.name: point.value for point in sorted(entry_points(group=self.group))}

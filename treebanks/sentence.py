@@ -25,42 +25,42 @@ class Sentence:
 
     @property
     def id(self) -> str:
-        """The identifier that the file gives the sentence, else its number in the file, from 1."""
+        """Identifier that the file gives the sentence, else its number in the file, from 1."""
         return self.bank.sentence_id(self.place)
 
     @property
     def words(self) -> list[str]:
-        """The forms of the tokens."""
+        """Forms of the tokens."""
         return self.bank.words(self.place)
 
     @property
     def tags(self) -> list[str]:
-        """The tags of the tokens: in CoNLL-U the universal ones."""
+        """Tags of the tokens: in CoNLL-U the universal ones."""
         return self._strings("pos")
 
     @property
     def lemmas(self) -> list[str]:
-        """The lemmas of the tokens."""
+        """Lemmas of the tokens."""
         return self._strings("lemma")
 
     @property
     def heads(self) -> list[int]:
-        """The places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
+        """Places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
         heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.place)].tolist()
         return heads
 
     @property
     def relations(self) -> list[str]:
-        """The relations of the tokens to their heads."""
+        """Relations of the tokens to their heads."""
         return self._strings("relation")
 
     @property
     def text(self) -> str:
-        """The forms, joined by spaces."""
+        """Forms, joined by spaces."""
         return " ".join(self.words)
 
     def tree(self, *, indices: bool = False) -> Tree:
-        """The constituents as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``.
+        """Return the constituents as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``.
 
         With ``indices`` leaves are positions, and constituents may be discontinuous. Raises
         ConversionError for a discontinuous constituent without ``indices``.
@@ -69,12 +69,12 @@ class Sentence:
         return found
 
     def token_list(self) -> TokenList:
-        """The tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
+        """Return the tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
         found: TokenList = conversion("to_token_list")(self.bank, self.place)
         return found
 
     def __len__(self) -> int:
-        """The number of tokens."""
+        """Return the number of tokens."""
         return int(self.bank.tokens.lengths()[self.place])
 
     def __repr__(self) -> str:
@@ -84,7 +84,7 @@ class Sentence:
         return str(conversion("to_text")(self.bank, self.place))
 
     def _repr_html_(self) -> str:
-        """The tree, the dependencies or both as SVG, under the identifier and the words."""
+        """Return the tree, the dependencies or both as SVG, under the identifier and the words."""
         return str(conversion("to_html")(self.bank, self.place))
 
     def _strings(self, column: str) -> list[str]:

@@ -22,7 +22,7 @@ class UnlikeShardsError(CrossbankError):
 
 
 def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
-    """The sentences of some treebanks in shards of ``size``, the last one smaller; at least one shard.
+    """Yield the sentences of some treebanks in shards of ``size``, the last one smaller; at least one shard.
 
     Where a treebank has several analyses of a sentence, all that is left is one shard.
     """
@@ -45,7 +45,7 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
 
 
 def kinds_of(bank: Treebank) -> tuple[bool, ...]:
-    """The kinds of analyses that a treebank holds, which decide how it is converted and compared."""
+    """Return the kinds of analyses that a treebank holds, which decide how it is converted and compared."""
     return (
         bank.has_constituents,
         bank.has_dependencies,

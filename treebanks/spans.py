@@ -1,4 +1,4 @@
-"""The yields of nodes: where each begins and ends, how many tokens it has, in how many blocks."""
+"""Yields of nodes: where each begins and ends, how many tokens it has, in how many blocks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Spans:
     """One row per node; positions are counted from the beginning of the sentence.
 
     start    first token
-    end      one behind the last token
+    end      one past the last token
     size     number of tokens
     fan_out  number of maximal runs of neighbouring tokens: 1 for a continuous constituent
     """
@@ -36,7 +36,7 @@ class Spans:
 
 
 def spans_of(forest: Forest, nodes: int) -> Spans:
-    """The spans of all nodes, of which there are so many; they must be in pre-order."""
+    """Return the spans of all nodes, of which there are so many; they must be in pre-order."""
     start, end, size = (np.empty(nodes, np.int32) for _ in range(3))
     gaps = np.empty(len(forest), np.bool_)
     in_ranges(lambda first, last: measure(forest, start, end, size, gaps, first, last), len(forest))

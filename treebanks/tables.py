@@ -1,4 +1,4 @@
-"""The tables of a treebank: columns of equal length, cut into sentences by offsets.
+"""Tables of a treebank: columns of equal length, cut into sentences by offsets.
 
 Every position inside a table (a token's parent, a head, an edge's ends) is counted from the
 beginning of its own sentence, so sentences can be selected and joined without rewriting them.
@@ -37,7 +37,7 @@ LARGEST = 2**31 - 1
 
 
 def whole_number(digits: str) -> int:
-    """The number that decimal digits write; ``LARGEST`` where they are more than nine.
+    """Return the number that decimal digits write; ``LARGEST`` where they are more than nine.
 
     A file may have thousands of digits, which ``int`` refuses and tables cannot hold.
 
@@ -61,7 +61,7 @@ class Table:
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
-        """The names of the columns, without ``offsets``."""
+        """Return the names of the columns, without ``offsets``."""
         return tuple(field.name for field in fields(cls) if field.name != "offsets")
 
     @classmethod
@@ -81,11 +81,11 @@ class Table:
         return cls(offsets, **columns)
 
     def known(self) -> list[str]:
-        """The columns that are not ``absent``, which alone need to be copied."""
+        """Return the columns that are not ``absent``, which alone need to be copied."""
         return [name for name in self.columns() if not _is_absent(name, getattr(self, name))]
 
     def rows(self, sentence: int) -> slice:
-        """The rows of one sentence."""
+        """Return the rows of one sentence."""
         return slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
 
     def lengths(self) -> Int64Array:
@@ -93,31 +93,31 @@ class Table:
         return np.diff(self.offsets)
 
     def sentence_of_row(self) -> Int32Array:
-        """The sentence that each row belongs to, shape ``(rows,)``."""
+        """Return the sentence that each row belongs to, shape ``(rows,)``."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
     def begins(self, rows: Table) -> Int64Array:
-        """The first row here of the sentence of each row of another table, shape ``(its rows,)``."""
+        """Return the first row here of the sentence of each row of another table, shape ``(its rows,)``."""
         return np.repeat(self.offsets[:-1], rows.lengths())
 
     def places(self) -> Int32Array:
-        """The place of each row in its sentence, from 0; shape ``(rows,)``."""
+        """Return the place of each row in its sentence, from 0; shape ``(rows,)``."""
         return (np.arange(len(self)) - self.begins(self)).astype(np.int32)
 
     def replace(self, **columns: Int32Array) -> Self:
-        """The same table with other columns in place of some."""
+        """Return the same table with other columns in place of some."""
         changed: Any = columns
         return replace(self, **changed)
 
     def select(self, sentences: NDArray[np.integer]) -> Self:
-        """The rows of some sentences, in the order given."""
+        """Return the rows of some sentences, in the order given."""
         lengths = self.lengths()[sentences]
         offsets = offsets_of(lengths)
         taken = np.repeat(self.offsets[:-1][sentences] - offsets[:-1], lengths) + np.arange(offsets[-1])
         return type(self).of(offsets, **{name: getattr(self, name)[taken] for name in self.known()})
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
-        """The rows that a mask keeps; positions inside the columns are left as they are."""
+        """Return the rows that a mask keeps; positions inside the columns are left as they are."""
         kept = np.concatenate(([0], np.cumsum(rows)))
         offsets: Int64Array = kept[self.offsets].astype(np.int64)
         return type(self)(offsets, **{name: getattr(self, name)[rows] for name in self.columns()})
@@ -125,7 +125,7 @@ class Table:
     def extended(
         self, sentences: NDArray[np.integer], **columns: Int32Array
     ) -> tuple[Self, NDArray[np.intp], NDArray[np.intp]]:
-        """The table with further rows, which stand behind the other rows of their sentence.
+        """Return the table with further rows, which come after the other rows of their sentence.
 
         ``sentences`` has the sentence of each new row, in ascending order. Columns that are not given
         hold empty strings and no parents. Returns the table, and where the old and the new rows are.
@@ -145,7 +145,7 @@ class Table:
 
     @classmethod
     def concatenate(cls, tables: Sequence[Self]) -> Self:
-        """The tables' sentences one after the other; their codes must be of one vocabulary."""
+        """Return the tables' sentences one after the other; their codes must be of one vocabulary."""
         offsets = offsets_of(np.concatenate([table.lengths() for table in tables]))
         known = {name for table in tables for name in table.known()}
         return cls.of(
@@ -153,7 +153,7 @@ class Table:
         )
 
     def recoded(self, codes: Int32Array) -> Self:
-        """The same table with every code ``c`` replaced by ``codes[c]``."""
+        """Return the same table with every code ``c`` replaced by ``codes[c]``."""
         return self.replace(
             **{name: codes[getattr(self, name)] for name in self.STRINGS if name in self.known()}
         )
@@ -236,7 +236,7 @@ class Nodes(Table):
     STRINGS: ClassVar[tuple[str, ...]] = ("label", "function", "morph", "name", "misc")
 
     def parent_rows(self, rows: Tokens | Nodes) -> Int64Array:
-        """The row here of the node above each token or node, or ``NO_PARENT``; shape ``(rows,)``."""
+        """Return the row here of the node above each token or node, or ``NO_PARENT``; shape ``(rows,)``."""
         return np.where(rows.parent == NO_PARENT, NO_PARENT, rows.parent + self.begins(rows))
 
 
@@ -269,7 +269,7 @@ class MultiwordTokens(Table):
 
 @dataclass(frozen=True, eq=False)
 class EmptyNodes(Table):
-    """CoNLL-U's empty nodes: the ``index``-th behind token ``anchor`` (-1: before the first token)."""
+    """CoNLL-U's empty nodes: the ``index``-th after token ``anchor`` (-1: before the first token)."""
 
     anchor: Int32Array
     index: Int32Array
@@ -317,7 +317,7 @@ class Relations(Table):
 
 @dataclass(frozen=True, eq=False)
 class FurtherHeads(Table):
-    """The heads of a relation behind its first, as in ``(conj or acquire decide)``.
+    """Heads of a relation after its first, as in ``(conj or acquire decide)``.
 
     ``relation`` is the relation's row within its sentence; rows stand in its order.
     """
@@ -344,7 +344,7 @@ TABLES: dict[str, type[Table]] = {
 
 
 class Tables:
-    """The tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
+    """Tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
 
     is_sound = False
     """Whether somebody has looked that the tables fit together."""
@@ -382,15 +382,15 @@ class Tables:
             setattr(self, name, table if table is not None else kind.empty(len(sentences)))
 
     def __len__(self) -> int:
-        """The number of sentences."""
+        """Return the number of sentences."""
         return len(self.sentences)
 
     def words(self, sentence: int) -> list[str]:
-        """The forms of a sentence's tokens."""
+        """Return the forms of a sentence's tokens."""
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
 
     def sentence_id(self, sentence: int) -> str:
-        """The identifier that the file gives a sentence, else its place in the file, from 1."""
+        """Return the identifier that the file gives a sentence, else its place in the file, from 1."""
         code = int(self.sentences.id[sentence])
         return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
 
@@ -401,12 +401,12 @@ class Tables:
         return f"{source}:{line}" if line else source
 
     def refused(self, sentence: int, why: str) -> ConversionError:
-        """The error of a conversion that a sentence does not allow: where it stands, and why."""
+        """Return the error of a conversion that a sentence does not allow: where it stands, and why."""
         return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
 
     @cached_property
     def forest(self) -> Forest:
-        """The trees as compiled loops see them."""
+        """Trees as compiled loops see them."""
         return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
 
 

@@ -1,4 +1,4 @@
-"""The treebank: sentences, tokens and nodes as columns over one vocabulary."""
+"""Treebank: sentences, tokens and nodes as columns over one vocabulary."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Treebank(Tables):
         return Sentence(self, range(len(self))[place])
 
     def __iter__(self) -> Iterator[Sentence]:
-        """The sentences in their order."""
+        """Yield the sentences in their order."""
         return (Sentence(self, place) for place in range(len(self)))
 
     def __repr__(self) -> str:
@@ -117,7 +117,7 @@ class Treebank(Tables):
         return f"<Treebank of {', '.join(quantity(*size) for size in sizes)}>"
 
     def _repr_html_(self) -> str:
-        """The sizes, and the first sentence as a picture, for notebooks."""
+        """Return the sizes, and the first sentence as a picture, for notebooks."""
         sizes = repr(self).strip("<>")
         return f"<p>{sizes}</p>{self[0]._repr_html_() if len(self) else ''}"
 
@@ -149,7 +149,7 @@ class Treebank(Tables):
         return bool((self.nodes.head != UNATTACHED).any())
 
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
-        """The rows of items in the table of all tokens followed by all nodes; -1 for -1.
+        """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.
 
         Items are written as in ``treebanks.forest``, each with its sentence.
         """
@@ -165,12 +165,12 @@ class Treebank(Tables):
 
     @cached_property
     def discontinuous_sentences(self) -> NDArray[np.intp]:
-        """The sentences with at least one discontinuous node, in order."""
+        """Sentences with at least one discontinuous node, in order."""
         return np.unique(self.nodes.sentence_of_row()[self.spans.discontinuous]).astype(np.intp)
 
     @property
     def sentence_ids(self) -> Sequence[str]:
-        """The identifiers of all sentences, made as they are asked for."""
+        """Identifiers of all sentences, made as they are asked for."""
         return _SentenceIds(self)
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
@@ -199,12 +199,12 @@ class Treebank(Tables):
     # Sentences taken out and put together
 
     def replace(self, **parts: Any) -> Treebank:
-        """The same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
+        """Return the same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
         held = {name: getattr(self, name) for name in ("vocabulary", "diagnosis", "history", *TABLES)}
         return Treebank.of_tables(**held | parts)
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
-        """The same treebank with more findings behind its own."""
+        """Return the same treebank with more findings after its own."""
         more = tuple(f for findings_of_step in findings for f in findings_of_step)
         return self.replace(diagnosis=self.diagnosis + more) if more else self
 
@@ -219,7 +219,7 @@ class Treebank(Tables):
 
     @staticmethod
     def concatenate(banks: Sequence[Treebank]) -> Treebank:
-        """The sentences of several treebanks, one after the other; their histories must be the same."""
+        """Sentences of several treebanks, one after the other; their histories must be the same."""
         if len(banks) == 1:
             return banks[0]
         if len({bank.history for bank in banks}) > 1:
@@ -239,7 +239,7 @@ class Treebank(Tables):
         )
 
     def compact(self) -> Treebank:
-        """The same treebank over a vocabulary of only those strings that it uses."""
+        """Return the same treebank over a vocabulary of only those strings that it uses."""
         used = np.zeros(len(self.vocabulary), np.bool_)
         used[0] = True
         tables = {name: getattr(self, name) for name in TABLES}
@@ -251,7 +251,7 @@ class Treebank(Tables):
         return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
 
     def without_contents(self) -> Treebank:
-        """The sentences without what they consist of: what happened to them can still be told."""
+        """Return the sentences without what they consist of: what happened to them can still be told."""
         none = {name: type(getattr(self, name)).empty(len(self)) for name in TABLES if name != "sentences"}
         return self.replace(**none).compact()
 
@@ -275,7 +275,7 @@ class Treebank(Tables):
         """Give tokens and nodes other parents, then restore pre-order.
 
         ``token_parent`` and ``node_parent`` have the shape of the columns they replace. ``nodes``
-        gives a node table with further nodes, in any order within their sentence, behind the ones
+        gives a node table with further nodes, in any order within their sentence, after the ones
         that were there; ``node_parent`` is then its parent column. Nodes that no longer dominate a
         token are gone, with the secondary edges that end at them.
 
@@ -414,7 +414,7 @@ class Treebank(Tables):
         return self.replace(multiword=table.replace(first=first, last=last).take(kept)).diagnosed(dropped)
 
     def _with_empty(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Keep the empty nodes that stand behind a token that is kept, or first."""
+        """Keep the empty nodes that come after a token that is kept, or first."""
         table = self.empty
         if len(table) == 0:
             return self
@@ -449,12 +449,12 @@ class Treebank(Tables):
     # Other libraries' trees and token lists
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
-        """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
+        """Constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
         found: Tree = conversion("to_tree")(self, sentence, indices=indices)
         return found
 
     def token_list(self, sentence: int) -> TokenList:
-        """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
+        """Tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
         found: TokenList = conversion("to_token_list")(self, sentence)
         return found
 
@@ -485,7 +485,7 @@ class Treebank(Tables):
 
 
 class _SentenceIds(Identifiers):
-    """The identifiers of a treebank's sentences, without its other tables."""
+    """Identifiers of a treebank's sentences, without its other tables."""
 
     def __init__(self, bank: Treebank) -> None:
         self._ids, self._ordinals = bank.sentences.id, bank.sentences.ordinal

@@ -1,4 +1,4 @@
-"""Checks that a treebank's tables fit together, as they must behind every reader and transformation.
+"""Checks that a treebank's tables fit together, as they must after every reader and transformation.
 
 Compiled loops take the positions in tables as they are. So whatever brings in tables that were not made here
 (Parquet files, ``Treebank(...)``, other packages' formats and transformations) is looked at by ``unsound``
@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def told(self) -> str:
-        """The fault as messages have it: with the sentence counted from 1."""
+        """Fault as messages have it: with the sentence counted from 1."""
         return f"{self.what} (sentence {self.sentence + 1})"
 
 
@@ -59,7 +59,7 @@ def validate(bank: Tables) -> list[Problem]:
 
 
 def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Problem | None:
-    """The first problem because of which a loop could reach behind a table; None where there is none.
+    """Return the first problem because of which a loop could reach past a table; None where there is none.
 
     strings  whether codes are compared with the vocabulary
     trees    whether nodes are already in pre-order
@@ -84,7 +84,7 @@ def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
 
 
 class _Checks:
-    """The checks of a treebank, each of which adds the problems it finds."""
+    """Checks of a treebank, each of which adds the problems it finds."""
 
     def __init__(self, bank: Tables) -> None:
         self.bank = bank
@@ -224,7 +224,7 @@ def _is_number(written: str) -> bool:
 
 
 def _frames(bank: Tables) -> str:
-    """The reason why the tables cannot be cut into sentences, or the empty string."""
+    """Return the reason why the tables cannot be cut into sentences, or the empty string."""
     for name in TABLES:
         table = getattr(bank, name)
         if len(table.offsets) != len(bank) + 1:

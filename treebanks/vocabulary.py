@@ -29,7 +29,7 @@ class Vocabulary:
 
     @classmethod
     def encode(cls, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
-        """The vocabulary of some strings, and the strings' codes in it, shape ``(strings,)``."""
+        """Return the vocabulary of some strings, and the strings' codes in it, shape ``(strings,)``."""
         codes: dict[str, int] = {"": 0}
         encoded = [codes.setdefault(string, len(codes)) for string in strings]
         return cls(tuple(codes)), np.array(encoded, np.int32)
@@ -52,16 +52,16 @@ class Vocabulary:
         return self._codes
 
     def code(self, string: str) -> int:
-        """The code of a string, or -1 where the vocabulary does not have it."""
+        """Return the code of a string, or -1 where the vocabulary does not have it."""
         return self._index().get(string, -1)
 
     def decode(self, codes: Int32Array) -> list[str]:
-        """The strings of an array of codes."""
+        """Return the strings of an array of codes."""
         strings = self._strings
         return [strings[code] for code in codes.tolist()]
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
-        """This vocabulary with ``strings`` behind its own, and the codes of ``strings`` in it."""
+        """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
         codes = dict(self._index())
         encoded = [codes.setdefault(string, len(codes)) for string in strings]
         vocabulary = self
@@ -71,7 +71,7 @@ class Vocabulary:
         return vocabulary, np.array(encoded, np.int32)
 
     def translation(self, other: Vocabulary, key: Callable[[str], str] | None = None) -> Int32Array:
-        """The code in ``other`` of each string of this vocabulary, or -1; shape ``(len(self),)``.
+        """Return the code in ``other`` of each string of this vocabulary, or -1; shape ``(len(self),)``.
 
         With a ``key``, for instance ``unicodedata.normalize``, two strings are the same if their keys are
         the same. The first of several such strings in ``other`` counts.

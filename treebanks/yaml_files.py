@@ -35,7 +35,7 @@ LONGEST = 250
 
 
 def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Path:
-    """The YAML file of a name in a folder, or a file of one's own.
+    """Return the YAML file of a name in a folder, or a file of one's own.
 
     Raises OptionError for a name that the folder does not have; ``kind`` says what it names.
     """
@@ -51,12 +51,12 @@ def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Pa
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names of a folder's YAML files."""
+    """Return the names of a folder's YAML files."""
     return sorted(path.stem for path in folder.glob("*.yaml"))
 
 
 def last_change(path: Path) -> float:
-    """The time at which a file was last changed, 0 for a missing one: the key of what was read from it."""
+    """Time at which a file was last changed, 0 for a missing one: the key of what was read from it."""
     return path.stat().st_mtime if os.path.isfile(path) else 0.0
 
 
@@ -65,7 +65,7 @@ MOST = 10_000_000
 
 
 def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
-    """The content of a YAML file, held against the JSON schema in a file.
+    """Return the content of a YAML file, held against the JSON schema in a file.
 
     Raises YamlError, with the line, where it is not YAML, has a key twice, a number without a value
     (``.nan``, ``.inf``), aliases that stand for more than ``MOST`` values, or a violation of the schema.
@@ -163,7 +163,7 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
 
 
 def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
-    """The message on an unknown key: the keys that are spelt like it, else all."""
+    """Return the message on an unknown key: the keys that are spelt like it, else all."""
     return f"found the unknown key {key!r}, {meant(str(key), allowed)}"
 
 
@@ -184,7 +184,7 @@ def key_path(keys: Keys) -> str:
 
 
 def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
-    """The line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
+    """Line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
     node = _composed(Path(path), last_change(Path(path)))
     line: int | None = None
     for key in keys:
@@ -200,7 +200,7 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
 
 @lru_cache(maxsize=4)
 def _composed(path: Path, changed: float) -> Any:
-    """The nodes of a YAML file, None where it is none; ``changed`` is when it was last changed."""
+    """Return the nodes of a YAML file, None where it is none; ``changed`` is when it was last changed."""
     try:
         return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
     except (CrossbankError, yaml.YAMLError):
@@ -224,7 +224,7 @@ def _children(node: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def deepest(error: Any) -> Any:
-    """The violation that lies deepest inside a value, among the alternatives that the value fails."""
+    """Return the violation that lies deepest inside a value, among the alternatives that the value fails."""
     while error.context:
         inner = max(error.context, key=lambda e: len(e.absolute_path))
         if len(inner.absolute_path) == len(error.absolute_path):
@@ -234,7 +234,7 @@ def deepest(error: Any) -> Any:
 
 
 def _unknown_key(error: Any) -> list[Any]:
-    """The first key that there may not be, if that is the violation."""
+    """Return the first key that there may not be, if that is the violation."""
     if error.validator != "additionalProperties":
         return []
     allowed = error.schema.get("properties", {})

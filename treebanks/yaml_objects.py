@@ -39,7 +39,7 @@ def object_of(kind: Any, content: Any) -> Any:
 
 @cache
 def _fields(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
-    """The name of each field, the key under which a file has it, and what reads it."""
+    """Return the name of each field, the key under which a file has it, and what reads it."""
     kinds, found = get_type_hints(kind), []
     for one in fields(kind):
         read = one.metadata.get("read") or (lambda value, of=kinds[one.name]: object_of(of, value))
@@ -48,7 +48,7 @@ def _fields(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
 
 
 def _under(content: Any, key: str) -> Any:
-    """The content under a key, None for nothing."""
+    """Return the content under a key, None for nothing."""
     for way in key.split("|"):
         found = content
         for name in way.split("."):

@@ -1,1 +1,1 @@
-"""The study as a Snakemake workflow, and the `crossbank` command."""
+"""Study as a Snakemake workflow, and the `crossbank` command."""

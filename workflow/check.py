@@ -43,7 +43,7 @@ FEW = 0.1
 
 @dataclass
 class _Load:
-    """The time that reading took, and the number of jobs."""
+    """Time that reading took, and the number of jobs."""
 
     reading: float = 0.0
     jobs: int = 1
@@ -230,7 +230,7 @@ def _paired(
     gold_seen: Callable[[str], Treebank],
     parsed: Treebank,
 ) -> tuple[str, bool]:
-    """The oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless.
+    """Return the oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless.
 
     gold_seen  gives gold in a view
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def checksum(path: Path) -> str:
-    """The checksum of a file; computed again only where the file has changed."""
+    """Return the checksum of a file; computed again only where the file has changed."""
     status = path.stat()
     return _known(path, status.st_mtime_ns, status.st_size)
 
@@ -19,6 +19,6 @@ def _known(path: Path, changed: int, size: int) -> str:
 
 
 def computed_checksum(path: Path) -> str:
-    """The checksum of a file that may have changed since a moment ago."""
+    """Return the checksum of a file that may have changed since a moment ago."""
     with path.open("rb") as stream:
         return file_digest(stream, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The `crossbank` command: it finds the command that is called, and answers what is wrong in one line."""
+"""`crossbank` command: it finds the command that is called, and answers what is wrong in one line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WRITING = ("convert", "consensus", "parse")
 
 
 def parser(*called: str) -> Parser:
-    """The parser of the command line, with the arguments of the commands that are called."""
+    """Return the parser of the command line, with the arguments of the commands that are called."""
     top = Parser(
         prog="crossbank",
         description="Convert treebanks between annotation schemes and compare parsers across them.",
@@ -41,7 +41,7 @@ def parser(*called: str) -> Parser:
 
 
 def whole_parser() -> Parser:
-    """The parser of the command line, with the arguments of all commands."""
+    """Return the parser of the command line, with the arguments of all commands."""
     return parser(*COMMANDS)
 
 

@@ -49,7 +49,7 @@ def code_digest(*modules: str) -> str:
 
 @cache
 def dependencies(module: str) -> frozenset[Path]:
-    """The source files of a module and of every module of ours that it imports, at any depth."""
+    """Return the source files of a module and of every module of ours that it imports, at any depth."""
     found: dict[str, tuple[Path, ...]] = {}
     waiting = [module]
     while waiting:
@@ -65,7 +65,7 @@ def dependencies(module: str) -> frozenset[Path]:
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """The modules of ours that a source file imports, inside functions too."""
+    """Return the modules of ours that a source file imports, inside functions too."""
     found = set()
     for module, listed, names, plain in IMPORT.findall(_content(path).decode("utf-8")):
         for name in re.split(r"[\s,]+", listed or names or plain):
@@ -77,7 +77,7 @@ def imports(path: Path) -> tuple[str, ...]:
 
 @cache
 def _files_of(module: str) -> tuple[Path, ...]:
-    """The source of a module, and the declarations of one that is compiled."""
+    """Return the source of a module, and the declarations of one that is compiled."""
     if module.split(".")[0] != PACKAGE.name:
         if own := own_files(module):
             return tuple(own.values())

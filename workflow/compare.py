@@ -30,7 +30,7 @@ def study_content(
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> dict[str, Any]:
-    """The content of the study file. Candidates without ``names`` are named after their files.
+    """Return the content of the study file. Candidates without ``names`` are named after their files.
 
     Raises OptionError where there are not as many names as candidates, or not as study files allow them, and
     for options that the metrics do not have.

@@ -42,7 +42,7 @@ class _OnTheWeb(urllib.request.HTTPRedirectHandler):
     def redirect_request(
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> urllib.request.Request | None:
-        """The request to the other address. Raises CrossbankError for one that is not on the web."""
+        """Return the request to the other address. Raises CrossbankError for one that is not on the web."""
         if not is_address(newurl.lower()):
             raise CrossbankError(
                 f"{req.full_url}: redirected to {newurl}, expected an address that begins with https://"
@@ -84,7 +84,7 @@ def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = 
 
 
 class _Part:
-    """The downloaded part of a file, and the version of the file that it is a part of."""
+    """Downloaded part of a file, and the version of the file that it is a part of."""
 
     def __init__(self, address: str, path: Path, silence: float) -> None:
         self.address, self.path, self.silence = address, path, silence

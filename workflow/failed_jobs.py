@@ -1,4 +1,4 @@
-"""The reason why a job failed, where the job cannot print it itself.
+"""Reason why a job failed, where the job cannot print it itself.
 
 A job on this machine prints why it failed. But a job that was killed prints nothing, and what a job of a
 cluster prints is in a log on the disk, among all that Snakemake prints there.

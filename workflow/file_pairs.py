@@ -24,7 +24,7 @@ class FilePairs(NamedTuple):
 
 
 def file_pairs(gold: str, candidate: str) -> FilePairs:
-    """The pairs that two names stand for; a name with ``*`` in it is all files that it matches.
+    """Return the pairs that two names stand for; a name with ``*`` in it is all files that it matches.
 
     Files for which the stars stand for the same are a pair: ``gold/*.mrg`` and ``out/*.parsed.mrg``. If that
     is so for none, and there are as many files on both sides, the first goes with the first and so on. One

@@ -1,4 +1,4 @@
-"""The code of others that a study runs: what it names as ``module:name``, and commands of other parsers.
+"""Code of others that a study runs: what it names as ``module:name``, and commands of other parsers.
 
 It is found in the text of the study and of its own schemes, before anything of it is loaded.
 """
@@ -20,7 +20,7 @@ KEYS = {"format", "metric", "metrics", "transformations", "context_free", "views
 
 
 def code_of_study(study: str | Path) -> list[str]:
-    """The code that a study names: each reference with its file, if that is in the current folder.
+    """Return the code that a study names: each reference with its file, if that is in the current folder.
 
     Raises YamlError where the study, or a scheme of its own, cannot be read.
     """
@@ -28,7 +28,7 @@ def code_of_study(study: str | Path) -> list[str]:
 
 
 def commands_of_study(study: str | Path) -> list[str]:
-    """The shell commands by which candidates of a study are trained and parsed."""
+    """Return the shell commands by which candidates of a study are trained and parsed."""
     return list(dict.fromkeys(_commands(load_yaml(study))))
 
 

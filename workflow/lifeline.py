@@ -98,7 +98,7 @@ def lead() -> Path | None:
 
 
 def leaders() -> list[Leader]:
-    """The leaders of the runs in this folder, also those that were killed."""
+    """Return the leaders of the runs in this folder, also those that were killed."""
     found = []
     for file in FOLDER.absolute().glob("[!.]*"):
         with suppress(OSError, ValueError, KeyError, TypeError):
@@ -184,7 +184,7 @@ def _watch(is_gone: Callable[[], bool], end: Callable[[], object]) -> None:
 
 
 def _machine() -> tuple[str, str]:
-    """The machine's name, and the number of its start, which all its containers share."""
+    """Return the machine's name, and the number of its start, which all its containers share."""
     try:
         return platform.node(), BOOT.read_text(encoding="ascii").strip()
     except OSError:

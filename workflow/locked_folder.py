@@ -1,4 +1,4 @@
-"""The message where Snakemake finds its folder locked: who is at work, or the command that unlocks it."""
+"""Message where Snakemake finds its folder locked: who is at work, or the command that unlocks it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _name_remedy(record: logging.LogRecord) -> bool:
 
 
 def locked_by(others: list[int], arguments: list[str]) -> str:
-    """The message: the processes that are at work, or the command that removes the lock of a killed run.
+    """Message: the processes that are at work, or the command that removes the lock of a killed run.
 
     arguments  those with which Snakemake was called
     """
@@ -36,7 +36,7 @@ def locked_by(others: list[int], arguments: list[str]) -> str:
 
 
 def _at_work() -> list[int]:
-    """The processes of other runs that are at work in this folder."""
+    """Return the processes of other runs that are at work in this folder."""
     import psutil
 
     from crossbank.workflow.lifeline import leaders

@@ -13,12 +13,12 @@ OPTION = "--profile"
 
 
 def profile_names() -> list[str]:
-    """The names of the profiles."""
+    """Return the names of the profiles."""
     return sorted(path.parent.name for path in PROFILES.glob("*/config.yaml"))
 
 
 def profile_text(name: str) -> str:
-    """The content of a profile's file, whose first comment says what it is for."""
+    """Return the content of a profile's file, whose first comment says what it is for."""
     return (PROFILES / name / "config.yaml").read_text(encoding="utf-8")
 
 
@@ -63,7 +63,7 @@ def check_plugins(words: Sequence[str]) -> None:
 
 
 def _path(name: str) -> str:
-    """The profile of a name, as Snakemake is to be given it."""
+    """Return the profile of a name, as Snakemake is to be given it."""
     from crossbank.treebanks.errors import OptionError
 
     if Path(name).exists():
@@ -76,7 +76,7 @@ def _path(name: str) -> str:
 
 
 def _folders_of_snakemake() -> Iterable[Path]:
-    """The folders in which Snakemake looks for profiles by name, besides the current one."""
+    """Return the folders in which Snakemake looks for profiles by name, besides the current one."""
     from snakemake.common import get_appdirs
 
     dirs = get_appdirs()

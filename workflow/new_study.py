@@ -60,7 +60,7 @@ def recognise(path: str, format: str | None, encoding: str | None) -> Recognised
 
 
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
-    """The scheme that knows most of a treebank's labels, and a sentence about it.
+    """Return the scheme that knows most of a treebank's labels, and a sentence about it.
 
     A format that has a scheme of its own decides. None where no scheme knows most of the categories. Of
     schemes that know as many categories and tags the one with the smallest inventory is taken: a scheme that
@@ -87,7 +87,7 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
 def draft(
     golds: Sequence[Recognised], candidates: Sequence[Recognised], *, scheme: str | None, name: str
 ) -> str:
-    """The text of a study file. The first gold is read: it shows what can be measured.
+    """Return the text of a study file. The first gold is read: it shows what can be measured.
 
     The first files of gold show their schemes.
 
@@ -124,7 +124,7 @@ def _files(
     schemes: Sequence[tuple[str | None, str]],
     size: str,
 ) -> list[str]:
-    """The lines on the title, the treebanks and their candidates: by patterns where there are many.
+    """Return the lines on the title, the treebanks and their candidates: by patterns where there are many.
 
     schemes  those of the first files of gold, with a sentence on each
     size     the number of sentences of the first
@@ -178,13 +178,13 @@ def _scheme(scheme: str | None, said: str) -> str:
 
 
 def _reading(file: Recognised) -> list[str]:
-    """The lines on the format and encoding of files that a pattern finds."""
+    """Return the lines on the format and encoding of files that a pattern finds."""
     encoding = [f"  encoding: {file.encoding}"] if file.encoding else []
     return [f"  format: {file.format}", *encoding]
 
 
 def _listed(candidates: Sequence[Recognised]) -> list[str]:
-    """The lines on a treebank's candidates, one by one."""
+    """Return the lines on a treebank's candidates, one by one."""
     if not candidates:
         return ["    candidates: []  # - {name: parser, path: parsed.mrg}"]
     names = distinct(_names([one.path for one in candidates]))
@@ -199,7 +199,7 @@ def _listed(candidates: Sequence[Recognised]) -> list[str]:
 
 
 def _names(paths: Sequence[str]) -> list[str]:
-    """The candidates' names: of their files, or of their folders where the files are called alike."""
+    """Return the candidates' names: of their files, or of their folders where the files are called alike."""
     stems = [Path(path.removesuffix(".gz")).stem or "candidate" for path in paths]
     if len(set(stems)) == len(stems) and GOLD not in stems:
         return stems
@@ -218,7 +218,7 @@ def _text(text: str) -> str:
 
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:
-    """The metrics that gold and candidates can be compared by, a line each."""
+    """Return the metrics that gold and candidates can be compared by, a line each."""
     found = []
     if bank.has_constituents:
         found += ["  - parseval", "  - leaf_ancestor"]

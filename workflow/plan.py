@@ -1,4 +1,4 @@
-"""The files that a study makes, the files they are made from, and the settings."""
+"""Files that a study makes, the files they are made from, and the settings."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Plan:
-    """The files of a study under the folder ``results``, and the settings of its steps.
+    """Files of a study under the folder ``results``, and the settings of its steps.
 
     present  whether the study's files must be there before anything runs, or other rules may make them
     """
@@ -112,7 +112,7 @@ class Plan:
         ]
 
     def views_of(self, treebank: str, source: str) -> tuple[str, ...]:
-        """The views of a source: those that metrics want, and of gold those that are shown besides."""
+        """Return the views of a source: those that metrics want, and of gold those that are shown besides."""
         if source == INDEPENDENT:
             return ()
         return self._shown[treebank] if source == GOLD else self._wanted[treebank]
@@ -125,7 +125,7 @@ class Plan:
         return [batch for t in self.study.treebanks for batch in _batches(t, most)] if most > 1 else []
 
     def kinds(self) -> list[Kind]:
-        """The kinds of sources: candidates, gold with its views, independent dependencies.
+        """Return the kinds of sources: candidates, gold with its views, independent dependencies.
 
         Candidates in batches are not among them.
         """
@@ -142,7 +142,7 @@ class Plan:
         return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
 
     def scorings(self) -> list[Scoring]:
-        """The treebanks that are scored by the same metrics, and the names of these; none with batches."""
+        """Treebanks that are scored by the same metrics, and the names of these; none with batches."""
         by_treebank = {
             t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
             for t in self.study.treebanks
@@ -167,7 +167,7 @@ class Plan:
         ]
 
     def reliability(self) -> list[Path]:
-        """The reliabilities of conversions to dependencies, where a metric wants dependencies."""
+        """Return the reliabilities of conversions to dependencies, where a metric wants dependencies."""
         return [
             self.results / "reliability" / f"{treebank.name}.json"
             for treebank in self.study.treebanks
@@ -179,18 +179,18 @@ class Plan:
         return "dependencies" in self._wanted[treebank.name] and bool(treebank.conversion())
 
     def measured(self, treebank: str) -> list[Path]:
-        """The trees of a treebank, and the independent dependencies of their sentences if there are some."""
+        """Trees of a treebank, and the independent dependencies of their sentences if there are some."""
         studied = self.study.treebank(treebank)
         measured = (studied.gold, studied.dependencies)
         return [self.source(treebank, source.name) for source in measured if source is not None]
 
     def inputs(self, treebank: str, source: str) -> Sequence[str | Path]:
-        """The files of a source: those of the study, or the one that a parser makes."""
+        """Return the files of a source: those of the study, or the one that a parser makes."""
         found = self.study.treebank(treebank).source(source)
         return found.paths if found.training is None else (self.parsed(treebank, source),)
 
     def as_of(self, treebank: str, *sources: str) -> list[str]:
-        """The content of each file of the study for some sources: a checksum; of a large file size and date.
+        """Content of each file of the study for some sources: a checksum; of a large file size and date.
 
         A file that is replaced by an older one is not newer than what was made of it. So rules have these
         among their parameters. There are none where other rules may make the files: they may not be there
@@ -209,7 +209,7 @@ class Plan:
         return self._downloads[key]
 
     def parsed(self, treebank: str, candidate: str) -> Path:
-        """The parses of a candidate that the study trains."""
+        """Return the parses of a candidate that the study trains."""
         return self.results / "parsed" / treebank / f"{candidate}.parquet"
 
     def source(self, treebank: str, source: str) -> Path:
@@ -250,28 +250,28 @@ class Plan:
     # Sizes
 
     def megabytes(self, treebank: str, *sources: str) -> float:
-        """The size of the study's files for some sources; for one that a parser makes, the size of gold."""
+        """Size of the study's files for some sources; for one that a parser makes, the size of gold."""
         studied = self.study.treebank(treebank)
         found = (studied.source(name) for name in sources)
         files = (source.paths if source.training is None else studied.gold.paths for source in found)
         return sum(map(megabytes, files))
 
     def megabytes_of_largest(self, batch: Batch, *others: str) -> float:
-        """The size of the files of a batch's largest candidate, with those of other sources."""
+        """Return the size of the files of a batch's largest candidate, with those of other sources."""
         return max(self.megabytes(batch.treebank, name, *others) for name in batch.candidates)
 
     def megabytes_measured(self, treebank: str) -> float:
-        """The size of the files of a treebank's trees and of the independent dependencies."""
+        """Return the size of the files of a treebank's trees and of the independent dependencies."""
         independent = () if self.study.treebank(treebank).dependencies is None else (INDEPENDENT,)
         return self.megabytes(treebank, GOLD, *independent)
 
     def megabytes_of_all(self) -> float:
-        """The size of all files of the study."""
+        """Return the size of all files of the study."""
         return megabytes(self.study.inputs)
 
     @cached_property
     def group(self) -> str | None:
-        """The group of all jobs of a small study, which a cluster gets as one; None for other studies."""
+        """Group of all jobs of a small study, which a cluster gets as one; None for other studies."""
         sources = [source for treebank in self.study.treebanks for source in treebank.sources]
         few = len(sources) <= FEW and not any(source.training for source in sources)
         if not few or not all(map(os.path.isfile, self.study.inputs)):
@@ -281,7 +281,7 @@ class Plan:
     # Settings
 
     def reading(self, treebank: str, source: str) -> ReadSettings:
-        """The settings for reading a source."""
+        """Return the settings for reading a source."""
         studied = self.study.treebank(treebank)
         found = studied.source(source)
         if found.training is not None:
@@ -290,7 +290,7 @@ class Plan:
         return ReadSettings(found.format, found.encoding, held_out, self._in_place and source not in KEPT)
 
     def parsing(self, treebank: str, candidate: str) -> ParseSettings:
-        """The settings for training a candidate, and for what it parses."""
+        """Return the settings for training a candidate, and for what it parses."""
         studied = self.study.treebank(treebank)
         gold, training = studied.gold, studied.source(candidate).training
         assert training is not None  # else the candidate is read
@@ -304,7 +304,7 @@ class Plan:
         )
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
-        """The settings for the conversion of a source to a view."""
+        """Return the settings for the conversion of a source to a view."""
         studied = self.study.treebank(treebank)
         transformations = studied.source(source).transformations
         taken = view if view in studied.views else VIEWS[view].instead
@@ -314,7 +314,7 @@ class Plan:
         return ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted)
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
-        """The settings of a metric; a candidate with ``input: raw`` must not have gold's tags."""
+        """Return the settings of a metric; a candidate with ``input: raw`` must not have gold's tags."""
         attributes = self.study.treebank(treebank).source(candidate).attributes
         return ScoreSettings(
             self.study.metric(metric).metric,
@@ -326,7 +326,7 @@ class Plan:
         )
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
-        """The conversion to dependencies, and what trees and independent dependencies go through first."""
+        """Conversion to dependencies, and what trees and independent dependencies go through first."""
         studied = self.study.treebank(treebank)
         assert studied.scheme is not None  # else there is no conversion to measure
         return ReliabilitySettings(
@@ -342,23 +342,23 @@ class Plan:
     # Jobs
 
     def converting_all(self, treebank: str, source: str) -> JobSettings:
-        """The settings for reading a source and converting it to each of its views."""
+        """Return the settings for reading a source and converting it to each of its views."""
         views = self.views_of(treebank, source)
         converting = (self.converting(treebank, source, view) for view in views)
         return JobSettings((self.reading(treebank, source), *converting))
 
     def converting_batch(self, batch: Batch) -> JobSettings:
-        """The settings for each file that ``converted_batch`` lists."""
+        """Return the settings for each file that ``converted_batch`` lists."""
         of_each = (self.converting_all(batch.treebank, name).outputs for name in batch.candidates)
         return JobSettings(tuple(chain.from_iterable(of_each)))
 
     def scoring_batch(self, batch: Batch) -> JobSettings:
-        """The settings for each file that ``paired_batch`` lists."""
+        """Return the settings for each file that ``paired_batch`` lists."""
         of_each = (self.scoring_all(batch.treebank, name).outputs for name in batch.candidates)
         return JobSettings(tuple(chain.from_iterable(of_each)))
 
     def settings_of(self, treebank: str) -> Iterator[Settings]:
-        """The settings of every step that works on a treebank."""
+        """Yield the settings of every step that works on a treebank."""
         studied = self.study.treebank(treebank)
         for source in studied.sources:
             if source.training is not None:
@@ -370,7 +370,7 @@ class Plan:
             yield self.measuring(treebank)
 
     def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
-        """The settings of a candidate's metrics."""
+        """Return the settings of a candidate's metrics."""
         return self._scoring[treebank, candidate]
 
     def reporting(self) -> str:
@@ -389,7 +389,7 @@ class Plan:
 
     @cached_property
     def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
-        """The settings of the metrics, by treebank and candidate."""
+        """Settings of the metrics, by treebank and candidate."""
         return {
             (t.name, c.name): JobSettings(
                 tuple(self.scoring(t.name, c.name, m.name) for m in self.study.metrics_of(t.name))
@@ -400,12 +400,12 @@ class Plan:
 
     @cached_property
     def _downloads(self) -> Mapping[str, Download]:
-        """The files to download, by the folder that each comes into."""
+        """Files to download, by the folder that each comes into."""
         return {found.place.parent.name: found for found in self.study.downloads.values()}
 
     @cached_property
     def _wanted(self) -> Mapping[str, tuple[str, ...]]:
-        """The views that the metrics of each treebank want."""
+        """Views that the metrics of each treebank want."""
         wanted = {}
         for treebank in self.study.treebanks:
             views = {metric.view for metric in self.study.metrics_of(treebank.name)}
@@ -414,7 +414,7 @@ class Plan:
 
     @cached_property
     def _shown(self) -> Mapping[str, tuple[str, ...]]:
-        """The views of each treebank's gold."""
+        """Views of each treebank's gold."""
         shown = {}
         for treebank in self.study.treebanks:
             scheme = scheme_of(treebank.scheme)
@@ -432,7 +432,7 @@ def _seen(path: Path) -> str:
 
 
 def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
-    """The candidates of a treebank in as few batches as have no more than ``most``."""
+    """Yield the candidates of a treebank in as few batches as have no more than ``most``."""
     names = [candidate.name for candidate in treebank.candidates]
     number = -(-len(names) // most)
     for place in range(number):
@@ -441,7 +441,7 @@ def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
 
 
 def _numbered(rule: str, place: int) -> str:
-    """The name of a rule that stands several times, for different treebanks."""
+    """Return the name of a rule that stands several times, for different treebanks."""
     return rule if place == 1 else f"{rule}_{place}"
 
 

@@ -28,7 +28,7 @@ class Proposed(NamedTuple):
 
 
 def golds_among(gold: str, others: Sequence[str]) -> list[str]:
-    """The files of gold where a shell has put them before those of candidates: ``gold/*.mrg */*.mrg``.
+    """Return the files of gold where a shell has put them before those of candidates: ``gold/*.mrg */*.mrg``.
 
     They are in the folder of the first file, and files of the same names are in other folders.
     """
@@ -43,7 +43,7 @@ def _stem(path: str) -> str:
 
 
 def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
-    """The beginning and the end that paths share, and the parts between, cut at whole words."""
+    """Return the beginning and the end that paths share, and the parts between, cut at whole words."""
     prefix = _common(paths)
     prefix = prefix[: max((found.end() for found in BOUNDARY.finditer(prefix)), default=0)]
     rests = [path[len(prefix) :] for path in paths]
@@ -54,7 +54,7 @@ def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
 
 
 def _common(texts: Sequence[str]) -> str:
-    """The characters with which all texts begin."""
+    """Return the characters with which all texts begin."""
     first, last = min(texts), max(texts)
     return next(
         (first[:place] for place in range(len(first)) if last[: place + 1] != first[: place + 1]), first
@@ -62,14 +62,14 @@ def _common(texts: Sequence[str]) -> str:
 
 
 def treebanks_of(golds: Sequence[str]) -> dict[str, str]:
-    """The files of gold by the names of their treebanks: the part in which they differ."""
+    """Return the files of gold by the names of their treebanks: the part in which they differ."""
     if len(golds) == 1:
         return {basename(golds[0]).partition(".")[0] or TREEBANK: golds[0]}
     return dict(zip(varying(golds)[1], golds, strict=True))
 
 
 def pattern_of_golds(golds: Sequence[str]) -> str | None:
-    """The pattern that finds the files of gold and no others; None where there is none, and for one file."""
+    """Pattern that finds the files of gold and no others; None where there is none, and for one file."""
     prefix, names, suffix = varying(golds)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
@@ -77,7 +77,7 @@ def pattern_of_golds(golds: Sequence[str]) -> str | None:
 
 
 def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, list[str]]:
-    """The files of candidates by the treebanks that they name.
+    """Return the files of candidates by the treebanks that they name.
 
     Raises CrossbankError for one that names none.
     """
@@ -94,7 +94,7 @@ def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, li
 def pattern_of_candidates(
     treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Proposed | None:
-    """The pattern that finds the candidates of each treebank, and as few others as may be left out by name.
+    """Pattern that finds the candidates of each treebank, and as few others as may be left out by name.
 
     treebanks   files of gold by treebank
     candidates  files of candidates by treebank
@@ -149,7 +149,7 @@ def _name(column: Sequence[str], taken: Sequence[str]) -> str:
 def _found_besides(
     path: str, treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Sequence[str] | None:
-    """The names that a pattern finds besides the candidates; None where it does not find all of these."""
+    """Names that a pattern finds besides the candidates; None where it does not find all of these."""
     listed: object = {"path": gold}
     if gold is None:
         listed = [{"name": name, "gold": {"path": file}} for name, file in treebanks.items()]

@@ -1,4 +1,4 @@
-"""The counts of two large files, which are read in step and compared piece by piece.
+"""Counts of two large files, which are read in step and compared piece by piece.
 
 Memory then depends on the size of a piece and not on that of the files; what is counted is the same. Faults
 of the comparison are looked for in each piece. Where a piece shows one, or cannot be compared as all
@@ -33,7 +33,7 @@ def counts_in_pieces(
     scheme: Scheme | None,
     by: Collection[str],
 ) -> list[Counts] | None:
-    """The counts of each metric; None where all sentences must be compared at once.
+    """Return the counts of each metric; None where all sentences must be compared at once.
 
     gold, candidate  the pieces of the two files (``treebanks.formats.read_pieces``)
     by               the kinds of parts that are wanted: the others cannot be asked for

@@ -1,4 +1,4 @@
-"""The settings of each step of a study, and a digest of everything else that its result depends on.
+"""Settings of each step of a study, and a digest of everything else that its result depends on.
 
 Settings name schemes, rules, cost tables and modules. What those hold changes a result as well, so the
 digest covers the content of every such file and the code of every such module. Snakemake runs a step
@@ -33,19 +33,19 @@ STEPS = "crossbank.workflow.steps"
 
 @dataclass(frozen=True)
 class Settings(ABC):
-    """The settings of a step."""
+    """Settings of a step."""
 
     @abstractmethod
     def files(self) -> Iterable[Path]:
-        """The files that the settings name, directly or through another file."""
+        """Return the files that the settings name, directly or through another file."""
 
     @abstractmethod
     def modules(self) -> Iterable[str]:
-        """The modules that do the step, with those that the settings name."""
+        """Return the modules that do the step, with those that the settings name."""
 
     @cached_property
     def argument(self) -> str:
-        """The settings as one argument of a command; the same text for the same settings."""
+        """Settings as one argument of a command; the same text for the same settings."""
         return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
 
     @cached_property
@@ -60,7 +60,7 @@ class Settings(ABC):
 
 @dataclass(frozen=True)
 class ReadSettings(Settings):
-    """The settings for reading the files of a source.
+    """Settings for reading the files of a source.
 
     held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
     in_place  whether a single file is only named, and read again where it lies
@@ -73,7 +73,7 @@ class ReadSettings(Settings):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ReadSettings:
-        """The settings from their argument."""
+        """Return the settings from their argument."""
         held_out = given["held_out"]
         return cls(**{**given, "held_out": None if held_out is None else HeldOut(**held_out)})
 
@@ -82,13 +82,13 @@ class ReadSettings(Settings):
         return ()
 
     def modules(self) -> Iterable[str]:
-        """The step and the reader of the format."""
+        """Return the step and the reader of the format."""
         return (f"{STEPS}.convert", formats.REGISTRY.module(self.format))
 
 
 @dataclass(frozen=True)
 class ParseSettings(Settings):
-    """The settings for training a candidate, and for what it parses.
+    """Settings for training a candidate, and for what it parses.
 
     reading          how gold is read
     transformations  the study's own for gold, which come before training
@@ -102,7 +102,7 @@ class ParseSettings(Settings):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ParseSettings:
-        """The settings from their argument."""
+        """Return the settings from their argument."""
         return cls(
             ReadSettings.of(given["reading"]),
             given["scheme"],
@@ -112,13 +112,13 @@ class ParseSettings(Settings):
         )
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and the rules and maps of the transformations."""
+        """Return the scheme's files, and the rules and maps of the transformations."""
         scheme = scheme_of(self.scheme)
         steps = (*self.transformations, *self.training.transformations)
         return (*files_of(scheme), *files_read(steps, scheme))
 
     def modules(self) -> Iterable[str]:
-        """The step, all transformations, the reader of the format and the parser."""
+        """Return the step, all transformations, the reader of the format and the parser."""
         name = self.training.parser
         parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
         return (
@@ -131,7 +131,7 @@ class ParseSettings(Settings):
 
 @dataclass(frozen=True)
 class ConvertSettings(Settings):
-    """The settings for the conversion of a source to a view.
+    """Settings for the conversion of a source to a view.
 
     scheme           by name or file; none where labels stand as they are
     transformations  the study's own, which come first
@@ -151,12 +151,12 @@ class ConvertSettings(Settings):
     wanted: bool = True
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and the rules and maps of the transformations."""
+        """Return the scheme's files, and the rules and maps of the transformations."""
         scheme = scheme_of(self.scheme)
         return (*files_of(scheme), *files_read(self._steps(), scheme))
 
     def modules(self) -> Iterable[str]:
-        """The step and all transformations."""
+        """Return the step and all transformations."""
         return (f"{STEPS}.convert", *transformation_modules(self._steps()))
 
     def _steps(self) -> list[Any]:
@@ -168,7 +168,7 @@ class ConvertSettings(Settings):
 
 @dataclass(frozen=True)
 class ScoreSettings(Settings):
-    """The settings of one metric.
+    """Settings of one metric.
 
     strict  whether a fault of the comparison that is noticed stops the study
     raw     whether the candidate is said to be parsed from raw text
@@ -182,11 +182,11 @@ class ScoreSettings(Settings):
     raw: bool = False
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and those that the metric's options name."""
+        """Return the scheme's files, and those that the metric's options name."""
         return (*files_of(scheme_of(self.scheme)), *self._metric().files())
 
     def modules(self) -> Iterable[str]:
-        """The step, the metric, and another metric that one of its options names."""
+        """Return the step, the metric, and another metric that one of its options names."""
         metric = self._metric()
         named = [
             METRICS[value] for value in vars(metric).values() if isinstance(value, str) and value in METRICS
@@ -199,7 +199,7 @@ class ScoreSettings(Settings):
 
 @dataclass(frozen=True)
 class ReliabilitySettings(Settings):
-    """The settings for measuring the conversion of a treebank to dependencies.
+    """Settings for measuring the conversion of a treebank to dependencies.
 
     transformations  what the trees go through first
     conversion       the transformations that make dependencies of them
@@ -215,13 +215,13 @@ class ReliabilitySettings(Settings):
     level: float
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and the rules and maps of the transformations."""
+        """Return the scheme's files, and the rules and maps of the transformations."""
         scheme = load_scheme(self.scheme)
         steps = [*self.transformations, *self.conversion, *(self.independent or ())]
         return (*scheme.files, *files_read(steps, scheme))
 
     def modules(self) -> Iterable[str]:
-        """The step, all transformations, and the formats through which trees are sent."""
+        """Return the step, all transformations, and the formats through which trees are sent."""
         steps = [*self.transformations, *self.conversion, *(self.independent or ())]
         readers = formats.REGISTRY.ours.values()
         return (f"{STEPS}.reliability", *transformation_modules(steps), *readers)
@@ -229,18 +229,18 @@ class ReliabilitySettings(Settings):
 
 @dataclass(frozen=True)
 class JobSettings:
-    """The settings of a job that makes several files, one for each of its outputs, in their order."""
+    """Settings of a job that makes several files, one for each of its outputs, in their order."""
 
     outputs: tuple[Settings, ...]
 
     @property
     def arguments(self) -> list[str]:
-        """The settings as arguments of a command."""
+        """Settings as arguments of a command."""
         return [settings.argument for settings in self.outputs]
 
     @property
     def digests(self) -> list[str]:
-        """The digest of each output's settings."""
+        """Digest of each output's settings."""
         return [settings.digest for settings in self.outputs]
 
 
@@ -250,11 +250,11 @@ def scheme_of(name: str | None) -> Scheme | None:
 
 
 def files_of(scheme: Scheme | None) -> tuple[Path, ...]:
-    """The files that a scheme was read from; none for no scheme."""
+    """Return the files that a scheme was read from; none for no scheme."""
     return () if scheme is None else scheme.files
 
 
 def transformation_modules(steps: Iterable[Any]) -> list[str]:
-    """The modules of all our transformations, and of others among some steps."""
+    """Return the modules of all our transformations, and of others among some steps."""
     names = dict.fromkeys([*TRANSFORMATIONS, *(parse(step).name for step in steps)])
     return [transformations.REGISTRY.module(name) for name in names]

@@ -1,4 +1,4 @@
-"""The resources that a job asks of a cluster, by the size of the study's files; more at each attempt.
+"""Resources that a job asks of a cluster, by the size of the study's files; more at each attempt.
 
 A study's own files are there before anything runs. So the size of a job is known when it is submitted,
 also where the files that it reads are made by another job of the same group.
@@ -26,7 +26,7 @@ FEW = 32
 
 @dataclass(frozen=True)
 class Demand:
-    """The processors, memory and time of a rule's jobs.
+    """Processors, memory and time of a rule's jobs.
 
     megabytes  the size of the study's files behind a job, by its wildcards
     cores      the processors that a large job uses
@@ -46,7 +46,7 @@ class Demand:
     largest: Callable[[Any], float] | None = None
 
     def threads(self, wildcards: Any) -> int:
-        """The number of processors: one for a small job, and for one of many jobs without a huge file."""
+        """Number of processors: one for a small job, and for one of many jobs without a huge file."""
         alone = self.largest is None
         return self.cores if self._at_once(wildcards) >= (LARGE if alone else HUGE) else 1
 
@@ -59,11 +59,11 @@ class Demand:
         return attempt * (self.began + int(self.each * self.megabytes(wildcards)))
 
     def _at_once(self, wildcards: Any) -> float:
-        """The size of the files that the job has in memory at one moment."""
+        """Return the size of the files that the job has in memory at one moment."""
         return (self.largest or self.megabytes)(wildcards)
 
 
 def megabytes(paths: Iterable[str]) -> float:
-    """The size of files in megabytes; those that another rule has still to make count as nothing."""
+    """Return the size of files in megabytes; those that another rule has still to make count as nothing."""
     found = map(Path, paths)
     return sum(path.stat().st_size for path in found if path.is_file()) / 1e6

@@ -1,4 +1,4 @@
-"""The private parts of Snakemake that a study changes, and nothing else does: those of its scheduler.
+"""Private parts of Snakemake that a study changes, and nothing else does: those of its scheduler.
 
 Tried with Snakemake 9.27.1; ``tests/workflow/test_failed_jobs.py`` fails where another has not these parts.
 As a module of another workflow a study changes none of them: that workflow's scheduler is not ours.

@@ -1,4 +1,4 @@
-"""The progress of a study on the terminal: steps that are done, what runs now, the time left.
+"""Progress of a study on the terminal: steps that are done, what runs now, the time left.
 
 Snakemake tells its own process what happens to jobs; ``tell_events`` writes it to a file, a line of JSON for
 each event. The command that started Snakemake follows the file, and passes on what Snakemake prints above its
@@ -27,7 +27,7 @@ NAMED = 3
 
 
 def step_name(log: str | os.PathLike[str]) -> str:
-    """The work of a job and its object, by the name of its log: ``score tiger/alpha``."""
+    """Return the work of a job and its object, by the name of its log: ``score tiger/alpha``."""
     *_, parts = str(Path(log).with_suffix("").as_posix()).partition("/logs/")
     return parts.replace("/", " ", 1)
 
@@ -62,7 +62,7 @@ class _Writer(logging.Handler):
 
 
 def _told(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The event of a record: a job that begins or ends, or the number of steps."""
+    """Return the event of a record: a job that begins or ends, or the number of steps."""
     event = str(getattr(record.get("event"), "value", ""))
     if event == "job_info" and record["log"]:
         return {"job": record["jobid"], "begins": step_name(record["log"][0])}
@@ -76,7 +76,7 @@ def _told(record: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 class StudyWatch(Watch):
-    """The line that shows how far a study is."""
+    """Line that shows how far a study is."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)

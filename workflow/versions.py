@@ -34,7 +34,7 @@ class Package(NamedTuple):
 
 
 def version_of(name: str) -> str:
-    """The version of an installed package; empty if it is not installed."""
+    """Return the version of an installed package; empty if it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -42,7 +42,7 @@ def version_of(name: str) -> str:
 
 
 def required_packages() -> list[Package]:
-    """The packages that Crossbank's metadata names; none if Crossbank itself is not installed."""
+    """Return the packages that Crossbank's metadata names; none if Crossbank itself is not installed."""
     try:
         written = requires("crossbank") or []
     except PackageNotFoundError:
@@ -74,6 +74,6 @@ def all_versions() -> dict[str, str]:
 
 
 def _numbers(written: str) -> tuple[int, ...]:
-    """The leading numbers of a version: ``9.20`` is (9, 20)."""
+    """Return the leading numbers of a version: ``9.20`` is (9, 20)."""
     leading = re.match(r"[\d.]*", written)
     return tuple(int(number) for number in leading[0].split(".") if number) if leading else ()

@@ -1,4 +1,4 @@
-r"""The rules of Combinatory Categorial Grammar, which combine two signs or change one, tried in order.
+r"""Rules of Combinatory Categorial Grammar, which combine two signs or change one, tried in order.
 
 Punctuation is absorbed, conjunctions make conjuncts, conjuncts are coordinated; then application (``fa``,
 ``ba``), composition (``fc``, ``bc``; crossed ``fx``, ``bx``), of up to four arguments; with one child type
@@ -34,9 +34,9 @@ FRESH = -1
 
 
 class Source(NamedTuple):
-    """The source of a variable of the result.
+    """Source of a variable of the result.
 
-    first, second  variables of the children, those of the right child behind those of the left one; ``FRESH``
+    first, second  variables of the children, those of the right child after those of the left one; ``FRESH``
                    where there is none. Where there are two, their heads are coordinated.
     """
 
@@ -45,7 +45,7 @@ class Source(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """The effect of a rule.
+    """Effect of a rule.
 
     rule     its short name; nothing where no rule combines the children
     sign     the sign of the result
@@ -64,7 +64,7 @@ class Combination(NamedTuple):
 
 
 def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    """The combination of two signs to a category; None where no rule gives it."""
+    """Return the combination of two signs to a category; None where no rule gives it."""
     shift = left.variables
     absorbed = _absorbed(left, right, parent, sharing)
     if absorbed is not None:
@@ -115,18 +115,18 @@ def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -
 
 
 def _plain(parent: Category, sign: Sign) -> Category:
-    r"""The category of a conjunct, which its node may call ``X\X``, as ``X``."""
+    r"""Return the category of a conjunct, which its node may call ``X\X``, as ``X``."""
     if sign.conjunct and parent.result is not None and parent.result == parent.argument:
         return parent.result
     return parent
 
 
 def _makes_conjunct(sign: Sign, parent: Category) -> bool:
-    r"""True if a category is that of a conjunct behind its conjunction: ``X[conj]`` or ``X\X``."""
+    r"""True if a category is that of a conjunct after its conjunction: ``X[conj]`` or ``X\X``."""
     own = sign.position.category()
     if agree(parent, own):
         return True
-    # A participle behind a comma becomes (S\NP)\(S\NP), too; a conjunct would keep the participle's feature.
+    # A participle after a comma becomes (S\NP)\(S\NP), too; a conjunct would keep the participle's feature.
     return parent.slash == "\\" and all(
         side is not None and agree(side, own) and _spoken(side) == _spoken(own)
         for side in (parent.result, parent.argument)
@@ -134,21 +134,21 @@ def _makes_conjunct(sign: Sign, parent: Category) -> bool:
 
 
 def _spoken(category: Category) -> list[tuple[str, ...]]:
-    """The features of each atom, but for those that say nothing."""
+    """Return the features of each atom, but for those that say nothing."""
     if category.result is None or category.argument is None:
         return [tuple(feature for feature in category.features if feature not in SILENT)]
     return _spoken(category.result) + _spoken(category.argument)
 
 
 def _last_features(category: Category) -> tuple[str, ...]:
-    """The features behind all else in a category as it is written."""
+    """Return the features after all else in a category as it is written."""
     while category.argument is not None and not category.features:
         category = category.argument
     return category.features
 
 
 def _right(rule: str, left: Sign, right: Sign, *, conjunct: bool) -> Combination:
-    """The right child as it is, as a conjunct or not."""
+    """Return the right child as it is, as a conjunct or not."""
     sources = tuple(Source(left.variables + variable) for variable in range(right.variables))
     return Combination(rule, right._replace(conjunct=conjunct), left.variables, sources, head=1)
 
@@ -169,7 +169,7 @@ def _coordinated(left: Sign, right: Sign, parent: Category) -> Combination | Non
 
 
 def _numbered(position: Position, numbers: Iterator[int]) -> Position:
-    """The position with new variables, taken in the order of ``Position.variables``."""
+    """Return the position with new variables, taken in the order of ``Position.variables``."""
     variable = next(numbers)
     if position.result is None or position.argument is None:
         return position._replace(variable=variable)
@@ -221,7 +221,7 @@ def _with_result(
     functor: Literal[0, 1],
     shift: int,
 ) -> Combination:
-    """The combination with a result over the children's variables; those that become one count as one."""
+    """Combination with a result over the children's variables; those that become one count as one."""
     variables = [*result.variables(), *(variable for pair in unified for variable in pair)]
     one = {variable: variable for variable in variables}
 
@@ -248,7 +248,7 @@ def _with_result(
 
 
 def change(child: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    """The combination with one child: nothing changes, its type is raised, or a listed rule changes it."""
+    """Combination with one child: nothing changes, its type is raised, or a listed rule changes it."""
     own = child.position.category()
     if agree(own, parent):
         sources = tuple(Source(variable) for variable in range(child.variables))
@@ -306,6 +306,6 @@ def _of_one_child(rule: str, position: Position, child: Sign) -> Combination:
 
 
 def uncombined(left: Sign, parent: Category, sharing: HeadSharing) -> Combination:
-    """The combination of children that no rule combines: the parent's category, the first child's head."""
+    """Combination of children that no rule combines: the parent's category, the first child's head."""
     position = Marking(sharing, fresh=left.variables).argument(parent.bare())
     return _of_one_child("", position._replace(variable=0), left)

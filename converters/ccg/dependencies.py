@@ -34,7 +34,7 @@ def ccg_dependencies(
     sharing: str = "english",
     slots: Literal["all", "filled"] = "all",
 ) -> Treebank:
-    """The dependencies of derivations as relations: ``name`` is the category, ``type`` the slot.
+    """Return the dependencies of derivations as relations: ``name`` is the category, ``type`` the slot.
 
     sharing  the file that says which categories share heads
     slots    how slots are numbered: ``all`` arguments count, as in CCGbank, so that an adverb,
@@ -84,5 +84,5 @@ def ccg_dependencies(
 def ccg_dependencies_files(
     scheme: Scheme | None = None, *, sharing: str = "english", **_: object
 ) -> tuple[Path, ...]:
-    """The file that says which categories share heads. Raises OptionError where there is none."""
+    """Return the file that says which categories share heads. Raises OptionError where there is none."""
     return (head_sharing_file(sharing),)

@@ -1,4 +1,4 @@
-"""The signs and rules of all words and nodes of a treebank of CCG derivations.
+"""Signs and rules of all words and nodes of a treebank of CCG derivations.
 
 Nodes are taken by their height above the words, so that the signs of children are known before those of their
 parents. Each combination of two signs and a category is looked at once.
@@ -26,7 +26,7 @@ NO_CHILD = -1
 
 @dataclass(frozen=True, eq=False)
 class Derivations:
-    """The derivations of a treebank; signs and combinations are places in lists.
+    """Derivations of a treebank; signs and combinations are places in lists.
 
     child       the first two children of each node, shape ``(2 * nodes,)``: ``loops.unification.children``
     arity       the number of children of each node, shape ``(nodes,)``
@@ -49,13 +49,13 @@ class Derivations:
 
     @cached_property
     def head_child(self) -> Int32Array:
-        """The place of the child that has the lexical head, shape ``(nodes,)``."""
+        """Place of the child that has the lexical head, shape ``(nodes,)``."""
         heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
         found: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
         return found
 
     def diagnosis(self, step: str) -> Diagnosis:
-        """The nodes whose children no rule combines, those of the same categories together."""
+        """Return the nodes whose children no rule combines, those of the same categories together."""
         sentences = self.bank.nodes.sentence_of_row()
         failed = np.array([not combination.rule for combination in self.combinations] or [False], np.bool_)
         rows = np.flatnonzero(failed[self.node_rule]) if len(self.node_rule) else np.zeros(0, np.intp)
@@ -95,7 +95,7 @@ class _Signs:
         self._word: dict[int, int] = {}
 
     def of_word(self, code: int) -> int:
-        """The place of a word's sign, by the code of its category."""
+        """Return the place of a word's sign, by the code of its category."""
         if code not in self._word:
             word = lexical_sign(parse_category(self._bank.vocabulary[code]), self._sharing)
             self._word[code] = place = len(self.signs)
@@ -110,7 +110,7 @@ class _Signs:
         return self._place[sign]
 
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
-        """The places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
+        """Places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
         # Signs that are equal have one place here, whether they are words' or not.
         key = (
             label,
@@ -131,7 +131,7 @@ class _Signs:
 
 
 def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
-    """The signs and rules of a treebank whose tags and labels are categories.
+    """Return the signs and rules of a treebank whose tags and labels are categories.
 
     Raises ConversionError where a category does not parse or a constituent is discontinuous.
     """
@@ -192,7 +192,7 @@ def _with_signs(
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:
-    """The signs of children, -1 where there is none."""
+    """Return the signs of children, -1 where there is none."""
     found = np.full(len(items), NO_CHILD, np.int64)
     is_token, is_node = items >= 0, items < NO_CHILD
     found[is_token] = token_sign[items[is_token]]
@@ -215,7 +215,7 @@ class Programs(NamedTuple):
 
 
 def programs(found: Derivations, *, counted: bool = False) -> Programs:
-    """The columns; ``counted`` numbers the slots that are dependencies 1, 2 ..., as the C&C tools do.
+    """Return the columns; ``counted`` numbers the slots that are dependencies 1, 2 ..., as the C&C tools do.
 
     Otherwise a slot's number is that of the argument, as in CCGbank: an adverb modifies the filler of its
     second slot.

@@ -1,6 +1,6 @@
-r"""The categories that share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
+r"""Categories that share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
 
-A lexical category is written with a variable behind each position whose head is not its own alone:
+A lexical category is written with a variable after each position whose head is not its own alone:
 ``(NP{Y}\NP{Y})/(S\NP{Y})`` is the subject relative pronoun, whose noun is the subject of the clause, too.
 ``{_}`` is the word itself. A category without a feature stands for all features.
 """
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "rules"
 
 @dataclass(frozen=True, eq=False)
 class HeadSharing:
-    """The head sharing of all categories.
+    """Head sharing of all categories.
 
     punctuation, conjunctions  atoms
     exact    patterns with features, by the category that they are patterns of
@@ -35,7 +35,7 @@ class HeadSharing:
     unary: dict[tuple[Category, Category], tuple[Category, Category]]
 
     def pattern(self, category: Category, *, exact: bool) -> Category | None:
-        """The pattern of a category: with all its features, or with those that the pattern has."""
+        """Return the pattern of a category: with all its features, or with those that the pattern has."""
         if exact:
             return self.exact.get(category.bare())
         for pattern in self.general.get(without_features(category), ()):
@@ -54,7 +54,7 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
 
 
 def head_sharing_file(name: str) -> Path:
-    """The file of that name in ``rules/``, or a file of one's own. Raises OptionError for an unknown name."""
+    """File of that name in ``rules/``, or a file of one's own. Raises OptionError for an unknown name."""
     return named_file(FOLDER, name, "head sharing")
 
 

@@ -38,5 +38,5 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
 
 
 def ccg_heads_files(scheme: Scheme | None = None, *, sharing: str = "english") -> tuple[Path, ...]:
-    """The file that says which categories share heads. Raises OptionError where there is none."""
+    """Return the file that says which categories share heads. Raises OptionError where there is none."""
     return (head_sharing_file(sharing),)

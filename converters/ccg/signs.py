@@ -39,19 +39,19 @@ class Position(NamedTuple):
         return self.result, self.argument
 
     def category(self) -> Category:
-        """The category without its variables."""
+        """Return the category without its variables."""
         if self.result is None or self.argument is None:
             return Category(self.name, features=self.features)
         return Category("", self.result.category(), self.slash, self.argument.category(), self.features)
 
     def variables(self) -> list[int]:
-        """The variable of each position, from the outside in, the result before the argument."""
+        """Return the variable of each position, from the outside in, the result before the argument."""
         if self.result is None or self.argument is None:
             return [self.variable]
         return [self.variable, *self.result.variables(), *self.argument.variables()]
 
     def renamed(self, names: Mapping[int, int]) -> Position:
-        """The same position with other numbers for its variables."""
+        """Return the same position with other numbers for its variables."""
         if self.result is None or self.argument is None:
             return self._replace(variable=names[self.variable])
         return self._replace(
@@ -66,7 +66,7 @@ class Sign(NamedTuple):
 
     position   the category, its variables numbered from 0
     variables  how many there are
-    conjunct   whether it is a conjunct behind its conjunction, which waits for the conjuncts before
+    conjunct   whether it is a conjunct after its conjunction, which waits for the conjuncts before
     """
 
     position: Position
@@ -83,14 +83,14 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class LexicalSign:
-    """The sign of a word, whose head is the word itself, and its argument slots."""
+    """Sign of a word, whose head is the word itself, and its argument slots."""
 
     sign: Sign
     slots: tuple[Slot, ...]
 
 
 def sign_of(position: Position, *, conjunct: bool = False) -> tuple[Sign, list[int]]:
-    """The sign with this position; and for each of its variables the one it was before."""
+    """Return the sign with this position; and for each of its variables the one it was before."""
     old = list(dict.fromkeys(position.variables()))
     names = {variable: number for number, variable in enumerate(old)}
     return Sign(position.renamed(names), len(old), conjunct), old
@@ -114,7 +114,7 @@ class Marking:
         return self.fresh - 1
 
     def _named(self, pattern: Category | None) -> int | None:
-        """The variable that a pattern gives a position."""
+        """Return the variable that a pattern gives a position."""
         if pattern is None or not pattern.variable:
             return None
         if pattern.variable not in self._known:
@@ -166,7 +166,7 @@ class Marking:
 
 
 def _arguments(category: Category) -> int:
-    """The number of arguments that a category takes one after the other; also the number of its last slot."""
+    """Number of arguments that a category takes one after the other; also the number of its last slot."""
     count = 0
     while category.result is not None:
         count += 1
@@ -195,7 +195,7 @@ def is_modifier(category: Category) -> bool:
 
 
 def lexical_sign(category: Category, sharing: HeadSharing) -> LexicalSign:
-    """The sign of a word with a category."""
+    """Return the sign of a word with a category."""
     marking = Marking(sharing)
     sign, old = sign_of(marking.word(category.bare(), 0))
     number = {variable: place for place, variable in enumerate(old)}
@@ -209,5 +209,5 @@ def same_structure(position: Position, category: Category) -> bool:
 
 
 def with_features_of(position: Position, category: Category) -> Position:
-    """The position with the features of a category of the same structure."""
+    """Return the position with the features of a category of the same structure."""
     return _like(category, position)

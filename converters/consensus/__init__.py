@@ -1,1 +1,1 @@
-"""The majority parse of several candidates."""
+"""Majority parse of several candidates."""

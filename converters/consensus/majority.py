@@ -1,4 +1,4 @@
-"""The majority parse: the common part of most of several analyses of the same sentences.
+"""Majority parse: the common part of most of several analyses of the same sentences.
 
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
 Grammars: the "majority parse" of each sentence, computed from the candidates, was their gold standard.
@@ -26,7 +26,7 @@ Bracket: TypeAlias = tuple[frozenset[int], str, int]
 
 
 def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
-    """The majority parse of each sentence: brackets, dependencies, grammatical relations, and tags.
+    """Return the majority parse of each sentence: brackets, dependencies, grammatical relations, and tags.
 
     labels  whether brackets must agree in their labels; otherwise brackets over the same words are one
             bracket, which gets the label that most candidates give it
@@ -95,7 +95,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
 
 
 def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> list[list[Relation]]:
-    """The relations of each sentence that more than half of its voters have, in the first voter's order."""
+    """Relations of each sentence that more than half of its voters have, in the first voter's order."""
     agreed = []
     for sentence, voting in enumerate(voters):
         votes: Counter[Relation] = Counter()
@@ -133,7 +133,7 @@ class _Columns:
         return list(zip(self.bank.tokens.head[rows].tolist(), relations, strict=True))
 
     def brackets(self, sentence: int) -> list[Bracket]:
-        """The brackets of a sentence in pre-order."""
+        """Return the brackets of a sentence in pre-order."""
         rows = self.bank.nodes.rows(sentence)
         parents = self.bank.nodes.parent[rows].tolist()
         tokens: list[set[int]] = [set() for _ in parents]
@@ -156,12 +156,12 @@ class _Columns:
 
 
 def _most(votes: Sequence[str]) -> str:
-    """The most frequent vote; the first in a tie."""
+    """Return the most frequent vote; the first in a tie."""
     return Counter(votes).most_common(1)[0][0]
 
 
 def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bracket]:
-    """The brackets of more than half of the candidates, each behind those that contain it."""
+    """Return the brackets of more than half of the candidates, each after those that contain it."""
     votes: Counter[Bracket] = Counter()
     names: dict[frozenset[int], list[str]] = {}
     for brackets in candidates:
@@ -184,7 +184,7 @@ def _unlabelled(brackets: Sequence[Bracket]) -> list[Bracket]:
 
 
 def _tree(brackets: Sequence[Bracket], length: int) -> tuple[list[int], list[int]]:
-    """The parent of each bracket, and the lowest bracket over each word."""
+    """Return the parent of each bracket, and the lowest bracket over each word."""
     over = [NO_PARENT] * length
     parents = []
     for place, (tokens, _, _) in enumerate(brackets):

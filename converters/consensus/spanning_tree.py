@@ -1,4 +1,4 @@
-"""The maximum spanning tree of a directed graph.
+"""Maximum spanning tree of a directed graph.
 
 Chu, Yoeng-Jin, and Tseng-Hong Liu (1965): On the Shortest Arborescence of a Directed Graph. Scientia
 Sinica 14. Edmonds, Jack (1967): Optimum Branchings. Journal of Research of the NBS 71B.
@@ -20,7 +20,7 @@ class Arc(NamedTuple):
 
 
 def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) -> dict[int, int]:
-    """The source of the arc that enters each node in the maximum spanning tree from node 0.
+    """Return the source of the arc that enters each node in the maximum spanning tree from node 0.
 
     ``weights`` has the weight of each arc, by source and target; every one of the ``nodes`` nodes must be
     reachable from node 0. Of trees of equal weight, the one whose arcs come first in ``weights`` is taken.
@@ -53,7 +53,7 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
 
 
 def _best_entering(arcs: list[Arc]) -> dict[int, int]:
-    """The place of the heaviest arc that enters each node, apart from the root."""
+    """Return the place of the heaviest arc that enters each node, apart from the root."""
     best: dict[int, int] = {}
     for place, arc in enumerate(arcs):
         if arc.target != 0 and (arc.target not in best or arc.weight > arcs[best[arc.target]].weight):

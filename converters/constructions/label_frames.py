@@ -32,7 +32,7 @@ CLASSES = ("infinitive", "passive", "copula", "active")
 """The classes of clauses: the first that fits counts."""
 
 INFINITIVE, REFLEXIVE, AGENT = "i", "r", "p-s"
-"""The letters that depend on more than a function; they stand behind the others in this order."""
+"""The letters that depend on more than a function; they come after the others in this order."""
 
 
 def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: bool = False) -> Treebank:
@@ -41,7 +41,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
     generalised  passive clauses get the frame of the active ones, and both the same class
 
     The scheme gives a letter to the function of each argument. A frame consists of the letters of the
-    clause's arguments, in the scheme's order; it is ``-`` without arguments. Behind them stand ``i``, for
+    clause's arguments, in the scheme's order; it is ``-`` without arguments. After them stand ``i``, for
     an infinitive, ``r``, for a reflexive pronoun, and ``p-s``, for the agent of a passive. Arguments may
     hang below certain nodes, such as fields. Before the frame stands the class of the clause, in a scheme
     that has classes. In a scheme without letters clauses keep their labels, which then are frames.
@@ -74,7 +74,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
 
 @dataclass(frozen=True, eq=False)
 class _Clauses:
-    """The clauses of a treebank, and what belongs to each.
+    """Clauses of a treebank, and what belongs to each.
 
     infinitive, clause  masks of the nodes that are infinitives, and clauses of any kind
     bare                a mask of the tokens that are infinitives by themselves: arguments, not verbs
@@ -114,7 +114,7 @@ class _Clauses:
         return marked & ~finite
 
     def verbs(self) -> Int32Array:
-        """The place of each clause's verb in its sentence, or ``UNATTACHED``."""
+        """Return the place of each clause's verb in its sentence, or ``UNATTACHED``."""
         tokens, patterns = self.bank.tokens, self.rules.verbs
         place = tokens.places()
         size = int(place.max(initial=0)) + 1
@@ -126,7 +126,7 @@ class _Clauses:
         return np.where(best < 0, UNATTACHED, best % size).astype(np.int32)
 
     def frames(self, *, generalised: bool) -> tuple[list[str], BoolArray, Int32Array]:
-        """The frames that occur, whether each is listed, and which of them each clause has."""
+        """Return the frames that occur, whether each is listed, and which of them each clause has."""
         agents = self._agents()
         passive = self._passive(agents)
         arguments = self._arguments(agents, passive)
@@ -144,7 +144,7 @@ class _Clauses:
         return names, np.array(listed, np.bool_), which.astype(np.int32)
 
     def _agents(self) -> tuple[BoolArray, BoolArray]:
-        """The tokens and nodes that may be agents of passives."""
+        """Return the tokens and nodes that may be agents of passives."""
         tokens, nodes = self._serving(self.rules.agents)
         if self.rules.prepositions:
             begins = self._with_form(self.rules.prepositions)
@@ -237,14 +237,14 @@ class _Clauses:
 def _both(
     one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
 ) -> tuple[BoolArray, BoolArray]:
-    """The intersection of two masks of tokens and nodes."""
+    """Return the intersection of two masks of tokens and nodes."""
     return one[0] & other[0], one[1] & other[1]
 
 
 def _either(
     one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
 ) -> tuple[BoolArray, BoolArray]:
-    """The union of two masks of tokens and nodes."""
+    """Return the union of two masks of tokens and nodes."""
     return one[0] | other[0], one[1] | other[1]
 
 
@@ -282,7 +282,7 @@ def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[
 
 
 def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:
-    """The row of the lowest wanted node at or above each node, or -1.
+    """Return the row of the lowest wanted node at or above each node, or -1.
 
     All nodes below the wanted one, the node itself included, must be among those that can be passed.
     """

@@ -1,7 +1,7 @@
 """Noun chunks: what a noun phrase has up to its head noun.
 
 Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 3.1, after
-Abney, Steven (1996): Chunk Stylebook: a noun chunk excludes complements and adjuncts behind the head, and
+Abney, Steven (1996): Chunk Stylebook: a noun chunk excludes complements and adjuncts after the head, and
 includes modifiers before it, participles with their own complements among them. Chunks inside prepositional
 phrases and inside other chunks are chunks, too (section 6.4).
 """
@@ -28,7 +28,7 @@ LABEL = "NC"
 
 
 class Spans(NamedTuple):
-    """Chunks: the sentence, the first token, one behind the last, and the case of each."""
+    """Chunks: the sentence, the first token, one past the last, and the case of each."""
 
     sentence: Int64Array
     start: Int64Array
@@ -74,7 +74,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 def _cases(
     bank: Treebank, rules: ChunkRules, types: ChildTypes, cases: list[str]
 ) -> tuple[Int32Array, Int32Array]:
-    """The case that the function of each token and node stands for, as a place in the list of cases."""
+    """Case that the function of each token and node stands for, as a place in the list of cases."""
     of_function = np.array([cases.index(rules.cases.get(name, "")) for name in types.functions], np.int32)
     of_tokens, of_nodes = (of_function[types.function][column] for column in (types.token, types.node))
     conjunct = types.serving_as(rules.conjuncts)
@@ -82,7 +82,7 @@ def _cases(
         (of_nodes, bank.nodes, types.node),
         (of_tokens, bank.tokens, types.token),
     ):
-        # Nodes stand behind their parents, so that those of conjuncts in conjuncts are known.
+        # Nodes come after their parents, so that those of conjuncts in conjuncts are known.
         parents = bank.nodes.parent_rows(table)
         for row in np.flatnonzero(conjunct[kinds] & (parents != NO_PARENT)).tolist():
             column[row] = of_nodes[parents[row]]
@@ -90,7 +90,7 @@ def _cases(
 
 
 def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
-    """The begin of each phrase's chunk: that of the phrase, or behind the last gap before the head."""
+    """Return the begin of each phrase's chunk: that of the phrase, or after the last gap before the head."""
     starts = bank.spans.start[rows].copy()
     begins = bank.tokens.begins(bank.nodes)
     parents = bank.nodes.parent_rows(bank.nodes)
@@ -100,7 +100,7 @@ def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
         first = int(heads[row])
         while first > starts[place]:
             over = int(above[begins[row] + first - 1])
-            while over > row:  # a node stands behind its parent
+            while over > row:  # a node comes after its parent
                 over = int(parents[over])
             if over != row:
                 break
@@ -110,7 +110,7 @@ def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
 
 
 def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
-    """The treebank with chunks as its only nodes, each once."""
+    """Return the treebank with chunks as its only nodes, each once."""
     labels = [f"{LABEL}.{case}" if case else LABEL for case in cases]
     vocabulary, codes = bank.vocabulary.extended(labels)
     rank = np.arange(len(found.sentence))
@@ -119,7 +119,7 @@ def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
     again = np.zeros(len(order), np.bool_)
     again[1:] = (np.diff(sentence) == 0) & (np.diff(start) == 0) & (np.diff(end) == 0)
     sentence, start, end, case = (column[~again] for column in (sentence, start, end, case))
-    # Chunks stand behind the nodes that were there, which are left without a word and so go with their edges.
+    # Chunks come after the nodes that were there, which are left without a word and so go with their edges.
     more, _, new = bank.nodes.extended(sentence, label=codes[case], head=(end - 1).astype(np.int32))
     place = (new - more.offsets[sentence]).astype(np.int32)
     parent = np.full(len(more), NO_PARENT, np.int32)
@@ -135,7 +135,7 @@ def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
 
 
 def _nested(sentence: Int64Array, start: Int64Array, end: Int64Array) -> Iterator[tuple[int, int, int]]:
-    """The first token of each chunk, one behind its last, and the row of the chunk around it, or -1."""
+    """Yield the first token of each chunk, one past its last, and the row of the chunk around it, or -1."""
     around: list[tuple[int, int, int]] = []  # sentence, end and row
     for row, (s, first, last) in enumerate(zip(sentence.tolist(), start.tolist(), end.tolist(), strict=True)):
         while around and (around[-1][0] != s or around[-1][1] <= first):

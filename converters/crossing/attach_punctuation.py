@@ -43,7 +43,7 @@ def attach_punctuation(
 
 
 def with_punctuation_attached(bank: Treebank, scheme: Scheme | None) -> Treebank | None:
-    """The treebank after ``attach_punctuation``; None where no scheme says what punctuation is."""
+    """Return the treebank after ``attach_punctuation``; None where no scheme says what punctuation is."""
     if scheme is None or not (scheme.punctuation.tags or scheme.punctuation.forms):
         return None
     return attach_punctuation(bank, scheme)

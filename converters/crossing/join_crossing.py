@@ -14,7 +14,7 @@ NAME = "join_crossing"
 def join_crossing(bank: Treebank, scheme: Scheme | None = None, *, mark: str = "*") -> Treebank:
     """Join the parts of each discontinuous constituent: siblings with the same marked label and function.
 
-    mark  the sign behind the label of each part: ``VP*``
+    mark  the sign after the label of each part: ``VP*``
 
     Parents are joined before their children, so that parts below different parts of one node are siblings
     too. A part that has no other keeps its words and loses the mark.

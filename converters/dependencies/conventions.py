@@ -1,4 +1,4 @@
-"""The conventions of a conversion to dependencies: what two schemes must share to be compared."""
+"""Conventions of a conversion to dependencies: what two schemes must share to be compared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.converters.transformations import Transformation
 
 @dataclass(frozen=True)
 class DependencyConventions:
-    """The decisions of a list of transformations where linguists differ.
+    """Decisions of a list of transformations where linguists differ.
 
     coordination  the governor in a coordination: see ``converters.dependencies.from_trees``
     prepositions  ``noun`` or ``preposition``, the head of a prepositional phrase; empty where rules decide
@@ -30,7 +30,7 @@ class DependencyConventions:
 
 
 def conventions_of(transformations: Sequence[Transformation], scheme: Scheme) -> DependencyConventions:
-    """The conventions that some transformations follow; options that are not given have their defaults."""
+    """Conventions that some transformations follow; options that are not given have their defaults."""
     parameters = inspect.signature(dependencies).parameters.values()
     options = {p.name: p.default for p in parameters if p.kind == p.KEYWORD_ONLY}
     for transformation in transformations:

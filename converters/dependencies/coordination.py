@@ -31,7 +31,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, Boo
     - Some child of a node has the function of a conjunct: such children are the conjuncts.
     - The children have no functions, or the scheme has none for conjuncts, and the node's category is one
       of coordinations: every child is a conjunct but conjunctions and punctuation.
-    - The same, but the node only has a conjunction behind its first child: the children of the head's
+    - The same, but the node only has a conjunction after its first child: the children of the head's
       kind are the conjuncts.
     - No function is written, and a pattern of the scheme's says that a child is a conjunct.
     - No child is a conjunct by these rules and the children's functions say nothing: the parts of names,
@@ -94,7 +94,7 @@ class _Children(NamedTuple):
 
 
 def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> BoolArray:
-    """A mask of the nodes that have a conjunction behind their first token."""
+    """A mask of the nodes that have a conjunction after their first token."""
     token = np.flatnonzero(conjoins[children.types.token] & (children.token >= 0))
     token = token[bank.tokens.places()[token] > bank.spans.start[children.token[token]]]
     found = np.zeros(len(bank.nodes) + 1, np.bool_)
@@ -124,7 +124,7 @@ def _like_the_head(
 def _parts_alike(
     children: _Children, where: BoolArray, alike: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[BoolArray, BoolArray]]:
-    """The parts of names, numbers and the like, in those of some nodes that have no other parts."""
+    """Yield the parts of names, numbers and the like, in those of some nodes that have no other parts."""
     types = children.types
     for name, parts in alike.items():
         of_type = types.with_category(parts.__contains__)
@@ -135,7 +135,7 @@ def _parts_alike(
 def _kind_of_head(
     bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
 ) -> Int32Array:
-    """The kind of each node's head child, -1 where there is none; the array has one more place, for roots."""
+    """Kind of each node's head child, -1 where there is none; the array has one more place, for roots."""
     row = bank.rows_of_items(bank.nodes.sentence_of_row(), head_children(bank))
     kinds = np.append(kind[np.concatenate((token_type, node_type))], -1)
     return np.append(kinds[row], -1).astype(np.int32)

@@ -80,5 +80,5 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
 
 
 def _counted(first: Int64Array, second: Int64Array, rows: int) -> Int32Array:
-    """The number of times that each row is named in two lists."""
+    """Return the number of times that each row is named in two lists."""
     return (np.bincount(first, minlength=rows) + np.bincount(second, minlength=rows)).astype(np.int32)

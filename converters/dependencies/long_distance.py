@@ -36,7 +36,7 @@ def resolve(
 ) -> tuple[Int32Array, Diagnosis]:
     """The heads after long-distance dependents are attached, and how many were found where.
 
-    further          tokens that are conjuncts behind the first: no function names them
+    further          tokens that are conjuncts after the first: no function names them
     equal_conjuncts  whether conjuncts that stand apart depend on what governs the coordination
     """
     functions = scheme.long_distance
@@ -75,7 +75,7 @@ def resolve(
 
 
 def _heads_in(bank: Treebank, scheme: Scheme, fields: frozenset[str]) -> BoolArray:
-    """The words that are or head a child of a node with certain categories, shape ``(tokens,)``."""
+    """Return the words that are or head a child of a node with certain categories, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
     in_field = np.append(nodes_with_category(bank, scheme, fields), False)  # the last place is for roots
     found: BoolArray = in_field[nodes.parent_rows(tokens)]

@@ -27,7 +27,7 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
 
     The scheme's ``verb_complex`` lists the relations that link one verb to the next, and those that move.
     Modifiers that are clauses stay. A finite verb may govern several verbs, and they may have conjuncts: the
-    main verb is then the first one behind the word that moves.
+    main verb is then the first one past the word that moves.
 
     Raises ConversionError where the scheme says nothing about verb complexes, where there are no
     dependencies, or where they have a cycle.

@@ -34,7 +34,7 @@ def with_further_heads(
     no_relation: int,
     known: Mapping[int, set[tuple[int, int]]],
 ) -> Treebank:
-    """The treebank with all heads of every word in ``tokens.deps``; heads must be marked.
+    """Return the treebank with all heads of every word in ``tokens.deps``; heads must be marked.
 
     node_function   the function of every node, shape ``(nodes,)``
     is_punctuation  tokens that get no further heads, shape ``(tokens,)``
@@ -78,7 +78,7 @@ def with_further_heads(
 
 
 class _Sentence:
-    """The dependencies of a sentence, and the heads that phrases share; items as in ``treebanks.forest``."""
+    """Dependencies of a sentence, and the heads that phrases share; items as in ``treebanks.forest``."""
 
     def __init__(
         self, bank: Treebank, sentence: int, functions: tuple[Int32Array, ...], is_punctuation: BoolArray
@@ -94,7 +94,7 @@ class _Sentence:
         self.word = [*range(self.words), *bank.nodes.head[nodes].tolist()]
 
     def item(self, end: int) -> int:
-        """The item that is an end of a secondary edge."""
+        """Return the item that is an end of a secondary edge."""
         return end if end >= 0 else self.words - 1 - end
 
     def share(self, child: int, parent: int) -> None:

@@ -20,7 +20,7 @@ Arcs = dict[int, set[tuple[int, int]]]
 
 
 def heads_of_all_conjuncts(bank: Treebank, scheme: Scheme) -> Arcs:
-    """The further heads of each word that depends on the head of a coordination, or of a phrase above one.
+    """Further heads of each word that depends on the head of a coordination, or of a phrase above one.
 
     Dependencies must have been read off, with heads marked. Conjuncts do not depend on each other, and a
     conjunction depends on one conjunct only. The relation is that of the word's own head.
@@ -61,7 +61,7 @@ def _heads_of_nodes(
     token_conjuncts: list[int],
     node_conjuncts: list[int],
 ) -> list[list[int]]:
-    """The lexical heads of each node of a sentence: those of all conjuncts below it on the path of heads.
+    """Lexical heads of each node of a sentence: those of all conjuncts below it on the path of heads.
 
     lexical        the one lexical head of each node
     parent, above  the parent of each node and of each token
@@ -71,7 +71,7 @@ def _heads_of_nodes(
     for token in token_conjuncts:
         conjuncts_of[above[token]].append(token)
     conjoined = set(node_conjuncts)
-    # Children stand behind their parents, so that all below a node is known when its turn comes.
+    # Children come after their parents, so that all below a node is known when its turn comes.
     for node in range(len(parent) - 1, -1, -1):
         if node in conjuncts_of:
             heads[node] = sorted(set(conjuncts_of[node]))

@@ -45,7 +45,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
-    """The root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
+    """Return the root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
 
     A word without a head is a root. Punctuation is the main root only where there is nothing else.
     """
@@ -70,6 +70,6 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
 
 
 def _place_and_relation(arc: str) -> tuple[list[int], str]:
-    """The sort key of an arc: ``5.1:nsubj`` (an empty node) stands behind ``5:nsubj``."""
+    """Return the sort key of an arc: ``5.1:nsubj`` (an empty node) comes after ``5:nsubj``."""
     head, _, relation = arc.partition(":")
     return [int(number) for number in head.split(".")], relation

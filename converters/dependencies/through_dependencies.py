@@ -1,4 +1,4 @@
-"""The constituents that survive the way to dependencies and back.
+"""Constituents that survive the way to dependencies and back.
 
 A constituent survives where its words are one word with everything that depends on it, directly or not:
 then ``dependency_trees`` makes a node over the same words. Dependencies cannot tell where phrases are
@@ -56,7 +56,7 @@ class ThroughDependencies:
 def through_dependencies(
     bank: Treebank, scheme: Scheme, transformations: Iterable[Written] | None = None
 ) -> ThroughDependencies:
-    """The constituents that survive the way to dependencies and back.
+    """Return the constituents that survive the way to dependencies and back.
 
     transformations  those that make dependencies, by default the scheme's view ``dependencies``; phrases
                      that they insert are constituents like others

@@ -25,7 +25,7 @@ def require_dependencies(bank: Treebank, name: str) -> None:
 
 
 def dependency_trees(bank: Treebank) -> Treebank:
-    """The treebank with its dependencies as constituents, in place of its own constituents.
+    """Return the treebank with its dependencies as constituents, in place of its own constituents.
 
     Raises ConversionError where dependencies have a cycle.
     """

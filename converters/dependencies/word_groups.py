@@ -23,7 +23,7 @@ NAME = "attach_word_groups"
 
 
 class Group(NamedTuple):
-    """Adjacent tokens, by row: the first, the one behind the last, and the head."""
+    """Adjacent tokens, by row: the first, the one past the last, and the head."""
 
     first: int
     end: int
@@ -59,7 +59,7 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
 
 
 def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator[Group]:
-    """The fixed expressions, in lower case or not; their first word is the head."""
+    """Yield the fixed expressions, in lower case or not; their first word is the head."""
     form = _lower_case(bank)
     sentence = bank.tokens.sentence_of_row()
     code = {word: place for place, word in enumerate(form.words)}

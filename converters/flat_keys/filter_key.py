@@ -39,7 +39,7 @@ def filter_key(
 
 
 def depth_of_nodes(bank: Treebank) -> Int64Array:
-    """The depth of every node: 1 for roots."""
+    """Return the depth of every node: 1 for roots."""
     start = bank.nodes.begins(bank.nodes).tolist()
     depth: list[int] = []
     for first, parent in zip(start, bank.nodes.parent.tolist(), strict=True):

@@ -78,7 +78,7 @@ def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
-    """The label of every node, without functions, indices and subclasses."""
+    """Return the label of every node, without functions, indices and subclasses."""
     names = {
         code: scheme.labels.main_category(bank.vocabulary[code])
         if scheme is not None

@@ -78,7 +78,7 @@ class ChildTypes:
 
 
 def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> ChildTypes:
-    """The types of a treebank's tokens and nodes; without functions only categories distinguish them."""
+    """Types of a treebank's tokens and nodes; without functions only categories distinguish them."""
     tokens, nodes = bank.tokens, bank.nodes
     named, node_codes = functions_of_nodes(bank, scheme)
     named, token_codes = functions_of_tokens(named, scheme)
@@ -107,7 +107,7 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
 def _renumbered(
     token: Int32Array, node: Int32Array, size: int
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
-    """The numbers below ``size`` that occur in two columns, and both columns as places in that list."""
+    """Numbers below ``size`` that occur in two columns, and both columns as places in that list."""
     used = np.zeros(size, np.bool_)
     used[token] = True
     used[node] = True
@@ -131,7 +131,7 @@ def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[st
 def _numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
-    """The changed strings of two columns, the empty string first, and both columns as places in that list."""
+    """Changed strings of two columns, the empty string first, and both columns as places in that list."""
     used = np.zeros(len(bank.vocabulary), np.bool_)
     used[of_tokens] = True
     used[of_nodes] = True

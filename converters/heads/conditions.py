@@ -66,7 +66,7 @@ def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
 def _holds(
     condition: Condition, begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
 ) -> BoolArray:
-    """The children for which a condition holds: tokens, and behind them nodes, as in all arrays here.
+    """Return the children for which a condition holds: tokens, and after them nodes, as in all arrays here.
 
     No two children of a node begin at the same token, so a child that begins elsewhere is a sister.
     """

@@ -1,4 +1,4 @@
-"""The head rules that fire, the nodes that get the default, and where functions and categories disagree."""
+"""Head rules that fire, the nodes that get the default, and where functions and categories disagree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 
 class HeadFinding(NamedTuple):
-    """The nodes of a category that got their head in one way: their number and their sentences.
+    """Nodes of a category that got their head in one way: their number and their sentences.
 
     how        ``function`` or ``category``: by a rule about functions, or about categories alone;
                ``default``: by no rule; ``disagreement``: without functions the head is another child
@@ -33,7 +33,7 @@ ORDER = ("function", "category", "default", "disagreement")
 
 
 def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[HeadFinding]:
-    """The findings by category; nodes with one child are not counted, since they have no choice.
+    """Return the findings by category; nodes with one child are not counted, since they have no choice.
 
     rules  the name of another set of the scheme's head rules
     """
@@ -45,7 +45,7 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
 
 
 def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
-    """The number of decisions of each rule."""
+    """Return the number of decisions of each rule."""
     own = scheme.rule_sets[rules] if rules else scheme.heads
     found = []
     for finding in marked.diagnosis:
@@ -90,6 +90,6 @@ def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[
 def _types_of_children(
     bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
 ) -> Int32Array:
-    """The type of each node's head child, an item as in ``treebanks.forest``."""
+    """Return the type of each node's head child, an item as in ``treebanks.forest``."""
     types: Int32Array = np.concatenate((of_token, of_node))
     return types[bank.rows_of_items(bank.nodes.sentence_of_row(), child)]

@@ -46,7 +46,7 @@ def mark_heads(
     The child with the highest priority is the head. A rule's groups come in order, and within a group the
     first child from the left or from the right counts. Where no group has a candidate, the default is
     the first child, from the left or from the right, that is not punctuation. Where the scheme says so,
-    a head right behind a conjunction gives way to the conjunct before it. The diagnosis counts for each
+    a head right after a conjunction gives way to the conjunct before it. The diagnosis counts for each
     category which group decided; nodes with one child are not counted.
     """
     if scheme is None:
@@ -67,7 +67,7 @@ def mark_heads(
 
 
 def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
-    """The scheme with another of its sets of head rules, and another head of adpositional phrases.
+    """Return the scheme with another of its sets of head rules, and another head of adpositional phrases.
 
     Raises OptionError where the scheme has none of that name.
     """
@@ -87,7 +87,7 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
 
 
 def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
-    """The treebank with heads; they are marked unless every node has one already."""
+    """Return the treebank with heads; they are marked unless every node has one already."""
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
@@ -96,7 +96,7 @@ def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
 
 
 def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
-    """The head rules as arrays, for the categories and types of a treebank."""
+    """Return the head rules as arrays, for the categories and types of a treebank."""
     rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
     rule = np.array(
         [
@@ -148,7 +148,7 @@ def head_children(bank: Treebank) -> Int32Array:
 
 
 def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
-    """The decisions of each group of each category; transparent nodes do not count as having a head."""
+    """Decisions of each group of each category; transparent nodes do not count as having a head."""
     depth = int(group.max(initial=-1)) + 1
     headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
     decided = (group >= 0) & ~headless[types.node_category]

@@ -58,7 +58,7 @@ def _words(content: Iterable[Mapping[str, Any]]) -> tuple[FeatureWord, ...]:
 
 @dataclass(frozen=True, eq=False)
 class RelationMap:
-    """The map of f-structures to relations: see ``maps/carroll_minnen_briscoe.yaml``.
+    """Map of f-structures to relations: see ``maps/carroll_minnen_briscoe.yaml``.
 
     prepositions  the function of a preposition's object, and the one that shows that it is none
     coordination  the attributes from a coordination to its members, the one of its conjunction, the relation
@@ -86,7 +86,7 @@ class RelationMap:
 
 
 def relation_map_files(name: str) -> tuple[Path, ...]:
-    """The files of a map: its own and its inventory's.
+    """Return the files of a map: its own and its inventory's.
 
     Raises OptionError for an unknown map, YamlError for a file that is none.
     """

@@ -63,7 +63,7 @@ def relations_from_fstructures(
 def relations_from_fstructures_files(
     scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> tuple[Path, ...]:
-    """The files of the map. Raises OptionError for an unknown one."""
+    """Return the files of the map. Raises OptionError for an unknown one."""
     return relation_map_files(by)
 
 
@@ -97,7 +97,7 @@ def neutral_relations(
 def neutral_relations_files(
     scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> tuple[Path, ...]:
-    """The files of the map. Raises OptionError for an unknown one."""
+    """Return the files of the map. Raises OptionError for an unknown one."""
     return relation_map_files(by)
 
 
@@ -116,7 +116,7 @@ def _neutral(relation: Relation, chosen: RelationMap) -> Relation:
 
 
 class _FStructure:
-    """The f-structure of a sentence, in which a node is its name."""
+    """F-structure of a sentence, in which a node is its name."""
 
     def __init__(self, specifications: Sequence[Relation], chosen: RelationMap) -> None:
         self._map = chosen
@@ -137,11 +137,11 @@ class _FStructure:
         self.unmapped = 0
 
     def _atoms(self, node: str) -> Iterator[Word]:
-        """The form of a pronoun."""
+        """Yield the form of a pronoun."""
         return (value for value in self._values.get(node, {}).get(self._map.pronouns[1], ()) if not value.tag)
 
     def relations(self) -> Iterator[Relation]:
-        """The relations, node by node."""
+        """Yield the relations, node by node."""
         mapped = {function.path[0] for function in self._map.functions} | self._map.also_elsewhere
         for node in self._values:
             own = self._values[node]
@@ -187,7 +187,7 @@ class _FStructure:
                     )
 
     def _introduced(self, dependent: Word) -> tuple[str, list[Word]]:
-        """The preposition or marker of a dependent, and what it introduces."""
+        """Return the preposition or marker of a dependent, and what it introduces."""
         node = dependent.tag
         if self._is_preposition(node):
             objects = self._at(node, (self._map.prepositions[0],))
@@ -215,7 +215,7 @@ class _FStructure:
                     yield feature.word or value.word
 
     def _coordination(self, node: str) -> Iterator[Relation]:
-        """The relation of a coordination with its conjuncts."""
+        """Yield the relation of a coordination with its conjuncts."""
         heads = [self._words.get(head.tag, head) for head in self._heads(Word(tag=node))]
         forms = self._at(node, (self._map.conjunction,))
         expressed = [head for head in heads if head.word]
@@ -235,7 +235,7 @@ class _FStructure:
         return any(value.word == condition.value for value in self._at(node, condition.path) if not value.tag)
 
     def _at(self, node: str, path: Sequence[str]) -> list[Word]:
-        """The values at the end of a path."""
+        """Return the values at the end of a path."""
         values = [Word(tag=node)]
         for attribute in path:
             values = [
@@ -247,7 +247,7 @@ class _FStructure:
         return values
 
     def _heads(self, value: Word) -> list[Word]:
-        """The nodes with predicates that a value stands for: itself, or the members of a set."""
+        """Return the nodes with predicates that a value stands for: itself, or the members of a set."""
         heads: list[Word] = []
         seen: set[str] = set()
         todo = [value]

@@ -1,4 +1,4 @@
-"""The loops of ``converters.crossing``: punctuation attached, crossing branches raised or split."""
+"""Loops of ``converters.crossing``: punctuation attached, crossing branches raised or split."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ LONG = cython.declare(cython.longlong, 4096)
 @cython.final
 @cython.cclass
 class Blocks:
-    """The extents of one sentence's items, in positions that leave out ignored tokens.
+    """Extents of one sentence's items, in positions that leave out ignored tokens.
 
     start, end  of each item; an item with nothing but ignored tokens ends at 0
     size        the tokens that are not ignored under each node
@@ -251,7 +251,7 @@ def split_nodes(
 ) -> None:
     """Give each block of a discontinuous node a part of its own; the first block keeps the node's row.
 
-    The further parts of a sentence are counted behind its nodes. ``part_of`` gets the row that each is
+    The further parts of a sentence are counted after its nodes. ``part_of`` gets the row that each is
     a part of, and ``part_parent`` its parent, from ``room[sentence]`` on; the rest of the room is not written
     to.
     """

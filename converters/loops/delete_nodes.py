@@ -1,4 +1,4 @@
-"""The nodes above each item: for ``delete_nodes`` and ``constructions.label_frames``."""
+"""Nodes above each item: for ``delete_nodes`` and ``constructions.label_frames``."""
 
 from __future__ import annotations
 

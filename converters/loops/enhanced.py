@@ -1,4 +1,4 @@
-"""The loop that adds the edges of enhanced dependencies to basic ones."""
+"""Loop that adds the edges of enhanced dependencies to basic ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Basic:
 @cython.final
 @cython.cclass
 class Edges:
-    """The edges of one sentence so far: word, head, relation, and the word that marks it, or -1.
+    """Edges of one sentence so far: word, head, relation, and the word that marks it, or -1.
 
     ``gone`` says that an edge is replaced by others.
     """
@@ -198,7 +198,7 @@ def add(
 @cython.nogil
 @cython.exceptval(check=False)
 def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """The word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
+    """Word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
     found: cython.int = -1
     relation: cython.int = basic.relation[base + word]
     if basic.marked[relation]:
@@ -223,7 +223,7 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 def dependent(
     basic: Basic, those: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
 ) -> cython.int:
-    """The first dependent of a word whose relation is one of ``those``, or -1."""
+    """Return the first dependent of a word whose relation is one of ``those``, or -1."""
     found: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and those[basic.relation[base + other]]:

@@ -1,4 +1,4 @@
-"""The loops that read dependencies off trees, and move them to main verbs and to constituents elsewhere."""
+"""Loops that read dependencies off trees, and move them to main verbs and to constituents elsewhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Conjuncts:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Phrases:
-    """The data that decide which word governs a node and its children, and by which relation.
+    """Data that decide which word governs a node and its children, and by which relation.
 
     head            the lexical head of each node
     function, token_function  codes of the functions of nodes and tokens
@@ -54,14 +54,14 @@ class Phrases:
 @cython.final
 @cython.cclass
 class Government:
-    """The word and the relation that govern each node of one sentence and its children.
+    """Word and the relation that govern each node of one sentence and its children.
 
     inner     the word that governs the children of the node
     clause    the word that governs the children of a part of a clause in it
     outer     the word that governs the node itself
     relation  by which relation
     of_part   whether that is the function of a part of a clause
-    apart     whether the node is a conjunct behind the first, or heads one
+    apart     whether the node is a conjunct after the first, or heads one
     next      the next conjunct among the children, read from the right
     """
 
@@ -200,7 +200,7 @@ def chain_conjuncts(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Hang each conjunct and conjunction behind the first conjunct on the one before it.
+    """Hang each conjunct and conjunction after the first conjunct on the one before it.
 
     ``head`` has one head for each coordination. Tokens before the conjunct that is the head stay on it.
     """
@@ -261,7 +261,7 @@ def move_to_main_verbs(
 ) -> None:
     """Hang ``moved`` tokens on the last verb linked to their head; ``heads`` holds a copy of ``head``.
 
-    Down the complex the first linked verb behind the token is followed, or else the last one before it.
+    Down the complex the first linked verb after the token is followed, or else the last one before it.
     A token moves to a verb below its head, and no verb of a complex depends on it, so there are no cycles.
     """
     longest: cython.Py_ssize_t = most_rows(offsets, first, last)
@@ -358,7 +358,7 @@ class LongDistance:
     wanted      the codes of the functions that it names, in the order in which they are tried; then -1
     first       whether the first one in the sentence counts, else the closest
     beside      whether the dependent gets the governor of the constituent that it names
-    further     tokens that are conjuncts behind the first, which no function names
+    further     tokens that are conjuncts after the first, which no function names
     dislocated, resumed  tokens in fields of resuming and of resumed constituents
     """
 

@@ -1,4 +1,4 @@
-"""The loops of ``converters.heads``: head children by priority, and the outermost of some children."""
+"""Loops of ``converters.heads``: head children by priority, and the outermost of some children."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class HeadTable:
-    """The head rules as arrays, for the categories and types of one treebank.
+    """Head rules as arrays, for the categories and types of one treebank.
 
     rule         the rule of each category, shape ``(categories,)``
     priority     of each type under each rule, the lowest first, shape ``(rules, types)``
-    from_right   whether a group looks from the right, shape ``(rules, groups)``; behind a rule's own
+    from_right   whether a group looks from the right, shape ``(rules, groups)``; after a rule's own
                  groups come two for the default: any child that is no punctuation, and any child
-    gives_way    whether a head right behind a conjunction gives way to the conjunct before it
+    gives_way    whether a head right after a conjunction gives way to the conjunct before it
     conjunction  which types are conjunctions, shape ``(types,)``
     punctuation  which types are punctuation, shape ``(types,)``
     ranks        a priority is the number of a group times this, plus the rank within the group
@@ -45,7 +45,7 @@ class HeadTable:
 @cython.final
 @cython.cclass
 class Candidates:
-    """The children of each node of one sentence that have been seen so far.
+    """Children of each node of one sentence that have been seen so far.
 
     best      the lowest priority so far
     chosen    the child that has it, an item, or the conjunct that it gives way to
@@ -138,9 +138,9 @@ def consider(
 def outermost(
     begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The begin of the first and of the last wanted child of each node, and a last row for no node.
+    """Return the begin of the first and of the last wanted child of each node, and a last row for no node.
 
-    Where a node has no such child the first stands behind all tokens and the last is -1.
+    Where a node has no such child the first comes after all tokens and the last is -1.
     """
     first: Int32Output = np.full(nodes + 1, 2147483647, np.int32)
     last: Int32Output = np.full(nodes + 1, -1, np.int32)

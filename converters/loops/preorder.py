@@ -21,7 +21,7 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PreOrder:
-    """The columns of ``converters.patterns.places.Places`` as loops see them."""
+    """Columns of ``converters.patterns.places.Places`` as loops see them."""
 
     label: Int32Array
     function: Int32Array
@@ -41,7 +41,7 @@ class PreOrder:
     @cython.nogil
     @cython.exceptval(check=False)
     def head_child(self, place: cython.int) -> cython.int:
-        """The child of a node that has its lexical head, or -1."""
+        """Return the child of a node that has its lexical head, or -1."""
         head: cython.int = self.head[place]
         child: cython.int = place + 1
         while child <= self.last[place] and head >= 0:
@@ -81,7 +81,7 @@ def count_places(
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Columns:
-    """The columns of tokens and nodes that trees in pre-order take over."""
+    """Columns of tokens and nodes that trees in pre-order take over."""
 
     form: Int32Array
     pos: Int32Array

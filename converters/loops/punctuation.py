@@ -1,4 +1,4 @@
-"""The loop that attaches punctuation in dependencies, by the guidelines of Universal Dependencies.
+"""Loop that attaches punctuation in dependencies, by the guidelines of Universal Dependencies.
 
 https://universaldependencies.org/u/dep/punct.html: a mark that separates coordinated units is attached to the
 following conjunct; one that precedes or follows a dependent unit to that unit; paired marks to the head of
@@ -75,7 +75,7 @@ def attach(
 def enclosed(
     head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
 ) -> cython.int:
-    """The word between two marks on which all between depends, and which alone has links outside; or -1."""
+    """Word between two marks on which all between depends, and which alone has links outside; or -1."""
     found: cython.int = -1
     for word in range(begin + 1, end):
         above = head[base + word]
@@ -96,7 +96,7 @@ def enclosed(
 def highest(
     head: Int32Output, unit: BoolArray, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
 ) -> cython.int:
-    """The head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
+    """Head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
     left: cython.int = mark - 1
     right: cython.int = mark + 1
     while left >= 0 and head[base + left] == -2:

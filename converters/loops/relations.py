@@ -1,4 +1,4 @@
-"""The loop of ``converters.relations.from_trees``: which words fill a slot of a relation."""
+"""Loop of ``converters.relations.from_trees``: which words fill a slot of a relation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = 10_000
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Detours:
-    """The places where the way from a place down to its lexical head leaves the head children.
+    """Places where the way from a place down to its lexical head leaves the head children.
 
     instead         the place that fills the slots of each place, or -1
     first_conjunct  where the conjuncts of each place begin, with one entry more
@@ -43,7 +43,7 @@ class Detours:
 def fillers(
     trees: PreOrder, detours: Detours, asked: Int32Array, distribute: cython.bint
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The lexical heads of some places, as offsets and tokens; a place that is -1 has none.
+    """Return the lexical heads of some places, as offsets and tokens; a place that is -1 has none.
 
     From each place the way goes down to its head, by way of the node that fills its slots instead, of the
     conjuncts of a coordination where these are to be distributed, and of the antecedents of traces.

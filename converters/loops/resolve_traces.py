@@ -1,4 +1,4 @@
-"""The loops of ``converters.resolve_traces``: which constituent each trace stands for, and where it goes."""
+"""Loops of ``converters.resolve_traces``: which constituent each trace stands for, and where it goes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEFT = cython.declare(cython.int, 7)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Traces:
-    """The traces of a treebank and the items that bear their indices.
+    """Traces of a treebank and the items that bear their indices.
 
     index        the number of each trace's index, from 0; -1 for other tokens
     moved        traces of moved constituents; the constituents of the others stay in place
@@ -230,7 +230,7 @@ def put_back_in(
 @cython.nogil
 @cython.exceptval(check=False)
 def last_place(place: cython.int, movement: Movement) -> cython.int:
-    """The last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
+    """Last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
     for _ in range(movement.bearer.shape[0]):
         index = movement.bears[place]
         if (
@@ -248,7 +248,7 @@ def last_place(place: cython.int, movement: Movement) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def spoken(item: cython.int, movement: Movement) -> cython.int:
-    """The constituent for which a mere trace stands, perhaps by way of others; cycles end."""
+    """Return the constituent for which a mere trace stands, perhaps by way of others; cycles end."""
     for _ in range(movement.bearer.shape[0]):
         if movement.words[item] > 0 or movement.holds[item] < 0 or movement.bearer[movement.holds[item]] < 0:
             break

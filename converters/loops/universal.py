@@ -1,4 +1,4 @@
-"""The loops that run rules over trees and words: heads, relations and governors, tags and features.
+"""Loops that run rules over trees and words: heads, relations and governors, tags and features.
 
 A sentence has one node more than its tree: the node above all roots, whose item is the last. Words and
 phrases are items as in ``treebanks.forest``.
@@ -157,7 +157,7 @@ class Labels:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Words:
-    """The governor of each word (-1 for the root), its relation and tag, and the rules that said so.
+    """Governor of each word (-1 for the root), its relation and tag, and the rules that said so.
 
     chosen    the token that heads each node
     head_rule the rule by which; -1 for the default, -2 where there is one child
@@ -294,7 +294,7 @@ def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
-    """The item of a node (-1: that above all roots), or of the first above it that is not passed over."""
+    """Item of a node (-1: that above all roots), or of the first above it that is not passed over."""
     base: cython.Py_ssize_t = place.node_base
     while node >= 0 and place.labels.through[place.labels.category[base + node]]:
         node = forest.node_parent[base + node]
@@ -305,7 +305,7 @@ def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def category_of(place: Place, item: cython.int) -> cython.int:
-    """The category or tag of an item."""
+    """Return the category or tag of an item."""
     found: cython.int = place.labels.top
     if item < place.tokens:
         found = place.labels.tag[place.base + item]
@@ -450,7 +450,7 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def first_rule(place: Place, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
-    """The first rule of a category that holds of an item, or -1."""
+    """Return the first rule of a category that holds of an item, or -1."""
     rule: cython.Py_ssize_t
     found: cython.int = -1
     for rule in range(rules.begin[kind], rules.begin[kind + 1]):
@@ -515,7 +515,7 @@ def revise(place: Place, rules: RuleTable) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
-    """The item to which a rule sends another, in one step or two; -1 where there is none."""
+    """Return the item to which a rule sends another, in one step or two; -1 where there is none."""
     to: cython.int = reached(place, rules.way[number], rules.to[number], item)
     if to >= 0 and rules.way_on[number] >= 0:
         to = reached(place, rules.way_on[number], rules.to_on[number], to)
@@ -627,7 +627,7 @@ def give(place: Place, rules: RuleTable, by_form: cython.bint, given: Int32Outpu
 @cython.nogil
 @cython.exceptval(check=False)
 def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
-    """The first item that an axis leads to and of which a test holds, or -1."""
+    """Return the first item that an axis leads to and of which a test holds, or -1."""
     other: cython.int = step(place, axis, item, -1)
     while other >= 0 and test >= 0 and not fits(place, test, other):
         other = step(place, axis, item, other)
@@ -661,7 +661,7 @@ def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
-    """The code of a feature of an item; 0 where it has none."""
+    """Return the code of a feature of an item; 0 where it has none."""
     word: cython.int = place.head[item]
     found: cython.int = 0
     if feature == CATEGORY:
@@ -694,7 +694,7 @@ def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
-    """The side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
+    """Side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
     if place.related:
         other = place.words.head[place.base + word]
     else:
@@ -730,7 +730,7 @@ def end_of(place: Place, item: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
-    """The next item behind ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
+    """Next item after ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
     word: cython.int = place.head[item]
     above: cython.int = place.parent[item]
     first: cython.bint = latest < 0
@@ -777,7 +777,7 @@ def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -
 def single(
     place: Place, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
 ) -> cython.int:
-    """The one item to which an axis leads, or -1."""
+    """Return the one item to which an axis leads, or -1."""
     found: cython.int = -1
     if axis == PARENT:
         found = above

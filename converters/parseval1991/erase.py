@@ -55,7 +55,7 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
-    """The treebank whose words end before their contracted endings."""
+    """Return the treebank whose words end before their contracted endings."""
     if not endings:
         return bank
     ending = re.compile(rf"(.+?)(?:{'|'.join(endings)})+", re.IGNORECASE)
@@ -112,7 +112,7 @@ def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
 
 
 class _Children:
-    """The words and nodes with certain tags, labels and functions, as children of their parents.
+    """Words and nodes with certain tags, labels and functions, as children of their parents.
 
     words, nodes  masks of these words and nodes
     count         the number of such children of every node
@@ -203,7 +203,7 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
 
 
 def _living_words(tree: LocalTree, erased: list[bool]) -> list[list[int]]:
-    """The words of every item that are not erased, at most two of them."""
+    """Return the words of every item that are not erased, at most two of them."""
     living: list[list[int]] = [[] for _ in tree.labels]
     for word in range(tree.words):
         item = word

@@ -1,4 +1,4 @@
-"""The tree of one sentence, with its children in order, for transformations of constructions."""
+"""Tree of one sentence, with its children in order, for transformations of constructions."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class LocalTree:
 
     @property
     def nodes(self) -> range:
-        """The items that are nodes."""
+        """Items that are nodes."""
         return range(self.words, len(self.labels))
 
     @property
     def added(self) -> range:
-        """The nodes that were not read."""
+        """Nodes that were not read."""
         return range(self.read, len(self.labels))
 
     def is_word(self, item: int) -> bool:

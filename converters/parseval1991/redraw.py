@@ -50,7 +50,7 @@ def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
-    """The extraposed clauses of a sentence that are not attached to their host, each with its host."""
+    """Return the extraposed clauses of a sentence that are not attached to their host, each with its host."""
     is_clause, is_host = label_matcher(rule.clauses), label_matcher(rule.hosts)
     is_between = label_matcher(rule.through)
     found = []
@@ -101,7 +101,7 @@ def _noun_phrases(tree: LocalTree, rule: NounPhrases) -> Counter[str]:
     happened: Counter[str] = Counter()
 
     def modifiers(node: int) -> int:
-        """The place among a noun phrase's children from which on all of them are modifiers."""
+        """Return the place among a noun phrase's children from which on all of them are modifiers."""
         items = tree.children[node]
         begin = len(items)
         while begin > 0 and not tree.is_word(items[begin - 1]) and is_modifier(tree.labels[items[begin - 1]]):
@@ -171,7 +171,7 @@ def _particles(tree: LocalTree, rule: Sequences) -> Counter[str]:
 
 
 def _lowest_common(tree: LocalTree, words: range, is_phrase: Callable[[str], bool]) -> int:
-    """The lowest node over some words that has one of the labels of a phrase, or ``NO_PARENT``."""
+    """Return the lowest node over some words that has one of the labels of a phrase, or ``NO_PARENT``."""
     counted: Counter[int] = Counter()
     for word in words:
         node = tree.parents[word]

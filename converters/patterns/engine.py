@@ -1,4 +1,4 @@
-"""The engine that runs the programs of tree patterns: see ``converters.patterns.program``."""
+"""Engine that runs the programs of tree patterns: see ``converters.patterns.program``."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Machine:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Begins:
-    """The beginnings of programs that are searched for together, at most ``MOST`` of them.
+    """Beginnings of programs that are searched for together, at most ``MOST`` of them.
 
     first      the first instruction of each
     own        the programs, as bits, that a place with each string for a label can fit
@@ -127,7 +127,7 @@ class Begins:
     @cython.nogil
     @cython.exceptval(check=False)
     def at(self, trees: PreOrder, place: cython.int) -> cython.longlong:
-        """The programs that a place can fit by its label, its parent's and its children's."""
+        """Return the programs that a place can fit by its label, its parent's and its children's."""
         programs: cython.longlong = self.own[trees.label[place]]
         if programs:
             above: cython.int = trees.parent[place]
@@ -151,7 +151,7 @@ def run(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> NDArray[np.int32]:
-    """The places in the sentences ``first`` to ``last - 1`` that programs fit, with the places they name.
+    """Places in the sentences ``first`` to ``last - 1`` that programs fit, with the places they name.
 
     With ``first_only`` each place is found once, with the first places to fit the names; without, once
     for each choice of them. Shape ``(matches, 2 + names)``: the program's number, the place, and the names'.
@@ -291,7 +291,7 @@ def related(
     place: cython.int,
     latest: cython.int,
 ) -> cython.int:
-    """The next place in a relation to ``place`` behind the ``latest`` one, or -1.
+    """Return the next place in a relation to ``place`` after the ``latest`` one, or -1.
 
     ``latest`` is -1 before the first. A word is related to nothing: relations start at nodes and tags,
     as in NLTK, whose words are strings.
@@ -347,7 +347,7 @@ def related(
         other = trees.begin[place] - 1
         return trees.word[other] if other >= trees.token_offsets[sentence] else -1
     if operator == BEFORE:
-        # In pre-order the search begins behind all that the place dominates, unless branches cross.
+        # In pre-order the search begins after all that the place dominates, unless branches cross.
         other = here + 1
         if first:
             other = begin if trees.crossing[sentence] else trees.last[place] + 1

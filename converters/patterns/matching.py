@@ -57,7 +57,7 @@ class Match(FoundNode):
 
 
 class Matches:
-    """The matches in the order of the treebank; each is made when it is asked for."""
+    """Matches in the order of the treebank; each is made when it is asked for."""
 
     def __init__(self, bank: Treebank, places: Places, names: tuple[str, ...], rows: Int32Array) -> None:
         self.bank, self.places, self.names, self.rows = bank, places, names, rows
@@ -112,9 +112,9 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
 
 
 def named_rows(programs: Sequence[Program], bank: Treebank, names: tuple[str, ...]) -> list[Int64Array]:
-    """The nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
+    """Return the nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
 
-    Rows count all tokens and, behind them, all nodes. Ways in which one of the nodes is missing are left out.
+    Rows count all tokens and, after them, all nodes. Ways in which one of the nodes is missing are left out.
     """
     known: dict[Label, BoolArray] = {}
     return [
@@ -127,7 +127,7 @@ def named_rows(programs: Sequence[Program], bank: Treebank, names: tuple[str, ..
 def _named_rows(
     programs: Sequence[Program], bank: Treebank, names: tuple[str, ...], known: dict[Label, BoolArray]
 ) -> Iterator[Int64Array]:
-    """The same for as many patterns as are searched for together.
+    """Yield the same for as many patterns as are searched for together.
 
     Trees are laid out and searched piece by piece: each stays in the processor's cache until it is done.
     """
@@ -157,7 +157,7 @@ def _named_rows(
 
 
 def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:
-    """The places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
+    """Return the places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
 
     ``sets`` are ``program.sets`` of the treebank's vocabulary. With ``first_only`` each place is found
     once, with the first places to fit the names; without, once for each choice of them.

@@ -2,7 +2,7 @@
 
 A word hangs on its tag, and the tag on its node; a word without a tag hangs on its node, as in NLTK's
 trees. Sisters are ordered by their first word, and roots are sisters. The places below a place stand right
-behind it, also where constituents are discontinuous.
+after it, also where constituents are discontinuous.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COLUMNS = 10
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """The places of a treebank's trees; places and tokens are counted through the whole treebank.
+    """Places of a treebank's trees; places and tokens are counted through the whole treebank.
 
     label          category, tag or form
     function       label of the edge above; a word has none
@@ -34,7 +34,7 @@ class Places:
     last           the last place below, the place itself where nothing is
     previous       the sister before, -1 for the first
     last_child     -1 for words, and only for them
-    begin, end     first token, and the one behind the last
+    begin, end     first token, and the one past the last
     head           the token that is the lexical head, -1 where it is not marked
     item           the token or node of its sentence, as in ``treebanks.forest``; tag and word are one item
     word           the place of each token's word, shape ``(tokens,)``
@@ -76,14 +76,14 @@ _LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
 
 
 def places_of(bank: Treebank) -> Places:
-    """The places of a treebank's constituents; they are laid out once for each treebank."""
+    """Return the places of a treebank's constituents; they are laid out once for each treebank."""
     if bank not in _LAID_OUT:
         _LAID_OUT[bank] = laid_out(bank, 0, len(bank))
     return _LAID_OUT[bank]
 
 
 def laid_out(bank: Treebank, first: int, last: int) -> Places:
-    """The places of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
+    """Places of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
     own_tokens, own_nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
     of_tokens, of_nodes = (slice(own[0], own[-1]) for own in (own_tokens, own_nodes))
     own_tokens, own_nodes = own_tokens - own_tokens[0], own_nodes - own_nodes[0]

@@ -33,7 +33,7 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 
 class Instruction(IntEnum):
-    """The effect of an instruction; ``a`` to ``d`` are its operands.
+    """Effect of an instruction; ``a`` to ``d`` are its operands.
 
     LABELLED  fail unless the label of register a is in set b
     SERVES    fail unless the function of register a is in set b
@@ -46,7 +46,7 @@ class Instruction(IntEnum):
     EITHER    go on; if that fails, go on at b
     GO        go on at b
     NOT       go on up to STOP; if STOP is reached, fail, else go on at b
-    ONCE      go on up to STOP; if STOP is reached, go on behind it and try no other way up to there
+    ONCE      go on up to STOP; if STOP is reached, go on after it and try no other way up to there
     STOP      the end of the NOT or ONCE at b
     FOUND     the pattern fits
     """
@@ -101,7 +101,7 @@ class Program:
 
     @staticmethod
     def together(programs: Sequence[Program]) -> Program:
-        """Some programs in one, one behind the other; ``names`` are those of the program that has most."""
+        """Some programs in one, one after the other; ``names`` are those of the program that has most."""
         codes, labels, begins = list[Int32Array](), list[tuple[Label, ...]](), list[int]()
         for program in programs:
             begin, code = sum(len(code) for code in codes), program.code.copy()
@@ -122,7 +122,7 @@ class Program:
         )
 
     def asks(self, begin: int) -> Iterator[tuple[str, int]]:
-        """The labels that the program that begins there asks for at its place and around it.
+        """Yield the labels that the program that begins there asks for at its place and around it.
 
         Pairs of a relation (``<``, ``>``, ``!<`` and, for the place itself, the empty string) and of the set
         that has the label. Few places pass, and only there the engine goes through the program.
@@ -145,12 +145,12 @@ class Program:
             at += 1
 
     def heads(self) -> list[str]:
-        """The operators of the pattern that ask for lexical heads: ``<#``."""
+        """Return the operators of the pattern that ask for lexical heads: ``<#``."""
         related = self.code[self.code[:, 0] == Instruction.RELATE, 3]
         return [operator for operator in RELATIONS if "#" in operator and OPERATORS[operator] in related]
 
     def sets(self, vocabulary: Vocabulary, known: dict[Label, BoolArray]) -> NDArray[np.bool_]:
-        """The strings of a vocabulary that are in each set, as masks, shape ``(sets, strings)``.
+        """Return the strings of a vocabulary that are in each set, as masks, shape ``(sets, strings)``.
 
         Each label is tried once on each string; ``known`` keeps the answers for further programs.
         """
@@ -167,7 +167,7 @@ class Program:
         return sets
 
     def absent(self, vocabulary: Vocabulary) -> list[str]:
-        """The labels, words and functions of the pattern that no string of a vocabulary is."""
+        """Return the labels, words and functions of the pattern that no string of a vocabulary is."""
         every = {label for labels in self.labels for label in labels if label.written}
         lacking = {one.written for one in every if not vocabulary.matching(one.accepts).any()}
         there = {one.written for one in every} - lacking
@@ -176,7 +176,7 @@ class Program:
 
 
 def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> Program:
-    """The program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""
+    """Program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
@@ -332,7 +332,7 @@ class _Compiler:
 
 
 def _labels(alternatives: Sequence[Alternative]) -> tuple[Label, ...]:
-    """The labels that a node can have; none where it can have any label."""
+    """Return the labels that a node can have; none where it can have any label."""
     found: list[Label] = []
     for alternative in alternatives:
         labels = [alternative.label] if alternative.label else []

@@ -94,7 +94,7 @@ SYNONYMS = {"<,": "<1", ">,": ">1", "<'": "<-1", ">'": ">-1", "<-": "<-1", ">-":
 
 @dataclass(frozen=True)
 class Label:
-    """The labels that are accepted: what ``accepts`` says of them is true. Equal labels are one object.
+    """Labels that are accepted: what ``accepts`` says of them is true. Equal labels are one object.
 
     literal  the label, if there is one only
     written  what the pattern has, if that is no regular expression
@@ -171,7 +171,7 @@ class Pattern:
 
 
 def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Pattern, ...]:
-    """The patterns of a text; ``;`` separates them. ``macros`` are further macros.
+    """Return the patterns of a text; ``;`` separates them. ``macros`` are further macros.
 
     Raises PatternError with the place where the text stops being a pattern.
     """
@@ -336,7 +336,7 @@ class _Reader:
             raise self.error(f"at most {MOST_GROUPS} groups inside each other")
 
     def closes(self, bracket: str, opened: int) -> None:
-        """Pass a closing bracket, but not the space behind it, since a name may follow a group."""
+        """Pass a closing bracket, but not the space after it, since a name may follow a group."""
         if not self.sees(bracket):
             raise self.error(f"{bracket!r} for the bracket at character {opened + 1}, or a relation")
         self.at += 1

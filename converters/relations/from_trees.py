@@ -71,7 +71,7 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
 
 
 def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
-    """The files of the rules and of their hierarchy; none for a scheme without rules.
+    """Return the files of the rules and of their hierarchy; none for a scheme without rules.
 
     A treebank of relations alone needs no rules. Raises the errors of ``load_rules``.
     """
@@ -80,7 +80,7 @@ def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "")
 
 
 def rules_of(scheme: Scheme | None, rules: str = "") -> str:
-    """The rules that are named, or those of a scheme; the empty string where there are none."""
+    """Return the rules that are named, or those of a scheme; the empty string where there are none."""
     return rules or (scheme.relation_rules if scheme is not None else "")
 
 
@@ -110,7 +110,7 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
 
 
 def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treebank:
-    """The trees in the form that the rules expect: functions apart from labels, heads marked."""
+    """Return the trees in the form that the rules expect: functions apart from labels, heads marked."""
     if rules.trees == "dependencies":
         return dependency_trees(bank)
     if not bank.has_constituents and len(bank.tokens):
@@ -195,19 +195,19 @@ class _Reading:
         return match(program, self.places, sets, first_only=False)[:, 1:]
 
     def select(self, selection: Selection) -> list[Int32Array]:
-        """The place of each of a selection's nodes, one row for each match."""
+        """Return the place of each of a selection's nodes, one row for each match."""
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
     def fill(self, places: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
-        """The tokens that fill a slot for each of some places, as offsets and tokens."""
+        """Return the tokens that fill a slot for each of some places, as offsets and tokens."""
         return fillers(self.places.loops, self.detours, places, distribute)
 
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
         return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
 
     def apply(self, rule: Rule, number: int) -> _Rows:
-        """The relations that a rule finds: each head with each dependent, match by match."""
+        """Return the relations that a rule finds: each head with each dependent, match by match."""
         named = self.matches(rule.program)
         whole = rule.heads or self.rules.trees == "constituents"
         head_offsets, heads = self.fill(_first_named(named, rule.head), distribute=whole)
@@ -252,7 +252,7 @@ class _Reading:
             )
 
     def type_of(self, rule: Rule, named: Int32Array) -> Int32Array:
-        """The first token that fills the type slot, match by match."""
+        """Return the first token that fills the type slot, match by match."""
         offsets, tokens = self.fill(_first_named(named, rule.type), distribute=False)
         types = np.full(len(named), NOTHING, np.int32)
         filled = np.flatnonzero(np.diff(offsets))
@@ -271,7 +271,7 @@ class _Reading:
 
 
 def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
-    """The first of some nodes that exists, match by match."""
+    """Return the first of some nodes that exists, match by match."""
     found = np.full(len(named), NOTHING, np.int32)
     for node in reversed(nodes):
         found = np.where(named[:, node] != NOTHING, named[:, node], found)
@@ -279,7 +279,7 @@ def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
 
 
 def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
-    """The place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
+    """Return the place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
     node_sentence = bank.nodes.sentence_of_row()
     rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(places.offsets)), places.item)
     place_of = np.zeros(len(bank.tokens) + len(bank.nodes), np.int32)
@@ -301,7 +301,7 @@ def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Sche
 
 
 def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:
-    """The relations in the order of their words, without duplicates: the first rule counts.
+    """Return the relations in the order of their words, without duplicates: the first rule counts.
 
     Duplicates have the same name and the same words. ``relation`` is the number of each rule's name.
     """

@@ -51,7 +51,7 @@ def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAP
 
 
 def map_relations_files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ...]:
-    """The file of the map. Raises OptionError for an unknown one."""
+    """Return the file of the map. Raises OptionError for an unknown one."""
     return (_map_file(by),)
 
 
@@ -68,7 +68,7 @@ def load_map(name: str) -> Mapping[str, Ways]:
 
 
 def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
-    """The relations that a relation becomes, and the number of its filled slots that are left out."""
+    """Return the relations that a relation becomes, and the number of its filled slots that are left out."""
     heads = (relation.head, *relation.further_heads)
     slots: dict[str, tuple[Word, ...]] = {
         "type": (Word(relation.type),) if relation.type else (),

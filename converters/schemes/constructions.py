@@ -1,4 +1,4 @@
-"""The search of a scheme's rules in trees: words in a context, constructions, constituents of a key.
+"""Search of a scheme's rules in trees: words in a context, constructions, constituents of a key.
 
 Labels and tags are patterns with wildcards, ``VB*``; they are compared without functions and indices.
 Forms are regular expressions that match the whole form in any case.
@@ -57,7 +57,7 @@ class WordPattern:
 
 @dataclass(frozen=True)
 class Erasures:
-    """The words that Parseval's first step erases, besides punctuation and empty elements.
+    """Words that Parseval's first step erases, besides punctuation and empty elements.
 
     auxiliaries   words that are auxiliaries in their context
     others        further words, by their name: ``not``, ``possessive endings``
@@ -95,7 +95,7 @@ class Extraposition:
 
 @dataclass(frozen=True)
 class NounPhrases:
-    """The labels of noun phrases and their modifiers.
+    """Labels of noun phrases and their modifiers.
 
     phrases       noun phrases
     modifiers     the constituents that follow the core and modify it
@@ -121,7 +121,7 @@ class Sequences:
 
 @dataclass(frozen=True)
 class Redrawing:
-    """The three constructions that Parseval's third step redraws."""
+    """Three constructions that Parseval's third step redraws."""
 
     extraposition: tuple[Extraposition, ...] = ()
     noun_phrases: NounPhrases | None = None
@@ -144,7 +144,7 @@ class Projection:
 
 @dataclass(frozen=True)
 class FlatKey:
-    """The constituents on which grammars agree.
+    """Constituents on which grammars agree.
 
     keep          labels of constituents that belong to a key everywhere
     position      labels of constituents that belong to a key only below certain labels
@@ -162,7 +162,7 @@ class FlatKey:
 
 @dataclass(frozen=True)
 class ChunkRules:
-    """The parts of noun chunks.
+    """Parts of noun chunks.
 
     phrases    labels of noun phrases
     nouns      tags of nouns and pronouns that are chunks where they stand without a phrase
@@ -178,7 +178,7 @@ class ChunkRules:
 
 @dataclass(frozen=True)
 class PassiveClauses:
-    """The words of a passive clause.
+    """Words of a passive clause.
 
     participles  tags of the participle
     auxiliaries  tags of the auxiliary
@@ -196,7 +196,7 @@ class PassiveClauses:
 
 @dataclass(frozen=True)
 class FrameRules:
-    """The parts of subcategorisation frames.
+    """Parts of subcategorisation frames.
 
     clauses    labels of clauses
     verbs      tags of verbs: the first that a clause has is that of its main verb
@@ -240,7 +240,7 @@ class FrameRules:
     types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def frame(self, kind: str, letters: Sequence[str], *, generalised: bool = False) -> str:
-        """The label of a clause of a class with some letters, or that of the active clause it comes from."""
+        """Label of a clause of a class with some letters, or that of the active clause it comes from."""
         name = self.classes.get(kind, "")
         if generalised and self.generalised and kind in ("active", "passive"):
             name = self.generalised

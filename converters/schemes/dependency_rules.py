@@ -1,4 +1,4 @@
-"""The rules of a scheme about dependencies besides its head rules: conjuncts, verb complexes, and so on.
+"""Rules of a scheme about dependencies besides its head rules: conjuncts, verb complexes, and so on.
 
 A scheme's YAML has it under ``dependencies``; ``schemes/schema.json`` describes its form.
 """
@@ -63,7 +63,7 @@ class FlatPhrase:
 
 @dataclass(frozen=True)
 class Coordination:
-    """The tags, categories and functions of conjuncts and conjunctions.
+    """Tags, categories and functions of conjuncts and conjunctions.
 
     functions     functions of conjuncts
     conjunctions  tags of the words between them
@@ -84,7 +84,7 @@ class Coordination:
     phrases: frozenset[str] = frozenset()
 
     def kind(self, category: str) -> str:
-        """The name of the kind that a category or tag has in common with its possible conjuncts."""
+        """Return the name of the kind that a category or tag has in common with its possible conjuncts."""
         return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
 
@@ -106,7 +106,7 @@ class LongDistance:
 
 @dataclass(frozen=True)
 class VerbComplex:
-    """The dependents that move from a finite verb to the main verb, by relation.
+    """Dependents that move from a finite verb to the main verb, by relation.
 
     links        by relation: the tags of verbs that depend with it on another verb of the complex
     complements  relations that move
@@ -122,7 +122,7 @@ class VerbComplex:
 
 @dataclass(frozen=True)
 class Hyphens:
-    """The words that hyphens join.
+    """Words that hyphens join.
 
     signs  the forms of hyphens
     first  tags of words of which the first is the head where both have one of them

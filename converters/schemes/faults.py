@@ -24,7 +24,7 @@ TOKEN_CLASSES = ("punctuation", "empty", "metadata", "sentence_ids")
 def faults(
     own: Mapping[str, Any], merged: Mapping[str, Any], labels: LabelSyntax
 ) -> Iterator[tuple[Keys, str]]:
-    """The keys of each fault of a file that its schema allows, with what was found and what was expected.
+    """Keys of each fault of a file that its schema allows, with what was found and what was expected.
 
     merged  the file's content with that of the scheme that it extends
     """
@@ -56,7 +56,7 @@ def faults(
 
 
 def _expressions(own: Mapping[str, Any]) -> Iterator[tuple[Keys, str]]:
-    """The regular expressions that cannot be compiled."""
+    """Yield the regular expressions that cannot be compiled."""
     paths: list[Keys] = [["tokens", kind, "forms"] for kind in TOKEN_CLASSES]
     paths += [["frames", "passive", key] for key in ("forms", "perfect", "always")]
     paths.append(["erase", "contractions"])

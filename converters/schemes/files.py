@@ -30,7 +30,7 @@ OF_THE_FILE = ("name", "title", "sources")
 
 
 def scheme_names() -> list[str]:
-    """The schemes that come with Crossbank."""
+    """Return the schemes that come with Crossbank."""
     return names_in(SCHEMES)
 
 
@@ -59,12 +59,12 @@ def _load(path: Path, changed: float) -> Scheme:
 
 
 def scheme_schema() -> dict[str, Any]:
-    """The JSON schema of a scheme file, with all views."""
+    """Return the JSON schema of a scheme file, with all views."""
     return with_views(json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")))
 
 
 def _contents(path: Path) -> dict[Path, dict[str, Any]]:
-    """The content of a scheme's file, and behind it that of the file that it extends."""
+    """Return the content of a scheme's file, and after it that of the file that it extends."""
     content = load_yaml(path)
     if not isinstance(content, dict):
         check(content, scheme_schema(), path)
@@ -72,7 +72,7 @@ def _contents(path: Path) -> dict[Path, dict[str, Any]]:
 
 
 def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]]:
-    """The content of the file that a scheme extends, by its path; nothing where it extends none."""
+    """Return the content of the file that a scheme extends, by its path; nothing where it extends none."""
     if "extends" not in content:
         return {}
     base = content["extends"]
@@ -83,7 +83,7 @@ def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]
 
 
 def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:
-    """The content of a scheme's file, merged with that of the file that it extends.
+    """Return the content of a scheme's file, merged with that of the file that it extends.
 
     This is what the schema is about: a part that lacks what the base has is whole.
     """
@@ -94,7 +94,7 @@ def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with a scheme's own content: mappings are merged, everything else is replaced."""
+    """Return the base with a scheme's own content: mappings are merged, everything else is replaced."""
     merged = dict(base)
     for key, value in own.items():
         both = isinstance(value, dict) and isinstance(base.get(key), dict)
@@ -103,12 +103,12 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
-    """The syntax of labels in a scheme's content."""
+    """Return the syntax of labels in a scheme's content."""
     return replace(PLAIN_LABELS, **content.get("labels", {}))
 
 
 def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
-    """The scheme that the content of files says, which has no faults."""
+    """Return the scheme that the content of files says, which has no faults."""
     heads = content.get("heads", {})
     said = {**content, **content.get("tokens", {}), **content.get("dependencies", {})}
     said["rule_sets"] = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}

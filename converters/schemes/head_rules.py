@@ -77,13 +77,13 @@ class HeadGroup:
 
 @dataclass(frozen=True)
 class HeadRules:
-    """The head rules of a scheme: groups of candidates in order of priority.
+    """Head rules of a scheme: groups of candidates in order of priority.
 
     first    groups of a category that are tried before all others
     before   groups that are tried in every category before its own
     rules    the groups of each category
     default  the end from which the head is taken where no group has a candidate
-    conjunctions  tags and categories behind which a head gives way to the conjunct before
+    conjunctions  tags and categories after which a head gives way to the conjunct before
     coordinated   the categories in which it gives way; empty: all
     """
 
@@ -96,15 +96,15 @@ class HeadRules:
 
     @property
     def functions(self) -> frozenset[str]:
-        """The functions of heads in every category."""
+        """Functions of heads in every category."""
         return frozenset(function for group in self.before for function in group.functions)
 
     def gives_way(self, category: str) -> bool:
-        """True if a head of the category gives way when it stands right behind a conjunction."""
+        """True if a head of the category gives way when it comes right after a conjunction."""
         return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
-        """The groups for a category, in order of priority."""
+        """Return the groups for a category, in order of priority."""
         return self.first.get(category, ()) + self.before + self.rules.get(category, ())
 
 

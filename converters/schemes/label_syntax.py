@@ -1,4 +1,4 @@
-"""The parts of labels besides the category: functions, co-indices, alternatives, subclasses.
+"""Parts of labels besides the category: functions, co-indices, alternatives, subclasses.
 
 The same syntax reads labels and writes them, so that a file is read as it was written.
 """
@@ -12,7 +12,7 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class LabelParts:
-    """The parts of a label: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
+    """Parts of a label: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
 
     gap  the index of a constituent that another one repeats where a verb is left out: 2 in ``NP-SBJ=2``
     """
@@ -25,7 +25,7 @@ class LabelParts:
 
 @dataclass(frozen=True)
 class LabelSyntax:
-    """The way in which a scheme writes functions and the like in labels.
+    """Way in which a scheme writes functions and the like in labels.
 
     Each field but the last holds the characters that begin such a part. A label that begins with one
     of them (``-NONE-``) is never cut, and neither are the names of brackets (``-LRB-``, ``$-LRB-``).
@@ -57,7 +57,7 @@ class LabelSyntax:
         return re.compile(f"([{cuts}])([^{cuts}]*)")
 
     def parts(self, label: str) -> LabelParts:
-        """The parts of a label. Functions are joined by ``-``, whatever joins them in the label."""
+        """Return the parts of a label. Functions are joined by ``-``, whatever joins them in the label."""
         category = self._category.match(label)
         at = category.end() if category is not None else 0
         if at in (0, len(label)):
@@ -73,11 +73,11 @@ class LabelSyntax:
         return LabelParts(label[:at], "-".join(functions), index, gap)
 
     def category(self, label: str) -> str:
-        """The label without functions, indices and alternatives."""
+        """Return the label without functions, indices and alternatives."""
         return self.parts(label).category
 
     def joined(self, label: str, function: str) -> str | None:
-        """The label with a function, which ``parts`` finds again; None where that cannot be written."""
+        """Label with a function, which ``parts`` finds again; None where that cannot be written."""
         written = label + self.function[:1] + function
         return written if self.function and self._says(written, label, function) else None
 
@@ -86,7 +86,7 @@ class LabelSyntax:
         return not before.function and found == replace(before, function=function)
 
     def main_category(self, label: str) -> str:
-        """The category without its subclass, under which rules are looked up."""
+        """Return the category without its subclass, under which rules are looked up."""
         category = self.category(label)
         at = next((i for i, character in enumerate(category) if character in self.subclass), 0)
         return category[:at] if at else category

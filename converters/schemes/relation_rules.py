@@ -62,7 +62,7 @@ class Selection:
 
 @dataclass(frozen=True, eq=False)
 class RelationRules:
-    """The rules of a file.
+    """Rules of a file.
 
     trees         whether patterns are about constituents or about dependencies (``dependency_trees``)
     heads         head rules by category that differ from the scheme's
@@ -88,7 +88,7 @@ class RelationRules:
 
 
 def rule_names() -> list[str]:
-    """The rules that come with Crossbank."""
+    """Return the rules that come with Crossbank."""
     return names_in(FOLDER)
 
 
@@ -207,5 +207,5 @@ class _Reader:
 
 
 def _without_pattern(error: PatternError) -> str:
-    """The message of an error in a pattern, for places where the key is named already."""
+    """Return the message of an error in a pattern, for places where the key is named already."""
     return str(error).removeprefix("pattern: ")

@@ -60,7 +60,7 @@ class TokenClass:
 
 @dataclass(frozen=True)
 class ErrorLabels:
-    """The meaning of labels in error types.
+    """Meaning of labels in error types.
 
     attachment    the type of error by the category of the constituent that is attached elsewhere
     coordination  categories of coordinations

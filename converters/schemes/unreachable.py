@@ -33,7 +33,7 @@ CATEGORIES = (
 
 
 def unreachable(content: Mapping[str, Any], labels: LabelSyntax) -> Iterator[tuple[Keys, str]]:
-    """The keys of each rule that can never fire, with what was found there and what would match."""
+    """Yield the keys of each rule that can never fire, with what was found there and what would match."""
     for path in RULES:
         yield from _in_rules(at_path(content, path), list(path), labels)
     for name, own in at_path(content, ("heads", "sets")).items():
@@ -69,7 +69,7 @@ def _said(label: str, labels: LabelSyntax) -> str:
 
 
 def at_path(content: Any, path: Sequence[str | int]) -> Any:
-    """The value at some keys of a file's content; an empty mapping where there is none."""
+    """Return the value at some keys of a file's content; an empty mapping where there is none."""
     for key in path:
         try:
             content = content[key]

@@ -1,4 +1,4 @@
-"""The views in which metrics see treebanks, each described once.
+"""Views in which metrics see treebanks, each described once.
 
 The schemas of schemes and studies, the checks of gold and candidates, a study's plan and the test of
 the manual follow this table: a new view is one more entry.

@@ -72,12 +72,12 @@ def universal_dependencies(
 def universal_dependencies_files(
     scheme: Scheme | None = None, *, representation: str = "basic"
 ) -> tuple[Path, ...]:
-    """The files of the rules; none where the scheme has none."""
+    """Return the files of the rules; none where the scheme has none."""
     return load_rules(scheme.universal).files if scheme is not None and scheme.universal else ()
 
 
 def rules_of(scheme: Scheme | None) -> UniversalRules:
-    """The rules of a scheme. Raises ConversionError where it has none."""
+    """Return the rules of a scheme. Raises ConversionError where it has none."""
     if scheme is None:
         raise ConversionError(f"{NAME} needs a scheme with rules for Universal Dependencies")
     if not scheme.universal:
@@ -88,7 +88,7 @@ def rules_of(scheme: Scheme | None) -> UniversalRules:
 
 
 class Annotation:
-    """The answers of the rules to a treebank; codes of relations and tags are places in lists.
+    """Answers of the rules to a treebank; codes of relations and tags are places in lists.
 
     bank       the treebank without empty elements and metadata
     relations, tags  the names of relations and tags, the empty string first
@@ -205,7 +205,7 @@ class _Conversion:
         self.found = annotated(bank, scheme, rules)
 
     def converted(self, enhanced: bool) -> Treebank:
-        """The treebank with the columns of CoNLL-U."""
+        """Return the treebank with the columns of CoNLL-U."""
         found, rules = self.found, self.rules
         bank = found.bank
         tokens = bank.tokens
@@ -259,7 +259,7 @@ def _lemmas(
     upos: Int32Array,
     found: Annotation,
 ) -> tuple[Vocabulary, Int32Array]:
-    """The lemma of each word; each form is looked at once with each of its tags."""
+    """Return the lemma of each word; each form is looked at once with each of its tags."""
     forms, tags, place = distinct_pairs(bank.tokens.form, kind * np.int32(len(found.tags)) + upos)
     lemmatiser = Lemmatiser(rules.lemmas)
     listed = []
@@ -271,7 +271,7 @@ def _lemmas(
 
 
 def _features(found: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int32Array]:
-    """The features of each word: a list of strings, and the place of each word's string in it."""
+    """Return the features of each word: a list of strings, and the place of each word's string in it."""
     table = found.feature_rules
     begin, numbers = np.asarray(table.begin), np.asarray(table.rule)
 
@@ -287,7 +287,7 @@ def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
 
 
 def _prepared(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Treebank:
-    """The treebank after the transformations that the rules want first."""
+    """Return the treebank after the transformations that the rules want first."""
     if not rules.first:
         return bank
     # Imported here: this conversion is a transformation itself.
@@ -303,7 +303,7 @@ def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
 
 
 def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, Int32Array]:
-    """The categories and tags of a treebank, and those of its tokens and nodes as places in the list."""
+    """Categories and tags of a treebank, and those of its tokens and nodes as places in the list."""
     names = {"": 0, TOP: 1}
 
     def number(label: str) -> int:
@@ -319,7 +319,7 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
 def _functions(
     bank: Treebank, scheme: Scheme, token_function: Int32Array, node_function: Int32Array
 ) -> tuple[list[str], Int32Array, Int32Array]:
-    """The functions of a treebank, and those of its tokens and nodes as places in the list."""
+    """Return the functions of a treebank, and those of its tokens and nodes as places in the list."""
     names = {"": 0}
 
     def number(name: str) -> int:
@@ -334,7 +334,7 @@ def _place(names: dict[str, int], name: str) -> int:
 
 
 def _by_code(bank: Treebank, codes: Int32Array, number: Callable[[str], int]) -> Int32Array:
-    """The number of each string of a column; each string is asked for once."""
+    """Return the number of each string of a column; each string is asked for once."""
     used = np.zeros(len(bank.vocabulary), np.bool_)
     used[codes] = True
     table = np.zeros(len(bank.vocabulary), np.int32)
@@ -344,7 +344,7 @@ def _by_code(bank: Treebank, codes: Int32Array, number: Callable[[str], int]) ->
 
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
-    """The empty string, and behind it what some rules give, each once."""
+    """Return the empty string, and after it what some rules give, each once."""
     given = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
     return list(dict.fromkeys(["", *given, *fixed]))
 

@@ -1,4 +1,4 @@
-"""The rules for Universal Dependencies that fire, and the words that fall to ``dep``, by configuration."""
+"""Rules for Universal Dependencies that fire, and the words that fall to ``dep``, by configuration."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _fired(
     number: NDArray[np.int32],
     sentence: NDArray[np.int32],
 ) -> list[RuleFinding]:
-    """The rules of a list that fired, in its order."""
+    """Return the rules of a list that fired, in its order."""
     return _counted(found, kind, [str(rule) for rule in rules], number, sentence)
 
 
@@ -63,7 +63,7 @@ def _counted(
     number: NDArray[np.int32],
     sentence: NDArray[np.int32],
 ) -> list[RuleFinding]:
-    """The numbers from 0 that occur, with their sentences."""
+    """Return the numbers from 0 that occur, with their sentences."""
     counts = np.bincount(number[number >= 0], minlength=len(names))
     return [
         RuleFinding(
@@ -77,7 +77,7 @@ def _counted(
 
 
 def _without_relation(found: Annotation) -> list[RuleFinding]:
-    """The words for which no rule has a relation, by configuration, the most frequent first."""
+    """Return the words for which no rule has a relation, by configuration, the most frequent first."""
     bank = found.bank
     tokens, nodes = bank.tokens, bank.nodes
     words = np.flatnonzero((found.relation == 0) & (found.head >= 0) & ~found.punctuation)

@@ -33,7 +33,7 @@ _WORDS = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*")
 
 
 def with_enhanced(bank: Treebank) -> Treebank:
-    """The treebank with enhanced dependencies in the column DEPS; those that were there are replaced."""
+    """Treebank with enhanced dependencies in the column DEPS; those that were there are replaced."""
     if not len(bank.tokens):
         return bank
     used = np.unique(bank.tokens.relation)
@@ -81,7 +81,7 @@ def with_enhanced(bank: Treebank) -> Treebank:
 def _written(
     bank: Treebank, edges: NDArray[np.int32], names: Sequence[str], relation: Int32Array
 ) -> Treebank:
-    """The treebank with edges as the column DEPS has them."""
+    """Return the treebank with edges as the column DEPS has them."""
     rows = edges[:, 0]
     begins = bank.tokens.offsets[:-1][bank.tokens.sentence_of_row()[rows]]
     lemma = bank.tokens.lemma if bank.tokens.lemma.any() else bank.tokens.form
@@ -122,7 +122,7 @@ def _order(edge: str) -> tuple[int, str]:
 def _expressions(
     bank: Treebank, relation: Int32Array, names: Sequence[str], lemma: Int32Array
 ) -> tuple[Vocabulary, Int32Array]:
-    """The lemma of each word, with those of the words that are ``fixed`` to it: ``because_of``."""
+    """Return the lemma of each word, with those of the words that are ``fixed`` to it: ``because_of``."""
     tokens = bank.tokens
     if "fixed" not in names:
         return bank.vocabulary, lemma

@@ -38,7 +38,7 @@ class Gap:
 
 
 def gaps_in(bank: Treebank, scheme: Scheme, chosen: Int32Array, head: Int32Array) -> list[Gap]:
-    """The gaps of a treebank whose parts correspond to dependents of one verb, the first its conjunct.
+    """Return the gaps of a treebank whose parts correspond to dependents of one verb, the first its conjunct.
 
     chosen  the word that heads each node
     head    the governor of each word
@@ -73,7 +73,7 @@ def gaps_in(bank: Treebank, scheme: Scheme, chosen: Int32Array, head: Int32Array
 
 
 def _above(parent: Int32Array, base: int, row: int) -> set[int]:
-    """The rows of the nodes above a node."""
+    """Return the rows of the nodes above a node."""
     found = set()
     while (above := int(parent[row])) >= 0:
         row = base + above
@@ -111,14 +111,14 @@ def with_orphans(
 
 
 def _rank(relation: str) -> int:
-    """The place of a relation in the order of obliqueness."""
+    """Return the place of a relation in the order of obliqueness."""
     order = ("nsubj", "csubj", "obj", "iobj")
     bare = relation.partition(":")[0]
     return order.index(bare) if bare in order else len(order)
 
 
 def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
-    """The treebank of enhanced dependencies with an empty node for each gap."""
+    """Return the treebank of enhanced dependencies with an empty node for each gap."""
     if not gaps:
         return bank
     deps: dict[int, str] = {}
@@ -127,7 +127,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
         sentence = _Sentence(bank, gap.sentence, deps)
         top = next(word for word, _ in gap.left if sentence.head(word) == gap.verb)
         of_top = sentence.span(gap, top)
-        # The verb would stand behind a subject, else before what is left.
+        # The verb would come after a subject, else before what is left.
         subject = sentence.relation(gap.left[0][1]).startswith("nsubj") and len(gap.left) > 1
         anchor = gap.spans[1 if subject else 0][0] - 1
         index = 1 + sum(row[:2] == (gap.sentence, anchor) for row in rows)
@@ -160,7 +160,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
 
 
 class _Sentence:
-    """The enhanced dependencies of one sentence as strings; ``deps`` has those that were changed, by row."""
+    """Enhanced dependencies of one sentence as strings; ``deps`` has those that were changed, by row."""
 
     def __init__(self, bank: Treebank, number: int, deps: dict[int, str]) -> None:
         self.bank, self.deps = bank, deps
@@ -178,7 +178,7 @@ class _Sentence:
         return self.deps.get(row, self.bank.vocabulary[int(self.bank.tokens.deps[row])]).split("|")
 
     def span(self, gap: Gap, word: int) -> tuple[int, int]:
-        """The span of what is left whose head is a word."""
+        """Return the span of what is left whose head is a word."""
         return next(span for (head, _), span in zip(gap.left, gap.spans, strict=True) if head == word)
 
     def set(self, word: int, *edges: str) -> None:
@@ -203,7 +203,7 @@ class _Sentence:
         self.set(word, *others)
 
     def named(self, word: int, other: int) -> str:
-        """The relation of a word that corresponds to another, with its own preposition or subjunction."""
+        """Relation of a word that corresponds to another, with its own preposition or subjunction."""
         relation = self.relation(other)
         if relation not in ("obl", "nmod", "advcl", "acl"):
             return relation

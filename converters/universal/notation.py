@@ -1,4 +1,4 @@
-"""The notation of rules: what a test says of a phrase or a word, and the program that a loop runs.
+"""Notation of rules: what a test says of a phrase or a word, and the program that a loop runs.
 
 A test is a mapping; all that it says must hold::
 
@@ -48,12 +48,12 @@ head                  the child of the parent that is its head
 core                  the own child that is the head
 child, first, last    any child, the first, the last
 over                  anything that it dominates
-next, previous        the sister right behind, right before
+next, previous        the sister right after, right before
 before, behind        any sister that it stands before, or behind
 beside                any sister
 governor, dependent   the word on which its lexical head depends, any word that depends on that
-word_before, word_behind  the word right before, right behind the lexical head
-earlier, later        the words before, or behind, that have the same governor
+word_before, word_behind  the word right before, right after the lexical head
+earlier, later        the words before, or after, that have the same governor
 whole                 the largest phrase that has the same lexical head
 """
 
@@ -83,7 +83,7 @@ class Compiler:
         self.tests: dict[tuple[bool, tuple[tuple[int, int, int], ...]], int] = {}
 
     def test(self, content: Mapping[str, Any]) -> int:
-        """The number of a test. Raises KeyError for a name under which the file has none."""
+        """Return the number of a test. Raises KeyError for a name under which the file has none."""
         own: list[tuple[int, int, int]] = []
         others: list[tuple[int, int, int]] = []
         for key, value in content.items():
@@ -119,7 +119,7 @@ class Compiler:
         """Return where the checks of each test begin, whether one of them is enough, and all checks.
 
         A check is ``(kind, number, negated)``: below the number of features its kind is a feature and its
-        number a set; else the kind is an axis behind the features and the number a test.
+        number a set; else the kind is an axis after the features and the number a test.
         """
         begins = offsets_of(np.array([len(checks) for _, checks in self.tests], np.int64)).astype(np.int32)
         enough = np.array([one for one, _ in self.tests], np.bool_)
@@ -143,7 +143,7 @@ def members(accepted: Labels, names: Iterable[str], separator: str = "") -> Bool
 
 @lru_cache(maxsize=4096)
 def _exact_and_like(accepted: Labels) -> tuple[frozenset[str], Callable[[str], object]]:
-    """The labels without wildcards, and what tells whether a name is like one of the others."""
+    """Return the labels without wildcards, and what tells whether a name is like one of the others."""
     exact = frozenset(label for label in accepted if not any(c in label for c in "*?["))
     like = "|".join(translate(label) for label in accepted if label not in exact)
     return exact, pattern_of(like or "(?!)").match
@@ -171,7 +171,7 @@ class FormClasses:
         self._classes: dict[frozenset[int], int] = {frozenset(): 0}
 
     def of(self, form: str) -> int:
-        """The class of a form."""
+        """Return the class of a form."""
         capital = form[:1].isupper()
         form = form.lower()
         found: Set[int] | None = self._exact.get(form)
@@ -184,7 +184,7 @@ class FormClasses:
         return self._classes.setdefault(frozenset(found), len(self._classes))
 
     def __len__(self) -> int:
-        """The number of classes so far."""
+        """Return the number of classes so far."""
         return len(self._classes)
 
     def members(self, number: int) -> BoolArray:

@@ -36,7 +36,7 @@ UNITS = (
 def attach_punctuation(
     bank: Treebank, head: Int32Array, is_mark: BoolArray, is_unit: BoolArray
 ) -> Int32Array:
-    """The heads of all words, with those of punctuation as the guidelines say; shape ``(tokens,)``.
+    """Return the heads of all words, with those of punctuation as the guidelines say; shape ``(tokens,)``.
 
     is_mark  the words that are punctuation and not the root
     is_unit  the words that depend as units of their own: see ``UNITS``

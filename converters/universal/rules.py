@@ -1,4 +1,4 @@
-"""The rules of a scheme for Universal Dependencies: one YAML file, which the scheme names.
+"""Rules of a scheme for Universal Dependencies: one YAML file, which the scheme names.
 
 ``universal/schemes/schema.json`` describes its form, ``converters.universal.notation`` what a test says.
 Each list of rules is in order: the first rule that holds gives the answer.
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, eq=False)
 class UniversalRules:
-    """The rules of a scheme.
+    """Rules of a scheme.
 
     compiler   the tests of all rules
     first      the transformations that come first, by name
@@ -69,7 +69,7 @@ class UniversalRules:
     fixed      fixed expressions and the relation of the whole, empty for that of its head
     goeswith   tags of the parts, but the last, of a word that is written as several
     writing    rules for words written without a space: ``joined`` to the word before as one token of several
-               words, ``close`` behind it, ``open`` before the next word, ``tight`` on both sides
+               words, ``close`` after it, ``open`` before the next word, ``tight`` on both sides
     escapes    what stands for signs that the scheme's format cannot have
     enhanced   what enhanced dependencies need: see ``universal.enhanced``
     files      the files they were read from
@@ -94,12 +94,12 @@ class UniversalRules:
 
 
 def rule_names() -> list[str]:
-    """The rules that come with Crossbank."""
+    """Return the rules that come with Crossbank."""
     return names_in(FOLDER)
 
 
 def rules_schema() -> dict[str, Any]:
-    """The JSON schema of a file of rules."""
+    """Return the JSON schema of a file of rules."""
     schema: dict[str, Any] = json.loads((FOLDER / "schema.json").read_text(encoding="utf-8"))
     return schema
 
@@ -144,7 +144,7 @@ def _load(path: Path, changed: float) -> UniversalRules:
 
 
 def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
-    """The content of a file of rules, with that of the file that it extends.
+    """Return the content of a file of rules, with that of the file that it extends.
 
     Lists of rules come before those of the base, so that a rule of one's own is tried first; mappings are
     merged.
@@ -175,7 +175,7 @@ class _Reader:
     def rules(
         self, listed: Iterable[Mapping[str, Any]], key: str, by: str, second: str = ""
     ) -> tuple[Rule, ...]:
-        """The rules of a list, each ``GIVES: {test}``; tables find them by two keys."""
+        """Return the rules of a list, each ``GIVES: {test}``; tables find them by two keys."""
         return tuple(self._rule(entry, [key, i], by, second) for i, entry in enumerate(listed))
 
     def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:

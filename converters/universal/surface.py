@@ -68,7 +68,7 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
 
 
 def _identified(bank: Treebank) -> Treebank:
-    """The treebank with an identifier for each sentence, by default its file's name and its number there.
+    """Treebank with an identifier for each sentence, by default its file's name and its number there.
 
     https://universaldependencies.org/format.html: identifiers have no spaces and no slashes, and each is
     there once. One that several sentences have gets the name of the file as well.
@@ -105,7 +105,7 @@ def _identified(bank: Treebank) -> Treebank:
 def _with_multiword_tokens(
     bank: Treebank, joined: BoolArray, before_close: BoolArray
 ) -> tuple[Treebank, BoolArray]:
-    """The treebank with a token for each run of joined words, and a mask of the words in such tokens."""
+    """Treebank with a token for each run of joined words, and a mask of the words in such tokens."""
     covered = joined.copy()
     covered[:-1] |= joined[1:]
     if not joined.any():
@@ -130,7 +130,7 @@ def _with_multiword_tokens(
 
 
 def _without_spaces(bank: Treebank, tight: BoolArray) -> Treebank:
-    """The treebank with ``SpaceAfter=No`` in MISC of some words."""
+    """Return the treebank with ``SpaceAfter=No`` in MISC of some words."""
     misc = bank.tokens.misc
     if not tight.any():
         return bank

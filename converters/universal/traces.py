@@ -22,7 +22,7 @@ _INDEX = re.compile(r"-\d+$")
 
 
 def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
-    """The treebank with the empty elements named in the functions of the nodes above them.
+    """Return the treebank with the empty elements named in the functions of the nodes above them.
 
     It stays as it is where there are no nodes, and where the scheme's functions have no parts.
     """

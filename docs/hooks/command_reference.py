@@ -1,4 +1,4 @@
-"""The reference of the command line, from the parsers of the commands themselves."""
+"""Reference of the command line, from the parsers of the commands themselves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def commands() -> str:
 
 
 def _command(marks: str, found: argparse.ArgumentParser, help: str) -> Iterator[str]:
-    """The lines on a command and, below them, those on the commands that it has itself."""
+    """Yield the lines on a command and, below them, those on the commands that it has itself."""
     with patch.dict(os.environ, COLUMNS="96"):
         usage = found.format_usage().removeprefix("usage: ")
     yield f"{marks} {found.prog}\n"
@@ -39,7 +39,7 @@ def _command(marks: str, found: argparse.ArgumentParser, help: str) -> Iterator[
 
 
 def _inner(found: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The commands of a command by name."""
+    """Return the commands of a command by name."""
     return {name: command for group in _groups(found) for name, command in group.choices.items()}
 
 
@@ -53,7 +53,7 @@ def _is_shown(action: argparse.Action) -> bool:
 
 
 def _written(action: argparse.Action) -> str:
-    """The argument as it is typed: its name, or its flags and the name of the value."""
+    """Return the argument as it is typed: its name, or its flags and the name of the value."""
     value = action.metavar or (
         f"{{{','.join(map(str, action.choices))}}}" if action.choices else action.dest.upper()
     )

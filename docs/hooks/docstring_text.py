@@ -16,7 +16,7 @@ ENTRY = re.compile(rf"(?P<names>{NAMED.pattern})(?:  +(?P<meaning>\S.*))?$")
 
 
 def as_markdown(docstring: str) -> str:
-    """The docstring with its tables, its code and its marks of code as Markdown writes them."""
+    """Return the docstring with its tables, its code and its marks of code as Markdown writes them."""
     blocks = re.split(r"\n{2,}", cleandoc(docstring))
     written, code = [], False
     for block in blocks:
@@ -29,7 +29,7 @@ def as_markdown(docstring: str) -> str:
 
 
 def first_paragraph(docstring: str) -> str:
-    """The first paragraph of a docstring, as Markdown on one line."""
+    """Return the first paragraph of a docstring, as Markdown on one line."""
     return " ".join(_text(cleandoc(docstring).partition("\n\n")[0]).split())
 
 

@@ -51,7 +51,7 @@ FOUND = re.compile(rf"^<!-- facts: (?P<name>\w+)(?: (?P<argument>\S+))? -->$.*?^
 
 
 def pages() -> list[Path]:
-    """The pages that have facts; those of formats and schemes need not be there yet."""
+    """Return the pages that have facts; those of formats and schemes need not be there yet."""
     own = [DOCS / "formats" / f"{name}.md" for name in FORMATS]
     own += [DOCS / "schemes" / f"{name}.md" for name in scheme_names()]
     other = (path for path in sorted(DOCS.rglob("*.md")) if path not in own)
@@ -59,7 +59,7 @@ def pages() -> list[Path]:
 
 
 def written(path: Path) -> str:
-    """The text of a page with the facts as they are now."""
+    """Return the text of a page with the facts as they are now."""
     kind = {"formats": "format", "schemes": "scheme"}.get(path.parent.name, "")
     if kind and path.stem != "index":
         text = f"<!-- facts: {kind} -->\n{END}\n"

@@ -39,7 +39,7 @@ SIGNS = {"yes": "yes", "no": "–", "in the label": "in the label", "refused": "
 
 
 def format_page(name: str) -> str:
-    """The page of one format."""
+    """Return the page of one format."""
     format = FORMATS[name]
     facts = [
         ["names of files", _suffixes(format) or "none: name it with `--format`"],

@@ -11,7 +11,7 @@ FENCE = re.compile(r"^```math\n(.*?)^```$", re.M | re.S)
 
 
 def with_formulas(markdown: str) -> str:
-    """The page with each block of formulas as MathML; a line that ends in ``\\\\`` ends a formula."""
+    """Return the page with each block of formulas as MathML; a line that ends in ``\\\\`` ends a formula."""
     return FENCE.sub(lambda block: _mathml(block[1]), markdown)
 
 

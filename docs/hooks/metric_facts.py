@@ -16,7 +16,7 @@ from crossbank.workflow.commands import list as lists
 
 
 def metric(name: str) -> str:
-    """The facts of one metric, as the end of its page."""
+    """Return the facts of one metric, as the end of its page."""
     found = metric_class(name)
     measures = [
         [f"`{measure.name}`", measure.meaning, "higher" if measure.better == "more" else "lower"]
@@ -56,7 +56,7 @@ def metrics() -> str:
 
 
 def shared_options() -> str:
-    """The options that all metrics have."""
+    """Return the options that all metrics have."""
     return _options({option: text for option, text in lists.options("parseval").items() if option in SHARED})
 
 
@@ -75,7 +75,7 @@ def modes() -> str:
 
 @cache
 def breakdowns_of_metrics() -> dict[str, list[str]]:
-    """The metrics that have each breakdown; none for those that all have."""
+    """Return the metrics that have each breakdown; none for those that all have."""
     return {part: _metrics_in(text) for part, text in lists.breakdowns().items()}
 
 

@@ -1,4 +1,4 @@
-"""The reference of Python: signatures and docstrings of the public names."""
+"""Reference of Python: signatures and docstrings of the public names."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def python(names: str) -> str:
 
 
 def _found(name: str) -> tuple[str, Any]:
-    """The full name of an object, and the object."""
+    """Return the full name of an object, and the object."""
     *modules, own = f"crossbank.{name}".split(".")
     return ".".join([*modules, own]), getattr(import_module(".".join(modules)), own)
 
 
 def _described(marks: str, name: str, found: Any) -> Iterator[str]:
-    """The heading, the signature and the docstring of an object, and those of its members."""
+    """Yield the heading, the signature and the docstring of an object, and those of its members."""
     yield f"{marks} {name}\n"
     if signature := _signature(name.rpartition(".")[2], found):
         yield f"```text\n{signature}\n```\n"
@@ -43,7 +43,7 @@ def _described(marks: str, name: str, found: Any) -> Iterator[str]:
 
 
 def _overloads(found: type) -> Sequence[Any]:
-    """The ways to make an object of a class, the longest last."""
+    """Return the ways to make an object of a class, the longest last."""
     return get_overloads(found.__init__) if inspect.isfunction(found.__init__) else ()
 
 
@@ -75,7 +75,7 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _parts(signature: inspect.Signature) -> list[str]:
-    """The parameters, and the star that parts those that are named from the others."""
+    """Return the parameters, and the star that parts those that are named from the others."""
     parts: list[str] = []
     named = False
     for parameter in signature.parameters.values():

@@ -59,7 +59,7 @@ PARTS: Mapping[str, Callable[[Scheme], bool]] = {
 
 
 def scheme_page(name: str) -> str:
-    """The page of one scheme."""
+    """Return the page of one scheme."""
     scheme = load_scheme(name)
     files = [f"`converters/schemes/{path.name}`" for path in scheme.files]
     parts = [
@@ -127,7 +127,7 @@ def _steps(steps: Iterable[Any]) -> str:
 
 
 def _heads(scheme: Scheme) -> str:
-    """The groups of head rules by category, in words."""
+    """Return the groups of head rules by category, in words."""
     rules = scheme.heads
     lines = []
     if rules.before:

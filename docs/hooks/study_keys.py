@@ -1,4 +1,4 @@
-"""The keys of a study file, from the schema that every study is checked with."""
+"""Keys of a study file, from the schema that every study is checked with."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Schema = Mapping[str, Any]
 
 
 def keys(part: str) -> str:
-    """The keys of a part of a study file as a table: see ``rows``."""
+    """Return the keys of a part of a study file as a table: see ``rows``."""
     return table(["key", "type", "meaning", "default"], rows(part))
 
 
@@ -45,7 +45,7 @@ def _rows(schema: Schema, of: Schema, prefix: str) -> Iterator[list[str]]:
 
 
 def _mapping(schema: Schema, of: Schema) -> Schema:
-    """The alternative of a definition that is a mapping with keys."""
+    """Return the alternative of a definition that is a mapping with keys."""
     if "properties" in of:
         return of
     alternatives = [_resolved(schema, one) for name in ("anyOf", "oneOf") for one in of.get(name, ())]

@@ -76,12 +76,12 @@ class Configuration:
 
     @property
     def excess(self) -> float:
-        """The loss beyond that of as many average units, in units."""
+        """Loss beyond that of as many average units, in units."""
         return self.units * (self.loss - self.average)
 
     @property
     def sentences(self) -> list[int]:
-        """The sentences in which it loses, those with the largest excess first."""
+        """Sentences in which it loses, those with the largest excess first."""
         order = np.argsort(-self.beyond, kind="stable")
         found: list[int] = self.where[order[: np.count_nonzero(self.beyond > 0)]].tolist()
         return found
@@ -101,7 +101,7 @@ class Found(NamedTuple):
 
 
 def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = SEED) -> list[Configuration]:
-    """The local configurations that occur often enough, those with the largest excess first.
+    """Return the local configurations that occur often enough, those with the largest excess first.
 
     A constituent stands for itself where constituents lose, and for the tokens that hang on it where tokens
     do. A pair of properties that occurs where one of them does says nothing new and is left out.
@@ -115,7 +115,7 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
 def asked(
     bank: Treebank, losses: Losses, patterns: Sequence[str], *, trials: int = TRIALS, seed: int = SEED
 ) -> list[Configuration]:
-    """The constituents that tree patterns find in gold and their losses, in the order of the patterns.
+    """Return the constituents that tree patterns find in gold and their losses, in the order of the patterns.
 
     A constituent that is found counts with all its tokens where tokens lose. A tag or word that is found
     counts with the constituent that it hangs on where constituents do. Raises PatternError.
@@ -129,7 +129,7 @@ def asked(
 
 
 def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The constituent of each unit: itself, or the one that a token hangs on; ``NO_PARENT`` for none."""
+    """Constituent of each unit: itself, or the one that a token hangs on; ``NO_PARENT`` for none."""
     if losses.of == "nodes":
         return units
     hangs = bank.tokens.parent[units] != NO_PARENT
@@ -138,7 +138,7 @@ def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArr
 
 
 def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -> Iterator[Found]:
-    """The occurrences of each property, and of each pair of two, that is frequent enough."""
+    """Yield the occurrences of each property, and of each pair of two, that is frequent enough."""
     singles = [_property(bank, name, read(bank)[nodes]) for name, read in PROPERTIES.items()]
     for one in singles:
         yield Found(one.names, one.code[one.code >= 0], units[one.code >= 0])
@@ -184,14 +184,14 @@ def _functions(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _parents(bank: Treebank) -> NDArray[np.int64]:
-    """The label of the constituent above, -1 for roots."""
+    """Return the label of the constituent above, -1 for roots."""
     nodes = bank.nodes
     above = nodes.parent_rows(nodes)
     return np.where(nodes.parent == NO_PARENT, -1, nodes.label[above]).astype(np.int64)
 
 
 def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
-    """The label or tag of the daughter with the constituent's first token, -1 where nothing is below."""
+    """Label or tag of the daughter with the constituent's first token, -1 where nothing is below."""
     found = np.full(len(bank.nodes), -1, np.int64)
     start, tokens, nodes = bank.spans.start, bank.tokens, bank.nodes
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
@@ -207,7 +207,7 @@ def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _lengths(bank: Treebank) -> NDArray[np.int64]:
-    """The class of length, a place in ``LENGTHS``."""
+    """Return the class of length, a place in ``LENGTHS``."""
     return np.searchsorted([most for most, _ in LENGTHS], bank.spans.size).astype(np.int64)
 
 
@@ -242,7 +242,7 @@ PROPERTIES: dict[str, Reader] = {
 
 
 def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
-    """The counted units in the constituents that a pattern finds, each once."""
+    """Return the counted units in the constituents that a pattern finds, each once."""
     found = find(pattern, bank)
     places, rows = found.places, found.rows[:, 0]
     if losses.of == "tokens":
@@ -289,7 +289,7 @@ def _tested(
     seed: int,
     least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
 ) -> list[Configuration]:
-    """The configurations that occur often enough with their probabilities, the largest excess first."""
+    """Configurations that occur often enough with their probabilities, the largest excess first."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
     cells = _joined([_cells(one, losses, average, sentence, least) for one in found])
@@ -310,7 +310,7 @@ def _tested(
 
 
 def _joined(groups: Sequence[_Cells]) -> _Cells:
-    """The configurations of all groups."""
+    """Return the configurations of all groups."""
     names, *columns = zip(*groups, strict=True)
     return _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
 
@@ -318,7 +318,7 @@ def _joined(groups: Sequence[_Cells]) -> _Cells:
 def _cells(
     found: Found, losses: Losses, average: float, sentence_of_row: Int32Array, least: tuple[int, int]
 ) -> _Cells:
-    """The configurations that occur often enough and have any excess."""
+    """Return the configurations that occur often enough and have any excess."""
     size, room = len(found.names), len(found.key)
     loss = losses.loss[found.unit]
     units = np.bincount(found.key, minlength=size)
@@ -345,7 +345,7 @@ def _cells(
 
 
 def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[float]:
-    """The corrected probability of each configuration.
+    """Return the corrected probability of each configuration.
 
     The excess is divided by its spread and rounded to a whole number of parts, so that sums do not depend on
     the order of the summands and two choices of signs with the same sum are equal. The sum of a

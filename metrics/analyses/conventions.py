@@ -85,7 +85,7 @@ COMPARED = ("evalb", "evalb_spmrl", "discodop")
 
 @dataclass(frozen=True)
 class Explained:
-    """The scores under one convention, from 0 to 1; None where it gives none, with the reason.
+    """Scores under one convention, from 0 to 1; None where it gives none, with the reason.
 
     difference  its F1 minus the F1 of the choices at the start
     """
@@ -101,7 +101,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The scores under the choices made, with one choice changed, and under the conventions of others.
+    """Scores under the choices made, with one choice changed, and under the conventions of others.
 
     programs  those whose modes are among the others, with their versions
     """
@@ -152,7 +152,7 @@ def explain(
 
 
 class _Pairs:
-    """The two treebanks as pairs: one for each way to convert them and to delete words."""
+    """Two treebanks as pairs: one for each way to convert them and to delete words."""
 
     def __init__(self, gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> None:
         self.sides, self.scheme = (gold, candidate), scheme

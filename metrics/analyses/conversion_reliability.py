@@ -1,4 +1,4 @@
-"""The reliability of a conversion to dependencies.
+"""Reliability of a conversion to dependencies.
 
 Rehbein, Ines, and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German,
 3.3: dependencies of trees with functions are gold, and those of the same trees without them are scored
@@ -40,7 +40,7 @@ INDEPENDENT: Final = "independent gold"
 
 
 class Resamples(NamedTuple):
-    """The number of resamples behind an interval (zero: no interval), their seed, and its level.
+    """Number of resamples behind an interval (zero: no interval), their seed, and its level.
 
     by  breakdowns that have intervals too, by kind: each is a function that gives gold's groups of sentences
     """
@@ -58,7 +58,7 @@ Transformations = Iterable[Written]
 
 @dataclass(frozen=True)
 class Agreement:
-    """The dependencies that two analyses share, of all words or of the words with one relation in gold.
+    """Dependencies that two analyses share, of all words or of the words with one relation in gold.
 
     gold           gold's dependencies with the relation
     other          the other side's dependencies with the relation
@@ -74,7 +74,7 @@ class Agreement:
 
     @property
     def attached(self) -> float:
-        """The proportion of gold's dependencies that have the same head on the other side."""
+        """Proportion of gold's dependencies that have the same head on the other side."""
         return float(ratio(self.same_head, self.gold))
 
     def scores(self, *, labels: bool) -> tuple[float, float, float]:
@@ -117,7 +117,7 @@ class Reliability:
 
 
 def conversion_of(scheme: Scheme, transformations: Transformations | None = None) -> list[Transformation]:
-    """The transformations of a conversion: those given, or the scheme's view ``dependencies``.
+    """Return the transformations of a conversion: those given, or the scheme's view ``dependencies``.
 
     Raises ConversionError where there are none.
     """
@@ -138,7 +138,7 @@ def without_functions(
     transformations: Transformations | None = None,
     resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
-    """The reliability of a conversion without functions, scored against that of the trees as they are.
+    """Return the reliability of a conversion without functions, scored against that of the trees as they are.
 
     transformations  the conversion, by default the scheme's view; ``strip_functions`` is left out
     resamples  how the sentences are resampled for the interval
@@ -165,7 +165,7 @@ def against_gold(
     gold_transformations: Transformations = (),
     resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
-    """The reliability of a conversion that is scored against dependencies of the same sentences.
+    """Return the reliability of a conversion that is scored against dependencies of the same sentences.
 
     ``metrics.pairing.sentence_alignment`` finds the same sentences.
 

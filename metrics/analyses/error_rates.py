@@ -29,7 +29,7 @@ OF_WORDS = ("pos",)
 
 @dataclass(frozen=True)
 class ErrorRate:
-    """The errors of one type.
+    """Errors of one type.
 
     errors, sentences  their number, and that of sentences with one
     high, low          the attachments that are too high and too low; the others are neither
@@ -50,7 +50,7 @@ class ErrorRate:
 
 
 def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
-    """The error types that occur, in their order.
+    """Return the error types that occur, in their order.
 
     view  that of the pair: one of ``FOUND_IN``
     """
@@ -58,7 +58,7 @@ def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
 
 
 def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[ParsingError]) -> list[ErrorRate]:
-    """The types of errors that are known already, sentence by sentence."""
+    """Return the types of errors that are known already, sentence by sentence."""
     directed = _of_dependencies if view == "dependencies" else _of_constituents
     errors: dict[str, list[tuple[ParsingError, str]]] = {}
     for sentence, found in groupby(of_pair, attrgetter("sentence")):
@@ -81,7 +81,7 @@ def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[Parsi
 
 
 def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
-    """The direction of each error of a sentence: ``high``, ``low`` or none."""
+    """Return the direction of each error of a sentence: ``high``, ``low`` or none."""
     sides = yields(pair.gold, sentence), yields(pair.candidate, sentence)
     everything = (1 << len(pair.gold.words(sentence))) - 1
     found = []
@@ -113,7 +113,7 @@ def _of_dependencies(pair: Pair, sentence: int, errors: Sequence[ParsingError]) 
 
 
 def _above(heads: Sequence[int], word: int) -> list[int]:
-    """The words that dominate a word, and the root; a cycle ends them."""
+    """Return the words that dominate a word, and the root; a cycle ends them."""
     found: list[int] = []
     while word >= 0 and (word := heads[word]) not in found:
         found.append(word)
@@ -125,7 +125,7 @@ def _direction(high: bool, low: bool, same: bool) -> str:
 
 
 def _constructions(pair: Pair, labels: ErrorLabels, view: str) -> dict[str, int]:
-    """The number of gold's constructions of each type of error, in scored sentences."""
+    """Return the number of gold's constructions of each type of error, in scored sentences."""
     gold = pair.gold
     tokens = np.repeat(pair.scored, gold.tokens.lengths())
     if view == "dependencies":

@@ -116,7 +116,7 @@ def _alike(pair: Pair) -> BoolArray:
 
 
 def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
-    """The errors of dependencies: each word with another head, relation or tag is one error.
+    """Yield the errors of dependencies: each word with another head, relation or tag is one error.
 
     A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
     PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Words
@@ -176,7 +176,7 @@ def _sentence_errors(
 
 
 class _Repair:
-    """The brackets that differ in one pair of trees. They are explained one error after the other."""
+    """Brackets that differ in one pair of trees. They are explained one error after the other."""
 
     def __init__(self, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels) -> None:
         self.gold, self.candidate, self.map = gold, candidate, scheme_labels
@@ -186,7 +186,7 @@ class _Repair:
 
     @cached_property
     def pieces(self) -> dict[int, str]:
-        """The category of each piece: of the words of each constituent on both sides, and of each word."""
+        """Category of each piece: of the words of each constituent on both sides, and of each word."""
         gold, candidate = self.gold, self.candidate
         pieces = dict(zip(candidate.yields, candidate.labels, strict=True))
         pieces |= dict(zip(gold.yields, gold.labels, strict=True))
@@ -195,7 +195,7 @@ class _Repair:
         return pieces | {1 << word: tag for word, tag in enumerate(gold.tags)}
 
     def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """The type, the words, and the brackets of gold and of the candidate of each error."""
+        """Yield the type, the words, and the brackets of gold and of the candidate of each error."""
         yield from self._relabelled()
         yield from self._moved()
         yield from self._attached_into()
@@ -262,7 +262,7 @@ class _Repair:
                     yield type_, words, *((explained, []) if side is self.gold else ([], explained))
 
     def _attached(self, side: _Side, node: int) -> tuple[str, int] | None:
-        """The kind and the words of the last phrase that is attached in a phrase other than a clause."""
+        """Kind and the words of the last phrase that is attached in a phrase other than a clause."""
         if self.map.attachment.get(side.labels[node]) == "clause_attachment":
             return None
         found = [
@@ -274,7 +274,7 @@ class _Repair:
         return None if alone else found[-1]
 
     def _conjuncts(self, side: _Side, node: int, nodes: list[int]) -> list[int]:
-        """The unexplained brackets right under a coordination; they are removed from ``nodes``."""
+        """Return the unexplained brackets right under a coordination; they are removed from ``nodes``."""
         under = [words for _, words in side.children[node]]
         found = [other for other in nodes if other != node and side.yields[other] in under]
         for other in found:
@@ -293,12 +293,12 @@ class _Repair:
                     break
 
     def _head(self, words: int) -> str:
-        """The category of a set of words that moves as a whole; empty where the words do not."""
+        """Return the category of a set of words that moves as a whole; empty where the words do not."""
         names = self._pieces(words)
         return next((name for name in names if name in self.map.attachment), names[0] if names else "")
 
     def _pieces(self, words: int) -> list[str]:
-        """The categories of the one to three pieces that make up a set of words; none where it takes more."""
+        """Categories of the one to three pieces that make up a set of words; none where it takes more."""
         if words in self._made_of:
             return self._made_of[words]
         rest, names = words, list[str]()
@@ -311,7 +311,7 @@ class _Repair:
         return self._made_of[words]
 
     def _attachment(self, words: int) -> str:
-        """The type of error where some words are attached elsewhere."""
+        """Return the type of error where some words are attached elsewhere."""
         names = self._pieces(words)
         if set(names) & (self.map.conjunctions | self.map.coordination):
             return "coordination"
@@ -324,14 +324,14 @@ class _Repair:
         return side.labels[node] in self.map.coordination or conjunction
 
     def _alone(self, side: _Side, node: int, otherwise: str) -> str:
-        """The type of a bracket that nothing else explains."""
+        """Return the type of a bracket that nothing else explains."""
         words = side.yields[node]
         single = len(side.children[node]) == 1 or side.yields.count(words) > 1
         return "unary" if single else otherwise
 
 
 def _lonely(side: _Side, opposite: _Side) -> list[int]:
-    """The nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
+    """Return the nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
     brackets = list(zip(side.labels, side.yields, strict=True))
     others = list(zip(opposite.labels, opposite.yields, strict=True))
     if len(set(brackets)) == len(brackets):

@@ -1,4 +1,4 @@
-"""The reliability of a conversion by relation, by construction and by group of sentences, with intervals.
+"""Reliability of a conversion by relation, by construction and by group of sentences, with intervals.
 
 A construction is what gold's relations say it is: ``universal_constructions.yaml`` has the relations of each.
 Intervals are percentiles of resampled sentences, as those of whole treebanks.
@@ -31,7 +31,7 @@ Groups = Mapping[str, tuple[Sequence[str], Int32Array]]
 
 
 class Share(NamedTuple):
-    """The dependencies of one relation, construction or group of sentences.
+    """Dependencies of one relation, construction or group of sentences.
 
     name   of the relation, construction or group
     gold   gold's dependencies
@@ -48,7 +48,7 @@ class Share(NamedTuple):
 def breakdown(
     kind: str, counts: Counts, relations: Parts, groups: Groups, resamples: tuple[int, int]
 ) -> list[Share]:
-    """The shares of a kind, the most frequent first.
+    """Return the shares of a kind, the most frequent first.
 
     kind       ``relation``, ``construction``, or the name of one of ``groups``
     counts     the counts of all sentences
@@ -83,7 +83,7 @@ def constructions() -> dict[str, list[str]]:
 
 
 def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
-    """The columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
+    """Return the columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
     chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in parts.keys], np.bool_)
     rows = np.flatnonzero(chosen[parts.key] & counts.rows[parts.sentence])
     return np.stack(
@@ -95,7 +95,7 @@ def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[n
 def _shares(
     found: Mapping[str, NDArray[np.float64]], rows: BoolArray, resamples: tuple[int, int], whole: bool
 ) -> list[Share]:
-    """The share of each table of counts; all are of the same resamples."""
+    """Return the share of each table of counts; all are of the same resamples."""
     tables = np.concatenate([table[rows] for table in found.values()], axis=1)
     drawn = drawn_sums(tables, *resamples)
     shares = []

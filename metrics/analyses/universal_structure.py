@@ -12,13 +12,13 @@ Universal Dependencies gives it:
 ``leaf-...``
     a dependent of a function word, where there may be none
 ``right-to-left-...``
-    a head behind its dependent in what is headed by its first part
+    a head after its dependent in what is headed by its first part
 ``rel-upos-...``, ``upos-rel-punct``
     a relation and a tag that do not go together; the feature ExtPos takes the place of the tag
 ``too-many-subjects``, ``too-many-objects``, ``obl-should-be-nmod``
     what a predicate can have once only, and an oblique below what is no predicate
 ``goeswith-...``
-    a word written as several that has a gap, no space, no ``Typo=Yes``, or a lemma, a tag or features behind
+    a word written as several that has a gap, no space, no ``Typo=Yes``, or a lemma, a tag or features after
     its first part
 ``punct-causes-nonproj``, ``punct-is-nonproj``
     punctuation across another dependency
@@ -64,13 +64,13 @@ class Fault:
 
 
 def universal_faults(bank: Treebank) -> list[Fault]:
-    """The faults of all sentences, in their order. Sentences without any head have no tree to check."""
+    """Faults of all sentences, in their order. Sentences without any head have no tree to check."""
     featured = bool(bank.tokens.morph.any())
     return [fault for sentence in range(len(bank)) for fault in _Sentence(bank, sentence, featured).faults()]
 
 
 def counted(faults: list[Fault]) -> dict[str, int]:
-    """The number of faults of each name, the most frequent first."""
+    """Return the number of faults of each name, the most frequent first."""
     return dict(Counter(fault.check for fault in faults).most_common())
 
 
@@ -92,7 +92,7 @@ def _rules() -> dict[str, Any]:
 
 
 class _Sentence:
-    """The columns of a sentence that the checks look at; relations without their subtypes.
+    """Columns of a sentence that the checks look at; relations without their subtypes.
 
     featured  whether some word of the treebank has features
     """
@@ -115,7 +115,7 @@ class _Sentence:
             self.below.setdefault(head, []).append(token)
 
     def faults(self) -> Iterator[Fault]:
-        """The faults of the sentence."""
+        """Yield the faults of the sentence."""
         yield from self.names()
         if all(head == UNATTACHED for head in self.head):
             return
@@ -148,7 +148,7 @@ class _Sentence:
                 yield self.fault("unknown-udeprel", token, f"the relation {relation}")
 
     def tree(self) -> Iterator[Fault]:
-        """The first fault that keeps the heads from being a tree."""
+        """Yield the first fault that keeps the heads from being a tree."""
         for token, head in enumerate(self.head):
             if head == token:
                 yield self.fault("head-self-loop", token, "a word that depends on itself")
@@ -196,7 +196,7 @@ class _Sentence:
             yield self.fault(check, token, what)
 
     def order(self) -> Iterator[Fault]:
-        """Heads behind their dependents where the first part is the head."""
+        """Heads after their dependents where the first part is the head."""
         for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
             if head > token and relation in _rules()["head_first"]:
                 what = f"{self.form[token]} ({self.relation[token]}) before its head {self.form[head]}"

@@ -77,7 +77,7 @@ BY_KIND: tuple[Measure, ...] = (
 
 
 def parts_of_arcs(part: str, found: Compared) -> Parts:
-    """The counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
+    """Return the counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
 
     The candidate's triples (``candidate``), and those among them that gold has too (``right``), are counted
     under the candidate's kind; all else is counted under gold's. ``alike`` counts the words of the same kind
@@ -99,7 +99,7 @@ def parts_of_arcs(part: str, found: Compared) -> Parts:
 
 
 def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
-    """The kind that each side gives to each word under one of the breakdowns above."""
+    """Return the kind that each side gives to each word under one of the breakdowns above."""
     gold, candidate = pair.gold.tokens, pair.candidate.tokens
     relations = gold.relation, pair.aligned(pair.candidate_codes(candidate.relation), 0)
     if part == "relation":
@@ -141,7 +141,7 @@ def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, can
 
 
 def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
-    """The counts of sentences by whether gold's tree is projective; ``rows`` is their number."""
+    """Return the counts of sentences by whether gold's tree is projective; ``rows`` is their number."""
     offsets = pair.gold.tokens.offsets
     crossing = np.zeros(len(pair), np.int32)
     arcs = nonprojective(offsets, pair.gold.tokens.head)

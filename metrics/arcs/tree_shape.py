@@ -16,7 +16,7 @@ TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
 
 
 def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
-    """The fault of each sentence, shape ``(sentences,)``: the first of the codes above that applies."""
+    """Fault of each sentence, shape ``(sentences,)``: the first of the codes above that applies."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
     def words(which: BoolArray) -> NDArray[np.intp]:

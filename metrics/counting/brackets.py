@@ -1,4 +1,4 @@
-"""The brackets of two analyses of the same words: which match, and which cross.
+"""Brackets of two analyses of the same words: which match, and which cross.
 
 A bracket is a node's label and its yield, the set of tokens that it dominates. Nodes stand in
 pre-order, so brackets are sorted by their first token, and those that begin at the same token
@@ -34,12 +34,12 @@ UNCOUNTED = -1
 
 
 class Brackets(NamedTuple):
-    """The nodes of a treebank with their labels and spans.
+    """Nodes of a treebank with their labels and spans.
 
     token_offsets, token_parent  as in ``Treebank.tokens``
     offsets, parent              as in ``Treebank.nodes``
     label        code of a vocabulary that both sides share, or ``UNCOUNTED``
-    start, end   first token, and one behind the last token
+    start, end   first token, and one past the last token
     size         number of tokens
     fingerprint  of nodes with gaps: a number that stands for the set of tokens; else 0
     """
@@ -56,7 +56,7 @@ class Brackets(NamedTuple):
 
 
 def brackets(bank: Treebank, label: Int32Array) -> Brackets:
-    """The brackets of a treebank under labels of shape ``(nodes,)``."""
+    """Return the brackets of a treebank under labels of shape ``(nodes,)``."""
     tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
     fingerprint = np.zeros(len(nodes), np.uint64)
     if spans.discontinuous.any():
@@ -82,7 +82,7 @@ def codes(gold: Brackets, candidate: Brackets) -> int:
 
 
 def without_duplicates(side: Brackets) -> Brackets:
-    """The brackets as a set: only the highest of those with the same label and tokens."""
+    """Return the brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
     drop_duplicates(side.offsets, side.parent, side.size, label, codes(side, side))
     return side._replace(label=label)
@@ -113,7 +113,7 @@ def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
 
 
 def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
-    """The tokens of every node of a treebank of one sentence, in order."""
+    """Return the tokens of every node of a treebank of one sentence, in order."""
     first, order = tokens_of_nodes(Side(*brackets(bank, bank.nodes.label)))
     return [
         tuple(sorted(order[begin : begin + size].tolist()))
@@ -129,7 +129,7 @@ def compared_brackets(
     *,
     once: bool = False,
 ) -> Compared:
-    """The brackets of both sides as items, by label.
+    """Return the brackets of both sides as items, by label.
 
     once  whether only one of several equal brackets is matched, though all of them are counted
     """

@@ -1,4 +1,4 @@
-"""The analysis of a sentence that is scored if the candidate has several: see ``treebanks.nbest``.
+"""Analysis of a sentence that is scored if the candidate has several: see ``treebanks.nbest``.
 
 ``chosen``    the one that the parser or a person has chosen, else the first
 ``oracle``    the best one by the metric's own score, the upper bound of parse selection
@@ -51,12 +51,12 @@ def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Tr
 
 
 def main_measure(counts: Counts) -> Measure:
-    """The measure by which analyses are compared: F1 where there is one, else the metric's first."""
+    """Return the measure by which analyses are compared: F1 where there is one, else the metric's first."""
     return next((measure for measure in counts.measures if measure.name == "f1"), counts.measures[0])
 
 
 def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Array:
-    """The best analysis of each sentence, shape ``(sentences,)``; of several the first in the file."""
+    """Return the best analysis of each sentence, shape ``(sentences,)``; of several the first in the file."""
     score = _score(counts, measure)
     rows = [
         begin + int(np.argmax(score[begin:end]))
@@ -66,14 +66,14 @@ def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Arr
 
 
 def _score(counts: Counts, measure: Measure) -> Column:
-    """The quality of each analysis, more being better; those that cannot be scored are the worst."""
+    """Return the quality of each analysis, more being better; those that cannot be scored are the worst."""
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
     score = score if measure.better == "more" else -score
     return np.where(counts.status == Status.SCORED, score, -np.inf)
 
 
 def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> Column:
-    """The weight of each analysis, shape ``(rows,)``: the weights of a sentence add up to 1."""
+    """Return the weight of each analysis, shape ``(rows,)``: the weights of a sentence add up to 1."""
     offsets = analysis_offsets(pair.candidate)
     if best == "expected":
         return probabilities(pair.candidate)
@@ -92,7 +92,7 @@ def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> 
 
 
 def heaviest_rows(weight: Column, pair: Pair) -> NDArray[np.intp]:
-    """The analysis of each sentence that weighs most, shape ``(sentences,)``; of several the first."""
+    """Return the analysis of each sentence that weighs most, shape ``(sentences,)``; of several the first."""
     offsets = analysis_offsets(pair.candidate).tolist()
     return np.array(
         [begin + int(np.argmax(weight[begin:end])) for begin, end in pairwise(offsets)],

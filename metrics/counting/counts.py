@@ -76,7 +76,7 @@ class Measure:
         return self.title or HEADINGS.get(self.name, self.name.replace("_", " "))
 
     def of(self, sums: Mapping[str, float]) -> float:
-        """The score of one set of counts, such as those of one kind."""
+        """Return the score of one set of counts, such as those of one kind."""
         return float(self.score({name: np.asarray(value) for name, value in sums.items()}))
 
 
@@ -96,22 +96,22 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
 
 
 def share(part: str, whole: str, other: str = "") -> Callable[[Sums], NDArray[np.float64]]:
-    """The ratio of two columns' sums; ``other`` is the opposite side's total, as for ``ratio``."""
+    """Return the ratio of two columns' sums; ``other`` is the opposite side's total, as for ``ratio``."""
     return lambda sums: ratio(sums[part], sums[whole], sums[other] if other else None)
 
 
 def exact_match(items: str) -> Measure:
-    """The proportion of sentences whose items are all the same: the column ``exact``."""
+    """Return the proportion of sentences whose items are all the same: the column ``exact``."""
     return Measure("exact", share("exact", "rows"), f"sentences whose {items} are all the same / sentences")
 
 
 def coverage(analysis: str = "parse") -> Measure:
-    """The proportion of sentences that have an analysis: the column ``parsed``."""
+    """Return the proportion of sentences that have an analysis: the column ``parsed``."""
     return Measure("coverage", share("parsed", "rows"), f"sentences with a {analysis} / sentences")
 
 
 def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> tuple[Measure, ...]:
-    """The three measures over matched, gold and candidate items, by the names of their columns."""
+    """Return the three measures over matched, gold and candidate items, by the names of their columns."""
     return (
         Measure("precision", share(matched, candidate, gold), f"matched {what} / {what} of the candidate"),
         Measure("recall", share(matched, gold, candidate), f"matched {what} / {what} of gold"),
@@ -181,7 +181,7 @@ class Parts:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The counts of a metric: one row per sentence.
+    """Counts of a metric: one row per sentence.
 
     sentences  identifiers
     status     ``Status`` codes, shape ``(sentences,)``, int8
@@ -208,7 +208,7 @@ class Counts:
                 raise ValueError(f"{name} has {len(column)} rows for {len(self.sentences)} sentences")
 
     def under(self, policy: Policy) -> Counts:
-        """The same counts with another rule for unscored sentences.
+        """Return the same counts with another rule for unscored sentences.
 
         Raises UnscoredError if the rule is ``fail`` and the candidate has an unscored sentence. Sentences
         that gold does not analyse, or that a rule of the metric leaves out, are allowed.
@@ -229,14 +229,14 @@ class Counts:
 
     @cached_property
     def rows(self) -> BoolArray:
-        """The sentences that enter a score under the policy."""
+        """Sentences that enter a score under the policy."""
         scored: BoolArray = self.status == Status.SCORED
         if self.policy == "empty":
             scored = scored | self._failed
         return scored
 
     def among(self, rows: BoolArray) -> Counts:
-        """The counts of some sentences, given as a mask, without their parts."""
+        """Return the counts of some sentences, given as a mask, without their parts."""
         places = np.flatnonzero(rows)
         return replace(
             self,
@@ -247,7 +247,7 @@ class Counts:
         )
 
     def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
-        """The sum of each column over some sentences (all that enter); ``rows`` counts them."""
+        """Return the sum of each column over some sentences (all that enter); ``rows`` counts them."""
         return dict(self._sums) if rows is None else self._summed(rows & self.rows)
 
     @cached_property
@@ -266,7 +266,7 @@ class Counts:
         return {measure.name: measure for measure in self.measures}[name]
 
     def reading(self, measure: str) -> Counts:
-        """The same counts for one measure, with the columns alone that it reads and without parts."""
+        """Return the same counts for one measure, with the columns alone that it reads and without parts."""
         chosen = self.measure(measure)
         read = _Read(self.sums())
         chosen.score(read)
@@ -292,7 +292,7 @@ class Counts:
         return {measure.name: float(measure.score(sums)) for measure in self.measures}
 
     def by_sentence(self, measure: str) -> Column:
-        """The score of each sentence by itself, shape ``(sentences,)``."""
+        """Return the score of each sentence by itself, shape ``(sentences,)``."""
         return self.measure(measure).score({"rows": np.ones(len(self)), **self.columns})
 
     def by_part(self, name: str) -> dict[str, dict[str, float]]:
@@ -306,7 +306,7 @@ class Counts:
 
     @staticmethod
     def joined(counts: Sequence[Counts], *, with_parts: bool = False) -> Counts:
-        """The counts of several treebanks, one after the other, without their parts unless they are wanted.
+        """Counts of several treebanks, one after the other, without their parts unless they are wanted.
 
         Raises CrossbankError where their choices differ.
         """
@@ -336,7 +336,7 @@ class Counts:
         )
 
     def detached(self, kinds: Collection[str] | None = None) -> Counts:
-        """The counts without what they were made from, with the parts of some kinds (all).
+        """Return the counts without what they were made from, with the parts of some kinds (all).
 
         Parts of another kind cannot be asked for.
         """
@@ -356,14 +356,14 @@ class Counts:
         )
 
     def status_counts(self) -> dict[str, int]:
-        """The number of sentences, and that of each status that occurs."""
+        """Return the number of sentences, and that of each status that occurs."""
         counts = np.bincount(self.status, minlength=len(Status))
         named = {str(status): int(counts[status]) for status in Status}
         return {"total": len(self), "scored": named.pop("scored"), **{n: c for n, c in named.items() if c}}
 
     @property
     def full_signature(self) -> Signature:
-        """The signature with the rule for unscored sentences and their number."""
+        """Signature with the rule for unscored sentences and their number."""
         unscored = int(self._failed.sum())
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
 
@@ -375,7 +375,7 @@ def _given(parts: Parts | None) -> Parts:
 
 
 def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable[[], Parts], int]]:
-    """The parts of single treebanks behind those of several: sums of sums are not nested."""
+    """Return the parts of single treebanks after those of several: sums of sums are not nested."""
     if isinstance(parts, partial) and parts.func is _joined_parts:
         found: Sequence[tuple[Callable[[], Parts], int]] = parts.args[0]
         return found
@@ -383,7 +383,7 @@ def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable
 
 
 def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
-    """The parts of several treebanks, each with its number of sentences, one after the other.
+    """Return the parts of several treebanks, each with its number of sentences, one after the other.
 
     Kinds of gold come first, as in the vocabulary of one treebank.
     """

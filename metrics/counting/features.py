@@ -17,7 +17,7 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 
 class Bundles(NamedTuple):
-    """The features of some words.
+    """Features of some words.
 
     sentence  the sentence in which each word is counted, shape ``(words,)``; -1 for a word that is not
     morph     the code of each word's features, shape ``(words,)``
@@ -57,11 +57,11 @@ class CountedFeatures(NamedTuple):
     sentences: int
 
     def by_name(self) -> Parts:
-        """The counts by name."""
+        """Return the counts by name."""
         return self._by_kind(1, self.names)
 
     def by_value(self) -> Parts:
-        """The counts by name and value."""
+        """Return the counts by name and value."""
         return self._by_kind(2, self.values)
 
     def _by_kind(self, column: int, kinds: Sequence[str]) -> Parts:
@@ -74,7 +74,7 @@ class CountedFeatures(NamedTuple):
 
 
 def counted_features(gold: Bundles, aligned: Bundles, candidate: Bundles, sentences: int) -> CountedFeatures:
-    """The features of gold, of the candidate, and those in common.
+    """Return the features of gold, of the candidate, and those in common.
 
     aligned    the candidate's features of gold's words, in gold's order
     candidate  those of all words of the candidate, aligned or not
@@ -104,7 +104,7 @@ def counted_features(gold: Bundles, aligned: Bundles, candidate: Bundles, senten
 
 
 def _features(side: Bundles, names: dict[str, int], values: dict[str, int]) -> Features:
-    """The features of each word; new names and values get the next codes."""
+    """Return the features of each word; new names and values get the next codes."""
     codes = np.flatnonzero(np.bincount(side.morph, minlength=len(side.vocabulary)))
     parts: list[tuple[int, int]] = []
     length = np.zeros(len(side.vocabulary), np.int64)

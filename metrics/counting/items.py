@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
 
 class Items(NamedTuple):
-    """The items of one side, sentence by sentence; all columns but ``offsets`` have shape ``(items,)``.
+    """Items of one side, sentence by sentence; all columns but ``offsets`` have shape ``(items,)``.
 
     offsets  which items belong to which sentence, shape ``(sentences + 1,)``
     key      a number that is the same for the same item of a sentence on either side; or what a matching of
@@ -58,12 +58,12 @@ class Items(NamedTuple):
     weight: Column | None = None
 
     def amount(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """The amount that the items of a mask, or of a column of proportions, count."""
+        """Return the amount that the items of a mask, or of a column of proportions, count."""
         return rows if self.weight is None else rows * self.weight
 
 
 class Kinds(NamedTuple):
-    """The kind of each item on both sides, and the kinds' names.
+    """Kind of each item on both sides, and the kinds' names.
 
     gold, candidate  codes, shape ``(items,)`` of each side
     ordered          whether kinds have an order of their own
@@ -76,7 +76,7 @@ class Kinds(NamedTuple):
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.integer]) -> Int64Array:
-    """The rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
+    """Rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
     there = (place >= 0) & (place < tokens.lengths()[sentence])
     return np.where(there, tokens.offsets[sentence] + place, NO_ANCHOR)
 
@@ -106,7 +106,7 @@ def word_by_word(ours: Items, theirs: Items) -> BoolArray:
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """The items of both sides.
+    """Items of both sides.
 
     pair     gold and candidate, as they are compared
     kinds    the breakdowns: for each what gives the kinds
@@ -145,7 +145,7 @@ class Compared:
 
     @property
     def amounts(self) -> dict[str, tuple[Side, NDArray[Any]]]:
-        """The amounts that are counted about the items of either side, by column."""
+        """Amounts that are counted about the items of either side, by column."""
         return {
             "gold": ("gold", self.gold.amount(self.gold.counted)),
             "candidate": ("candidate", self.candidate.amount(self.candidate.counted)),
@@ -161,7 +161,7 @@ class Compared:
         }
 
     def parts(self, breakdown: str) -> Parts:
-        """The same by kind. Those in common are counted under the candidate's kind."""
+        """Return the same by kind. Those in common are counted under the candidate's kind."""
         kinds = self.kinds[breakdown]()
         tallies = {
             name: Tally(self.gold.offsets, kinds.gold, amount)
@@ -172,7 +172,7 @@ class Compared:
         return by_kind(tallies, kinds.name, ordered=kinds.ordered)
 
     def losses(self, of: Literal["tokens", "nodes"]) -> Losses:
-        """The losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
+        """Losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
         rows = self.gold.counted & np.repeat(self.pair.scored, np.diff(self.gold.offsets))
         rows &= self.gold.anchor != NO_ANCHOR
         size = len(self.pair.gold.tokens if of == "tokens" else self.pair.gold.nodes)
@@ -183,7 +183,7 @@ class Compared:
         return Losses(of, whole > 0, without / np.where(whole > 0, whole, 1.0))
 
     def listed(self, kind: str) -> list[Item]:
-        """The items of a pair of one sentence: those in common, then gold's, then the candidate's.
+        """Return the items of a pair of one sentence: those in common, then gold's, then the candidate's.
 
         Where both sides have the same words, word by word.
         """
@@ -216,7 +216,7 @@ class Compared:
         return [item for _, item in found]
 
     def _partners(self) -> tuple[Int64Array, Int64Array]:
-        """The row of each item's counterpart, of gold's and of the candidate's items."""
+        """Return the row of each item's counterpart, of gold's and of the candidate's items."""
         if self.aligned:
             rows = np.where(
                 np.repeat(self.pair.scored, np.diff(self.gold.offsets)), np.arange(len(self.gold.counted)), -1
@@ -246,7 +246,7 @@ class ItemMetric(Metric):
 
     @abstractmethod
     def compare(self, pair: Pair) -> Compared:
-        """The items of both sides."""
+        """Return the items of both sides."""
 
     def counts(self, pair: Pair) -> Counts:
         """Items of gold, of the candidate, those in common and what else the metric counts."""
@@ -256,11 +256,11 @@ class ItemMetric(Metric):
         return self.counted(pair, columns, self.parts(found, columns), notes=found.notes)
 
     def applied(self, pair: Pair) -> Self:
-        """The metric with the options that it has for a pair, where some depend on all sentences."""
+        """Return the metric with the options that it has for a pair, where some depend on all sentences."""
         return self
 
     def columns(self, found: Compared) -> dict[str, Column]:
-        """The sums by sentence; where measures need it, whether all is the same, and whether it is parsed."""
+        """Sums by sentence; where measures need it, whether all is the same, and whether it is parsed."""
         columns = found.sums()
         scored, measures = found.pair.scored, {measure.name for measure in self.measures}
         if "exact" in measures:
@@ -271,13 +271,13 @@ class ItemMetric(Metric):
         return columns
 
     def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
-        """The breakdowns, made when they are asked for."""
+        """Return the breakdowns, made when they are asked for."""
         return {breakdown: partial(found.parts, breakdown) for breakdown in found.kinds}
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The items of a sentence: those in common, gold's and the candidate's."""
+        """Return the items of a sentence: those in common, gold's and the candidate's."""
         return self.applied(pair).compare(pair.select([sentence])).listed(self.item)
 
     def losses(self, pair: Pair) -> Losses:
-        """The losses of gold's tokens or nodes."""
+        """Return the losses of gold's tokens or nodes."""
         return self.applied(pair).compare(pair).losses(self.loses)

@@ -1,4 +1,4 @@
-"""The base class of metrics: options, a version, counts for each sentence and measures over the counts."""
+"""Base class of metrics: options, a version, counts for each sentence and measures over the counts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Item:
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """The losses of gold's tokens or constituents under a metric.
+    """Losses of gold's tokens or constituents under a metric.
 
     of       whether tokens lose or nodes
     counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
@@ -94,12 +94,12 @@ class Losses:
 
     @cached_property
     def total(self) -> float:
-        """The sum of the losses."""
+        """Sum of the losses."""
         return float(self.loss[self.counted].sum())
 
     @property
     def average(self) -> float:
-        """The average loss; 0 where none enters the score."""
+        """Average loss; 0 where none enters the score."""
         return self.total / max(int(self.counted.sum()), 1)
 
 
@@ -169,7 +169,7 @@ class Metric(ABC):
         parts: Mapping[str, Callable[[], Parts]] | None = None,
         notes: Mapping[str, int] | None = None,
     ) -> Counts:
-        """The counts of a pair, from columns over its sentences."""
+        """Return the counts of a pair, from columns over its sentences."""
         own = self.signature(pair), self.measures, pair.sentence_ids(), pair.status
         return Counts(*own, columns, parts or {}, notes=notes or {})
 
@@ -182,7 +182,7 @@ class Metric(ABC):
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The items that were counted in one sentence."""
+        """Return the items that were counted in one sentence."""
 
     @classmethod
     def says_losses(cls) -> bool:
@@ -195,16 +195,16 @@ class Metric(ABC):
         return self.word_by_word
 
     def losses(self, pair: Pair) -> Losses | None:
-        """The losses of gold's tokens or constituents; None where the metric does not say."""
+        """Return the losses of gold's tokens or constituents; None where the metric does not say."""
         return None
 
     def files(self) -> tuple[Path, ...]:
-        """The files that the options name: scores depend on their contents."""
+        """Return the files that the options name: scores depend on their contents."""
         return ()
 
     @classmethod
     def with_options(cls, options: Mapping[str, object]) -> Metric:
-        """The metric with options as a user writes them.
+        """Return the metric with options as a user writes them.
 
         Raises OptionError for an unknown option or a value that is not of its kind.
         """
@@ -216,7 +216,7 @@ class Metric(ABC):
         return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
-        """The options as they were applied, and the transformations that gold and candidate went through."""
+        """Options as they were applied, and the transformations that gold and candidate went through."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         if all(any(_strips_functions(step) for step in bank.history) for bank in (pair.gold, pair.candidate)):
             values |= self.of_functions
@@ -232,7 +232,7 @@ def _strips_functions(step: str) -> bool:
 
 @cache
 def kinds_of_options(cls: type) -> dict[str, Any]:
-    """The types of a class's fields."""
+    """Return the types of a class's fields."""
     return get_type_hints(cls)
 
 
@@ -274,12 +274,12 @@ def register(found: type[Metric], reference: str) -> None:
 
 
 def known_metric(name: str) -> type[Metric] | None:
-    """The class of one of our metrics, or of one that was loaded, by its own name; None for others."""
+    """Return the class of one of our metrics, or of one that was loaded, by its own name; None for others."""
     if name in METRICS:
         return metric_class(name)
     return _OTHERS[name][1] if name in _OTHERS else None
 
 
 def reference_of(name: str) -> str:
-    """The name by which ``metric_class`` finds a metric again in another process."""
+    """Return the name by which ``metric_class`` finds a metric again in another process."""
     return _OTHERS[name][0] if name in _OTHERS else name

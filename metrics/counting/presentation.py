@@ -1,4 +1,4 @@
-"""The headings and measures with which reports present a metric, as its class declares them."""
+"""Headings and measures with which reports present a metric, as its class declares them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def metric_title(name: str) -> str:
 
 
 def part_title(counts: Counts, part: str) -> str:
-    """The heading of a kind of parts: ``tag`` for ``pos``."""
+    """Return the heading of a kind of parts: ``tag`` for ``pos``."""
     found = _metric(counts)
     return (found.part_titles.get(part, "") if found is not None else "") or part.replace("_", " ")
 
 
 def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
-    """The measure by which a metric ranks sentences and candidates.
+    """Return the measure by which a metric ranks sentences and candidates.
 
     ``among``: some of its measures; if the metric names none of them, the first of them.
     """
@@ -35,7 +35,7 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
 
 
 def compared(counts: Counts) -> list[Measure]:
-    """The measures in tables of comparison, in their order; by default the first three."""
+    """Return the measures in tables of comparison, in their order; by default the first three."""
     found = _metric(counts)
     by_name = {measure.name: measure for measure in counts.measures}
     chosen = [by_name[name] for name in (found.compared if found is not None else ()) if name in by_name]
@@ -51,7 +51,7 @@ def finds_hot_spots(counts: Counts) -> bool:
 def measures_of_part(
     counts: Counts, part: str, among: Sequence[Measure] | None = None
 ) -> tuple[Measure, ...]:
-    """The measures shown for each kind of one of the parts: see ``Metric``.
+    """Return the measures shown for each kind of one of the parts: see ``Metric``.
 
     among  the measures to choose from if the metric has chosen none; by default all of them
     """

@@ -1,4 +1,4 @@
-"""The matching of the candidate's relations with gold's.
+"""Matching of the candidate's relations with gold's.
 
 Two relations of a sentence can match if they have the same governor and the same dependent (a coordination:
 the same heads). Relations that are equal in all slots are matched first; then those of which one subsumes the
@@ -26,7 +26,7 @@ NOTHING = -1
 
 
 class Side(NamedTuple):
-    """The relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
+    """Relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
 
     name, type, initial_gr  places in the alphabetical list of all that occur on at least one side
     words                   the governor's key in the upper half, the dependent's in the lower
@@ -45,7 +45,7 @@ class Side(NamedTuple):
 
 
 class Match(NamedTuple):
-    """The matches of gold's relations, each of shape ``(relations of gold,)``.
+    """Matches of gold's relations, each of shape ``(relations of gold,)``.
 
     partner  the candidate's relation with the same words that it is paired with, or -1
     exact    whether the partner is equal
@@ -81,7 +81,7 @@ def _has_places(bank: Treebank) -> bool:
 
 
 def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> BothSides:
-    """The relations of both sides as they are compared, words by place or by form.
+    """Return the relations of both sides as they are compared, words by place or by form.
 
     ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
     """
@@ -132,7 +132,7 @@ def _keys(
     ordered: frozenset[str],
     coordinations: dict[tuple[int, ...], int],
 ) -> tuple[Int64Array, Int64Array]:
-    """The keys of governor and dependent. Equal words have equal keys.
+    """Return the keys of governor and dependent. Equal words have equal keys.
 
     The heads of a coordination are a set. The one with the lowest key is the governor, and one number for all
     of them is the dependent. If the heads have an order, the first is the governor.
@@ -190,7 +190,7 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
 
 
 def _ordered(side: Side, details: tuple[int, int]) -> loops.Side:
-    """The relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
+    """Relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
     detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
     lengths = np.diff(side.offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)

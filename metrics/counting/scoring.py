@@ -84,7 +84,7 @@ def scoring_of(
 def options_of_each(
     metrics: Sequence[str | type[Metric]], options: Mapping[str, object]
 ) -> list[dict[str, object]]:
-    """The options of each of some metrics, and those of ``SHARED``, which are for all of them.
+    """Return the options of each of some metrics, and those of ``SHARED``, which are for all of them.
 
     ``METRIC.name`` is an option of one metric. A name alone goes to every metric that has such an option,
     if they all mean the same by it; what is written for one metric goes before it.
@@ -120,7 +120,7 @@ def options_of_each(
 
 
 def kinds_of_fields(metric: type[Metric]) -> dict[str, Any]:
-    """The types of a metric's options, by their names."""
+    """Return the types of a metric's options, by their names."""
     kinds = kinds_of_options(metric)
     return {field.name: kinds[field.name] for field in fields(metric)}
 
@@ -172,7 +172,7 @@ class Views:
         self._views: dict[str, Treebank] = {}
 
     def view(self, name: str) -> Treebank:
-        """The treebank in a view: see ``in_view``."""
+        """Return the treebank in a view: see ``in_view``."""
         if name not in self._views:
             self._views[name] = in_view(self.bank, name, self.scheme)
         return self._views[name]
@@ -186,7 +186,7 @@ def _has_only(bank: Treebank, view: str) -> bool:
 def score(
     gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[Counts]:
-    """The counts of each metric, on treebanks as they were read.
+    """Return the counts of each metric, on treebanks as they were read.
 
     Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
     """
@@ -196,7 +196,7 @@ def score(
 def counts_and_pairs(
     gold: Treebank | Views, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
-    """The counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
+    """Return the counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
     sides = [gold if isinstance(gold, Views) else Views(gold, scheme), Views(candidate, scheme)]
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
@@ -250,7 +250,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
 
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
-    """The rule that ``delete`` stands for under a scheme."""
+    """Return the rule that ``delete`` stands for under a scheme."""
     if delete == "scheme":
         return "none" if scheme is None else scheme.delete
     return "unicode" if delete == "punct" and scheme is None else delete
@@ -281,7 +281,7 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
 
 
 def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
-    """The transformations to constituents, with heads marked before functions, which tell them, are gone.
+    """Transformations to constituents, with heads marked before functions, which tell them, are gone.
 
     Functions stay beside the labels that they are stripped from: some mark complements.
     """

@@ -1,4 +1,4 @@
-"""The signature of a score: every choice that the number depends on, after Post (2018)'s sacrebleu.
+"""Signature of a score: every choice that the number depends on, after Post (2018)'s sacrebleu.
 
 Post, Matt (2018): A Call for Clarity in Reporting BLEU Scores. WMT.
 """
@@ -26,7 +26,7 @@ class Signature:
         return f"{self.metric}{choices}|v{self.version}"
 
     def with_choice(self, name: str, value: str) -> Signature:
-        """The same signature with one more choice, or with another value for one it has."""
+        """Return the same signature with one more choice, or with another value for one it has."""
         others = tuple(choice for choice in self.choices if choice[0] != name)
         return replace(self, choices=(*others, (name, value)))
 
@@ -49,7 +49,7 @@ class SignatureText(str):
     choices: Mapping[str, str]
 
     def __new__(cls, signature: Signature) -> SignatureText:
-        """The text of a signature."""
+        """Return the text of a signature."""
         made = super().__new__(cls, signature)
         made.metric, made.version = signature.metric, signature.version
         made.choices = dict(signature.choices)

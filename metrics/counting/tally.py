@@ -15,7 +15,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 
 class Tally(NamedTuple):
-    """The items of one side, and the amount that is counted about each.
+    """Items of one side, and the amount that is counted about each.
 
     offsets  which items belong to which sentence, shape ``(sentences + 1,)``
     kind     code of the item's label, relation or tag, shape ``(items,)``
@@ -39,7 +39,7 @@ def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) 
 
 
 def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
-    """The sum of the items' amounts, flags or numbers, in each sentence; shape ``(sentences,)``."""
+    """Return the sum of the items' amounts, flags or numbers, in each sentence; shape ``(sentences,)``."""
     sums = np.zeros(len(offsets) - 1, np.float64)
     if amount.dtype == np.bool_:
         in_ranges(lambda first, last: count_flags(offsets, amount, sums, first, last), len(sums))
@@ -54,7 +54,7 @@ CHUNK = 5000
 
 
 def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered: bool = False) -> Parts:
-    """The sums by sentence and kind, one column for each tally; ``name`` gives the name of a code.
+    """Return the sums by sentence and kind, one column for each tally; ``name`` gives the name of a code.
 
     ``ordered``: the kinds have an order of their own, that of their codes.
     """

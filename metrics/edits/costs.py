@@ -1,4 +1,4 @@
-"""The costs of replacing one label by another, in metrics that compare strings of labels.
+"""Costs of replacing one label by another, in metrics that compare strings of labels.
 
 Inserting or deleting a symbol costs 1. Replacing a label by an unrelated one costs 2, as much as
 deleting the one and inserting the other; related labels may cost less (Sampson and Babarczy 2003,
@@ -36,7 +36,7 @@ SAME_FIRST_LETTER = 0.5
 
 
 class Costs(NamedTuple):
-    """The costs of replacing labels, by groups of labels, as compiled loops take them.
+    """Costs of replacing labels, by groups of labels, as compiled loops take them.
 
     group    each code's group, shape ``(codes,)``
     replace  the cost of replacing a label of one group by another label of the same or another
@@ -98,7 +98,7 @@ class CostTable:
 def replacement_costs(
     kind: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
 ) -> Costs:
-    """The costs of the labels in use.
+    """Return the costs of the labels in use.
 
     ``kind`` is ``exact``, ``first_letter`` or the name of a ``table``; ``used`` marks the codes
     that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
@@ -170,7 +170,7 @@ def _csv_entries(path: str | PathLike[str]) -> Entries:
 
 
 def load_costs(kind: str) -> CostTable | None:
-    """The table that an option names; None for ``exact`` and ``first_letter``.
+    """Return the table that an option names; None for ``exact`` and ``first_letter``.
 
     Raises OptionError where it is neither one of these nor a file.
     """
@@ -197,15 +197,15 @@ class CostedMetric(Metric):
 
     @cached_property
     def table(self) -> CostTable | None:
-        """The cost table of the option ``cost``; None for ``exact`` and ``first_letter``."""
+        """Cost table of the option ``cost``; None for ``exact`` and ``first_letter``."""
         return load_costs(self.cost)
 
     def files(self) -> tuple[Path, ...]:
-        """The cost table, if it is a file."""
+        """Return the cost table, if it is a file."""
         return () if self.table is None else (Path(self.cost),)
 
     def signature(self, pair: Pair) -> Signature:
-        """The signature, with a cost table's name and a digest of its content."""
+        """Return the signature, with a cost table's name and a digest of its content."""
         signature = super().signature(pair)
         return signature if self.table is None else signature.with_values(cost=self.table.name)
 

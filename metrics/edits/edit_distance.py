@@ -37,7 +37,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 @dataclass(frozen=True)
 class EditDistance(FunctionCostedMetric):
-    """The options and measures that the three distances have in common.
+    """Options and measures that the three distances have in common.
 
     cost           of replacing a label by another, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
@@ -69,7 +69,7 @@ class EditDistance(FunctionCostedMetric):
 
     @property
     def deletion(self) -> float:
-        """The cost of an event that only the candidate has."""
+        """Cost of an event that only the candidate has."""
         return 0.0 if self.free_deletion else 1.0
 
     def symbols(self, pair: Pair) -> Symbols:
@@ -123,14 +123,14 @@ class TagCosted(EditDistance):
 
 
 class Runs(NamedTuple):
-    """Runs of events: the first event of each, and one behind its last; both have shape ``(runs,)``."""
+    """Runs of events: the first event of each, and one past its last; both have shape ``(runs,)``."""
 
     first: Int64Array
     last: Int64Array
 
 
 class Alignment(NamedTuple):
-    """The cheapest way from the candidate's events to gold's.
+    """Cheapest way from the candidate's events to gold's.
 
     partner          the event of the candidate that stands for an event of gold, or -1
     gold_edits       the cost of inserting it, or of putting it in its partner's place
@@ -148,11 +148,11 @@ class EventDistance(EditDistance):
 
     @abstractmethod
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
-        """The events of gold and of the candidate."""
+        """Return the events of gold and of the candidate."""
 
     @abstractmethod
     def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
-        """The events of a treebank of one sentence as strings."""
+        """Return the events of a treebank of one sentence as strings."""
 
     def edits(self, pair: Pair, names: Symbols) -> Tally:
         """All edits by symbol; where a sentence is not scored, one for each event of gold."""
@@ -171,7 +171,7 @@ class EventDistance(EditDistance):
         return self.strings(one.gold, gold, names), self.strings(one.candidate, candidate, names)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The events of gold with their counterparts in the candidate, then the deleted ones."""
+        """Return the events of gold with their counterparts in the candidate, then the deleted ones."""
         one = pair.select([sentence])
         names = self.symbols(one)
         gold, candidate = self.events(one, names)
@@ -195,7 +195,7 @@ def aligned_items(
     texts: tuple[Sequence[str], Sequence[str]],
     worth: float = 1.0,
 ) -> list[Item]:
-    """The events of a pair of one sentence: gold's with their counterparts, then the deleted ones.
+    """Return the events of a pair of one sentence: gold's with their counterparts, then the deleted ones.
 
     ``worth`` is the cost of inserting an event; edits of this cost have the score 0.
     """

@@ -1,4 +1,4 @@
-"""The symbols of two analyses of the same words, and the costs of replacing one by another.
+"""Symbols of two analyses of the same words, and the costs of replacing one by another.
 
 Edit distances compare strings or trees of labels, tags and words. Labels and tags are numbered from
 0, words from -1 downwards. A price is a number of edits: 1 for symbols that have nothing in common.
@@ -25,7 +25,7 @@ PriceMatrix: TypeAlias = NDArray[np.float64]
 
 
 class Prices(NamedTuple):
-    """The costs of replacing symbols, in edits.
+    """Costs of replacing symbols, in edits.
 
     category, function  of each label or tag, as numbers: equal ones have equal numbers
     group               of each category, for ``replace``; all three have shape ``(symbols,)``
@@ -45,7 +45,7 @@ class Prices(NamedTuple):
 
 
 class Symbols(NamedTuple):
-    """The symbols of gold and candidate, which share one numbering.
+    """Symbols of gold and candidate, which share one numbering.
 
     gold_label, candidate_label  shape ``(nodes,)``
     gold_tag, candidate_tag      shape ``(tokens,)``
@@ -66,7 +66,7 @@ class Symbols(NamedTuple):
     written: Callable[[int], str]
 
     def with_tag_cost(self, tag_cost: float) -> Symbols:
-        """The same symbols where a wrong tag costs at most so much."""
+        """Return the same symbols where a wrong tag costs at most so much."""
         return self._replace(prices=self.prices._replace(tag_cost=tag_cost))
 
 
@@ -77,7 +77,7 @@ def symbols(
     table: CostTable | None = None,
     function_cost: float | None = None,
 ) -> Symbols:
-    """The symbols of a pair, and their prices.
+    """Return the symbols of a pair, and their prices.
 
     ``cost`` and ``table`` are as in ``metrics.edits.costs.replacement_costs``. Without a ``function_cost``
     labels are compared as they stand; else a node's function stands beside its label or, where that is
@@ -196,7 +196,7 @@ def single(symbols: Int32Array) -> Events:
 
 
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
-    """The costs of replacing each symbol of ``a`` by each of ``b``, at most 1 each."""
+    """Return the costs of replacing each symbol of ``a`` by each of ``b``, at most 1 each."""
     replaced = np.empty(len(a) * len(b), np.float64)
     loops.replaced_symbols(a, b, loops.Prices(*prices), replaced)
     return replaced.reshape(len(a), len(b))

@@ -1,1 +1,1 @@
-"""The compiled loops of metrics: each module bears the name of the module that calls it."""
+"""Compiled loops of metrics: each module bears the name of the module that calls it."""

@@ -1,4 +1,4 @@
-"""The loops over brackets, with the arrays of ``metrics.counting.brackets``: which match, which cross."""
+"""Loops over brackets, with the arrays of ``metrics.counting.brackets``: which match, which cross."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The brackets of one side as the loops see them: the columns of ``Brackets``."""
+    """Brackets of one side as the loops see them: the columns of ``Brackets``."""
 
     token_offsets: Int64Array
     token_parent: Int32Array
@@ -160,7 +160,7 @@ def cross_spans(
 
     A bracket crosses one of gold if it begins or ends inside of one that does not contain it. Of
     all gold brackets that a border runs through, the lowest is contained in the others, so it is
-    enough to look at that one: at the parent of the highest node that begins behind the border.
+    enough to look at that one: at the parent of the highest node that begins after the border.
     ``across`` has room for one entry more than the sentence has tokens.
     """
     begin: cython.Py_ssize_t = gold.token_offsets[sentence]
@@ -226,7 +226,7 @@ def cross_sets(
 
 @cython.cclass
 class Yields:
-    """The tokens of one sentence in an order in which each node's stand together.
+    """Tokens of one sentence in an order in which each node's stand together.
 
     first  where each node's tokens begin in that order; room for every sentence of a range
     order  the tokens; those under no node are not in it
@@ -268,7 +268,7 @@ def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cyt
 
 
 def _longest(offsets: Int64Array, first: int, last: int) -> int:
-    """The most rows that a sentence has, of those from ``first`` to ``last - 1``."""
+    """Return the most rows that a sentence has, of those from ``first`` to ``last - 1``."""
     return max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
 
 

@@ -1,4 +1,4 @@
-"""The loops over configurations: the sentences in which each occurs, and sums under random signs."""
+"""Loops over configurations: the sentences in which each occurs, and sums under random signs."""
 
 from __future__ import annotations
 

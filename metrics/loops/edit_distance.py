@@ -1,4 +1,4 @@
-"""The cheapest edits between two strings of events (Wagner and Fischer 1974)."""
+"""Cheapest edits between two strings of events (Wagner and Fischer 1974)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DELETE = cython.declare(cython.uchar, 2)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The events of one side, and where each run of them begins and ends."""
+    """Events of one side, and where each run of them begins and ends."""
 
     events: Events
     first: Int64Array
@@ -38,7 +38,7 @@ class Side:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Alignment:
-    """The columns that are filled in: those of ``metrics.edits.edit_distance.Alignment``."""
+    """Columns that are filled in: those of ``metrics.edits.edit_distance.Alignment``."""
 
     partner: Int64Output
     gold_edits: Float64Output
@@ -124,7 +124,7 @@ def equal_events(
     step: cython.Py_ssize_t,
     most: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """The number of equal events from one event of each side on, in steps of 1 or -1; ``most`` at most."""
+    """Number of equal events from one event of each side on, in steps of 1 or -1; ``most`` at most."""
     found: cython.Py_ssize_t = 0
     while found < most and gold.frame[g] == candidate.frame[c]:
         apart = candidate.first[c] - gold.first[g]
@@ -211,7 +211,7 @@ def closing_edits(
 ) -> None:
     """Fill in the cost of the closing brackets of the sentences ``first`` to ``last - 1``.
 
-    ``difference`` has for each token the number of brackets that are inserted behind it, or deleted where
+    ``difference`` has for each token the number of brackets that are inserted after it, or deleted where
     it is below 0. ``insertion`` and ``deletion`` are the costs of one bracket.
     """
     longest: int = int(np.abs(difference[offsets[first] : offsets[last]]).max(initial=0))

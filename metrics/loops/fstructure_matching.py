@@ -1,4 +1,4 @@
-"""The loop that finds which nodes of two f-structures stand for each other.
+"""Loop that finds which nodes of two f-structures stand for each other.
 
 A pairing of nodes is good if many feature specifications are the same under it. The search takes gold's nodes
 in the order in which they are linked, tries the candidate's nodes from the best to the worst, and turns back
@@ -27,7 +27,7 @@ COMPARISONS = 300_000
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The distinct feature specifications of one side; nodes are counted within their sentence.
+    """Distinct feature specifications of one side; nodes are counted within their sentence.
 
     nodes      which nodes belong to which sentence
     offsets    which specifications belong to which sentence; they are ordered by name, then by head
@@ -50,7 +50,7 @@ class Side:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Found:
-    """The columns that are filled in.
+    """Columns that are filled in.
 
     gold, candidate  which specifications of each side are matched
     unproved         in which sentences the search stopped before it had looked at everything
@@ -64,7 +64,7 @@ class Found:
 @cython.final
 @cython.cclass
 class Search:
-    """The search in one sentence, and room for the longest.
+    """Search in one sentence, and room for the longest.
 
     order       gold's nodes in the order in which they are paired; ``place`` is the inverse
     pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse
@@ -176,7 +176,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def bring_in_order(self) -> cython.int:
-        """Each node behind one that it is linked with, beginning with the first: breadth first."""
+        """Each node after one that it is linked with, beginning with the first: breadth first."""
         size: cython.Py_ssize_t = 0
         done: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t = 0
@@ -216,7 +216,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def last_of(self, i: cython.Py_ssize_t) -> cython.int:
-        """The last place in the order of a node of gold's specification ``i``."""
+        """Return the last place in the order of a node of gold's specification ``i``."""
         last: cython.int = self.place[self.gold.head[i]]
         if self.gold.value[i] >= 0 and self.place[self.gold.value[i]] > last:
             last = self.place[self.gold.value[i]]
@@ -267,7 +267,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def first_named(self, name: cython.int) -> cython.Py_ssize_t:
-        """The first of the candidate's specifications with a name, or the one behind its place."""
+        """Return the first of the candidate's specifications with a name, or the one past its place."""
         low: cython.Py_ssize_t = self.c_first
         high: cython.Py_ssize_t = self.c_last
         while low < high:
@@ -298,7 +298,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
-        """The candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
+        """Return the candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
 
         Mostly the candidate's node that must have it is known, and only its specifications are looked at.
         """
@@ -328,7 +328,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def possible(self, k: cython.Py_ssize_t, c: cython.Py_ssize_t) -> cython.longlong:
-        """The most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
+        """Return the most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
         t: cython.Py_ssize_t
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
@@ -342,7 +342,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
-        """The gain of the specifications that are decided at place ``k`` under the pairs so far."""
+        """Return the gain of the specifications that are decided at place ``k`` under the pairs so far."""
         t: cython.Py_ssize_t
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
@@ -422,7 +422,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
-        """The worth of the specifications of two nodes (-1: no node) under the pairs."""
+        """Return the worth of the specifications of two nodes (-1: no node) under the pairs."""
         t: cython.Py_ssize_t
         score: cython.longlong = 0
         for t in range(self.first_of[node], self.first_of[node + 1]):

@@ -1,4 +1,4 @@
-"""The loops over items: those that two sides have in common, and the sums of amounts by sentence."""
+"""Loops over items: those that two sides have in common, and the sums of amounts by sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Keys:
-    """The keys of one side's items, in ascending order within each sentence.
+    """Keys of one side's items, in ascending order within each sentence.
 
     offsets  which of them belong to which sentence
     row      the item of each

@@ -1,4 +1,4 @@
-"""The loops of the leaf-ancestor metric: lineages, and the cheapest way from one to another."""
+"""Loops of the leaf-ancestor metric: lineages, and the cheapest way from one to another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNREACHED = cython.declare(cython.double, 1e300)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
-    """The costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
+    """Costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
 
     group: Int32Array
     replace: Float64Matrix
@@ -37,7 +37,7 @@ class Costs:
 
 @cython.cclass
 class Lineage:
-    """The lineage of one word, and the highest nodes at each word of its sentence.
+    """Lineage of one word, and the highest nodes at each word of its sentence.
 
     symbols      labels and boundary markers from the leaf to the root; room for the longest
     left, right  for each word the highest node that begins at it and that ends at it, or -1
@@ -88,7 +88,7 @@ def compare_lineages(
 
 
 def lineages_of(side: Side) -> list[list[int]]:
-    """The lineage of each word of a treebank of one sentence, from the leaf to the root."""
+    """Return the lineage of each word of a treebank of one sentence, from the leaf to the root."""
     lineage = Lineage(side, 0, 1)
     mark_boundaries(side, 0, lineage)
     found = []
@@ -150,7 +150,7 @@ def write_lineage(
 def edit_distance(
     mine: Lineage, a_end: cython.int, other: Lineage, b_end: cython.int, costs: Costs, row: Float64Output
 ) -> cython.double:
-    """The cheapest way from one lineage to the other: insertion and deletion cost 1.
+    """Return the cheapest way from one lineage to the other: insertion and deletion cost 1.
 
     The common beginning and end are skipped: as no replacement costs more than a deletion
     and an insertion, nothing is gained by aligning equal ends otherwise. In most words little is
@@ -226,7 +226,7 @@ def distance_in_band(
     row: Float64Output,
     band: cython.int,
 ) -> cython.double:
-    """The cheapest way among those whose places in both lineages are at most ``band`` apart.
+    """Return the cheapest way among those whose places in both lineages are at most ``band`` apart.
 
     Places are counted from the end of the common beginning. A row has those from ``lowest`` to ``highest``;
     what the row before it has not reached costs ``UNREACHED``.

@@ -1,4 +1,4 @@
-"""The loops over local trees: the climb from each word to the top of its projection, and rules."""
+"""Loops over local trees: the climb from each word to the top of its projection, and rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trees:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LocalTrees:
-    """The columns that are filled in: those of ``metrics.local_dependencies.LocalTrees``."""
+    """Columns that are filled in: those of ``metrics.local_dependencies.LocalTrees``."""
 
     head: Int32Output
     parent: Int32Output
@@ -88,7 +88,7 @@ def write_rules(
 ) -> None:
     """Write the symbols of each rule of the sentences ``first`` to ``last - 1``.
 
-    ``free`` is where each rule's next symbol goes. Every child is written behind its elder siblings when
+    ``free`` is where each rule's next symbol goes. Every child is written after its elder siblings when
     its first word is met: nodes in pre-order are ordered by their first words.
     """
     forest: Forest = trees.forest

@@ -1,4 +1,4 @@
-"""The loops over dependencies: which are not projective."""
+"""Loops over dependencies: which are not projective."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int32Array, I
 
 @cython.cclass
 class Government:
-    """The words below each word of one sentence; the arrays have room for the longest sentence of a range.
+    """Words below each word of one sentence; the arrays have room for the longest sentence of a range.
 
     first, last    a word's number in pre-order, and the last number below it: a word governs those
                    with numbers between. Words that no root governs have the number -1

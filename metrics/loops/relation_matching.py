@@ -1,4 +1,4 @@
-"""The loop that pairs the relations of two sides."""
+"""Loop that pairs the relations of two sides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The relations of one side.
+    """Relations of one side.
 
     offsets  which of ``rows`` belong to which sentence
     rows     the relations that count, in the order of their words and labels
@@ -38,7 +38,7 @@ class Side:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Hierarchy:
-    """The inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
+    """Inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
 
     part: Float64Matrix
     has_slot: BoolMatrix
@@ -47,7 +47,7 @@ class Hierarchy:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Match:
-    """The columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
+    """Columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
 
     taken  which relations of the candidate are paired
     """
@@ -60,7 +60,7 @@ class Match:
 
 @cython.cclass
 class Bounds:
-    """The relations of both sides that have the same words: their places in ``Side.rows``."""
+    """Relations of both sides that have the same words: their places in ``Side.rows``."""
 
     gold_first: cython.Py_ssize_t
     gold_last: cython.Py_ssize_t

@@ -1,4 +1,4 @@
-"""The loops of statistics: resamples of sentences, random swaps of them, and pairs in another order."""
+"""Loops of statistics: resamples of sentences, random swaps of them, and pairs in another order."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def sum_swapped(
 
 
 def inversions(ranks: Int32Array, highest: cython.int) -> int:
-    """The number of pairs of which the first has the higher rank; ranks are numbers from 0 to ``highest``.
+    """Number of pairs of which the first has the higher rank; ranks are numbers from 0 to ``highest``.
 
     ``tree`` is a Fenwick tree (Fenwick 1994, A New Data Structure for Cumulative Frequency Tables): entry
     ``i`` counts the ranks seen among the last ``i & -i`` up to ``i``, counted from 1.

@@ -1,4 +1,4 @@
-"""The costs of replacing symbols and events, with the arrays of ``metrics.edits.symbols``.
+"""Costs of replacing symbols and events, with the arrays of ``metrics.edits.symbols``.
 
 ``symbols.pxd`` repeats the declarations for the loops of other modules that call these.
 """
@@ -22,7 +22,7 @@ LONG = cython.declare(cython.int, 1000)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Prices:
-    """The costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
+    """Costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
 
     category: Int32Array
     function: Int32Array
@@ -47,7 +47,7 @@ class Events:
 @cython.nogil
 @cython.exceptval(check=False)
 def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
-    """The cost of replacing one symbol by another, which may be more than 1."""
+    """Return the cost of replacing one symbol by another, which may be more than 1."""
     found: cython.double = 0.0
     if a == b:
         return found

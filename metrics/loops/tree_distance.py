@@ -1,4 +1,4 @@
-"""The distance of ordered trees by the algorithm of Zhang and Shasha (1989)."""
+"""Distance of ordered trees by the algorithm of Zhang and Shasha (1989)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
+    """Trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
 
     token_offsets: Int64Array
     token_parent: Int32Array
@@ -40,7 +40,7 @@ class Side:
 
 @cython.cclass
 class Tree:
-    """The tree of one sentence in post-order: a node stands behind its subtree, whose nodes are neighbours.
+    """Tree of one sentence in post-order: a node comes after its subtree, whose nodes are neighbours.
 
     size      the number of nodes and leaves with the common root of both sides, ``COMMON_ROOT``, which is
               the last; the arrays have room for the largest tree of some sentences
@@ -144,7 +144,7 @@ def find_keyroots(tree: Tree) -> cython.void:
 
 @cython.cclass
 class Room:
-    """The working memory for two trees: both trees, also mirrored, and the matrices of their nodes.
+    """Working memory for two trees: both trees, also mirrored, and the matrices of their nodes.
 
     replaced  the cost of replacing each node of one tree by each of the other
     trees     the distance of the subtrees below each node of one tree and each of the other
@@ -175,7 +175,7 @@ class Room:
 
 
 def _largest(side: Side, first: int, last: int) -> int:
-    """The most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
+    """Return the most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
     sizes = np.diff(side.offsets[first : last + 1]) + np.diff(side.token_offsets[first : last + 1])
     return int(sizes.max(initial=0)) + 1
 

@@ -1,4 +1,4 @@
-"""The loops that compare the words of two sides, sentence by sentence."""
+"""Loops that compare the words of two sides, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Pair:
 
     @property
     def codes(self) -> int:
-        """The number of codes: gold's, and behind them those of ``candidate_codes``."""
+        """Number of codes: gold's, and after them those of ``candidate_codes``."""
         return len(self.gold.vocabulary) + len(self.candidate.vocabulary)
 
     def candidate_codes(self, codes: Int32Array) -> Int32Array:
@@ -86,21 +86,21 @@ class Pair:
         return over_gold
 
     def string(self, code: int) -> str:
-        """The string of a code of gold's vocabulary, or of one that ``candidate_codes`` gave."""
+        """Return the string of a code of gold's vocabulary, or of one that ``candidate_codes`` gave."""
         known = len(self.gold.vocabulary)
         return self.gold.vocabulary[code] if code < known else self.candidate.vocabulary[code - known]
 
     def sentence_ids(self) -> Sequence[str]:
-        """The sentences' identifiers, gold's."""
+        """Return the sentences' identifiers, gold's."""
         return self.gold.sentence_ids
 
     def select(self, sentences: Sequence[int]) -> Pair:
-        """The pairs of some sentences, in the order given."""
+        """Return the pairs of some sentences, in the order given."""
         chosen = np.asarray(sentences, np.intp)
         return Pair(self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen])
 
     def problems(self) -> Iterator[Problem]:
-        """The sentences that cannot be scored, in order, each with its problem."""
+        """Yield the sentences that cannot be scored, in order, each with its problem."""
         for sentence in np.flatnonzero(~self.scored).tolist():
             status = Status(int(self.status[sentence]))
             yield Problem(
@@ -164,7 +164,7 @@ Step: TypeAlias = Callable[[Treebank, Treebank, NDArray[np.intp]], tuple[Treeban
 
 
 def _steps(align: bool, erased: bool) -> list[Step]:
-    """The treatment of sentences whose words differ."""
+    """Return the treatment of sentences whose words differ."""
     if not (align or erased):
         return []
     from crossbank.metrics.pairing.word_alignment import align_words, without_words_of_one_side
@@ -182,7 +182,7 @@ def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
 def status_by_words(
     gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
 ) -> NDArray[np.int8]:
-    """The status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
+    """Status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
     columns = gold_offsets, gold_form, candidate_offsets, candidate_form
     status = np.zeros(len(gold_offsets) - 1, np.uint8)
     in_ranges(lambda first, last: compare_words(*columns, status, first, last), len(status))
@@ -215,12 +215,12 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
 
 
 def file_of(bank: Treebank) -> str:
-    """The file of a treebank's first sentence, for error messages."""
+    """Return the file of a treebank's first sentence, for error messages."""
     return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"
 
 
 class Status(IntEnum):
-    """The status of a sentence: scored, or the reason why it could not be.
+    """Status of a sentence: scored, or the reason why it could not be.
 
     ``metrics.loops.words`` writes the first four.
     """

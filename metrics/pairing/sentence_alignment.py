@@ -31,7 +31,7 @@ AS_CLOSE = 8
 
 
 class Run(NamedTuple):
-    """A run of neighbouring sentences: the first, and one behind the last."""
+    """A run of neighbouring sentences: the first, and one past the last."""
 
     first: int
     stop: int
@@ -55,7 +55,7 @@ class SentenceAlignment:
 
     @property
     def joined(self) -> int:
-        """The number of pairs of runs with more than one sentence on a side."""
+        """Number of pairs of runs with more than one sentence on a side."""
         return sum(max(run.stop - run.first for run in pair) > 1 for pair in self.runs)
 
 
@@ -103,7 +103,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
 
 
 def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
-    """The dependencies of runs of sentences, each run as one sentence.
+    """Return the dependencies of runs of sentences, each run as one sentence.
 
     The roots of its first sentence remain roots. Those of the others have no head: nobody says what they
     depend on.
@@ -130,7 +130,7 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
 
 
 def _letters(bank: Treebank) -> list[str]:
-    """The letters of each sentence; its signs if it has no letters."""
+    """Return the letters of each sentence; its signs if it has no letters."""
     found = []
     for sentence in range(len(bank)):
         words = bank.words(sentence)
@@ -139,7 +139,7 @@ def _letters(bank: Treebank) -> list[str]:
 
 
 def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
-    """The sentences with the same identifier or, without identifiers, at the same place."""
+    """Return the sentences with the same identifier or, without identifiers, at the same place."""
     places = [
         {
             bank.vocabulary[code]: place
@@ -156,7 +156,7 @@ def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
 
 
 def _difference(words: Sequence[str], others: Sequence[str]) -> str:
-    """The reason why two sentences do not match: the first word that differs."""
+    """Return the reason why two sentences do not match: the first word that differs."""
     for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
         if canonical(expected) != canonical(found):
             return f"word {place}: found {found!r}, expected {expected!r}"
@@ -164,7 +164,7 @@ def _difference(words: Sequence[str], others: Sequence[str]) -> str:
 
 
 class _Closest:
-    """The trees without a counterpart, by their beginnings. One may be meant by a sentence of gold."""
+    """Trees without a counterpart, by their beginnings. One may be meant by a sentence of gold."""
 
     def __init__(self, trees: Treebank, texts: Sequence[str], left: BoolArray) -> None:
         self.trees = trees
@@ -172,7 +172,7 @@ class _Closest:
         self.texts = [texts[place] for place in self.places]
 
     def difference(self, words: Sequence[str], text: str) -> str:
-        """The first word that differs between a sentence and the trees that begin like it."""
+        """Return the first word that differs between a sentence and the trees that begin like it."""
         row = bisect_left(self.texts, text)
         near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
         if not near or max(near)[0] < AS_CLOSE:
@@ -191,7 +191,7 @@ class _Closest:
 
 
 def _shared(one: str, other: str) -> int:
-    """The number of letters that two texts share at their beginning."""
+    """Return the number of letters that two texts share at their beginning."""
     for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if mine != theirs:
             return place
@@ -199,7 +199,7 @@ def _shared(one: str, other: str) -> int:
 
 
 def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
-    """The number and the form of the word of a letter; behind the last letter, the end of the text."""
+    """Return the number and the form of the word of a letter; after the last letter, the end of the text."""
     for number, word in enumerate(words, 1):
         letter -= len(letters([word]))
         if letter < 0:
@@ -234,7 +234,7 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
 
 
 def _once(texts: Sequence[str]) -> dict[str, int]:
-    """The place of each text that occurs once."""
+    """Return the place of each text that occurs once."""
     counts = Counter(texts)
     return {text: place for place, text in enumerate(texts) if text and counts[text] == 1}
 
@@ -259,9 +259,9 @@ class _Beginnings:
         self.lengths = sorted({len(text) for text in self.places}, reverse=True)
 
     def candidates(self, text: str, behind: int) -> Iterator[int]:
-        """The places where a run with this text may begin.
+        """Yield the places where a run with this text may begin.
 
-        They have the same text, first those behind the run before; else the same beginning.
+        They have the same text, first those after the run before; else the same beginning.
         """
         follows = behind < len(self.texts) and self.texts[behind] != ""
         if follows and self.texts[behind] == text:
@@ -279,7 +279,7 @@ class _Beginnings:
             yield from self._left(longer)
 
     def _left(self, text: str) -> list[int]:
-        """The first free places of a whole text."""
+        """Return the first free places of a whole text."""
         if text not in self.places:
             return []
         places = self.places[text]
@@ -289,7 +289,7 @@ class _Beginnings:
 
 
 def _grown(gold: Sequence[str], place: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
-    """The shortest runs that begin at two sentences and have the same letters; None if letters differ."""
+    """Shortest runs that begin at two sentences and have the same letters; None if letters differ."""
     sides, first, stops = (gold, trees), (place, start), [place + 1, start + 1]
     ahead, rest = 0, gold[place]
     following = trees[start]

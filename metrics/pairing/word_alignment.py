@@ -29,19 +29,19 @@ NO_LETTERS = re.compile(r"<blank>|<dash/>|[\W_]")
 
 
 def letters(words: Iterable[str]) -> str:
-    """The letters of some words, by which they are compared."""
+    """Return the letters of some words, by which they are compared."""
     return "".join(NO_LETTERS.sub("", canonical(word)) for word in words)
 
 
 class Match(NamedTuple):
-    """Words of gold and of the candidate that have the same letters: first word and one behind the last."""
+    """Words of gold and of the candidate that have the same letters: first word and one past the last."""
 
     gold: tuple[int, int]
     candidate: tuple[int, int]
 
 
 def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None:
-    """The words of two sentences, matched in order in the smallest possible groups.
+    """Return the words of two sentences, matched in order in the smallest possible groups.
 
     One side of a match is empty where signs stand on the other side only. None where the letters differ.
 
@@ -142,7 +142,7 @@ def _any(words: tuple[int, int]) -> bool:
 def _joined(bank: Treebank, groups: Iterator[tuple[int, int, int, str]]) -> tuple[Treebank, BoolArray]:
     """A treebank in which groups of words are one word each, and the tokens that remain.
 
-    A group is a sentence, its first word, one behind its last, and the form of the one word; with an
+    A group is a sentence, its first word, one past its last, and the form of the one word; with an
     empty form all words of the group are left out.
     """
     deleted = np.zeros(len(bank.tokens), np.bool_)

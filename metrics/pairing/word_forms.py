@@ -23,7 +23,7 @@ ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
 
 @lru_cache(maxsize=1 << 16)
 def canonical(string: str) -> str:
-    r"""The one string for all spellings of a word or tag.
+    r"""Return the one string for all spellings of a word or tag.
 
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')

@@ -1,4 +1,4 @@
-"""The mode ``greval``: the report of RASP's evaluation program for grammatical relations.
+"""Mode ``greval``: the report of RASP's evaluation program for grammatical relations.
 
 Carroll, John and Ted Briscoe: gramreleval, from the third release of RASP (2011), with its new scheme. Each
 relation of gold is paired with an unused relation of the candidate whose slots agree; of several, with the
@@ -78,7 +78,7 @@ class Totals:
         return self.gold.get(relation, 0), self.candidate.get(relation, 0), self.agree.get(relation, 0)
 
     def sums(self) -> tuple[Number, Number, Number]:
-        """The same over all names, so that a relation counts once for each that subsumes it."""
+        """Return the same over all names, so that a relation counts once for each that subsumes it."""
         gold, candidate, agree = (
             _sum(reversed(counted.values())) for counted in (self.gold, self.candidate, self.agree)
         )
@@ -101,7 +101,7 @@ class Evaluation(Answer):
     details: bool
 
     def report(self) -> str:
-        """The printed report."""
+        """Return the printed report."""
         report = f"\nNEW SCHEME PERFORMANCE:\n{_relations(self.total, len(self.sentences))}"
         if not self.details:
             return report
@@ -109,7 +109,7 @@ class Evaluation(Answer):
         return f"{''.join(self.listed)}\nNEW SCHEME SENTENCE PERFORMANCE:\n{by_sentence}{report}"
 
     def counts(self) -> Counts:
-        """The same per sentence: a relation counts once for each relation that subsumes it."""
+        """Return the same per sentence: a relation counts once for each relation that subsumes it."""
         table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences]).reshape(-1, 3)
         return Counts(
             Signature("greval", VERSION, ()),
@@ -156,7 +156,7 @@ def evaluate(call: Call) -> Evaluation:
 
 
 def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Written]]]:
-    """The numbered sentences of a list; relations with a slot ``NIL`` are left out."""
+    """Yield the numbered sentences of a list; relations with a slot ``NIL`` are left out."""
     read = load_list(path, encoding)
     for block in read.blocks:
         if not block.number:
@@ -202,7 +202,7 @@ def _refuse_other_numbers(gold: Path, candidate: Path, numbers: Sequence[Sequenc
 
 
 def _without_passives(relations: Sequence[Written]) -> list[Written]:
-    """The relations in reverse, without ``passive``; subjects of passives are logical objects."""
+    """Return the relations in reverse, without ``passive``; subjects of passives are logical objects."""
     passive = {relation.slots[0] for relation in relations if relation.name == "passive"}
     kept = []
     for relation in reversed(relations):
@@ -246,7 +246,7 @@ def _count(totals: dict[str, Number], relation: str, weight: Number) -> None:
 
 
 def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None]:
-    """The candidate with the lowest relation above both names, the last of several, and that relation."""
+    """Candidate with the lowest relation above both names, the last of several, and that relation."""
     best, best_shared = -1, None
     for place, candidate in enumerate(candidates):
         if not _slots_agree(gold, candidate):

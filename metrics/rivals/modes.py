@@ -1,4 +1,4 @@
-"""The modes: other programs' reports, exit codes and numbers, by the name of the mode."""
+"""Modes: other programs' reports, exit codes and numbers, by the name of the mode."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Mode(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The program, and what other versions do, as one phrase."""
+        """Program, and what other versions do, as one phrase."""
         return f"{self.program} ({self.others})" if self.others else self.program
 
 

@@ -1,4 +1,4 @@
-"""The protocol of all modes: a call of another program, and its answer."""
+"""Protocol of all modes: a call of another program, and its answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Side = TypeVar("Side")
 
 @dataclass(frozen=True)
 class Call:
-    """The arguments of a call.
+    """Arguments of a call.
 
     parameters        the parameter file, for programs that have one
     options           the program's switches, as a user writes them
@@ -61,14 +61,14 @@ class Answer(ABC):
 
     @abstractmethod
     def report(self) -> str:
-        """The report that the program prints on stdout."""
+        """Return the report that the program prints on stdout."""
 
     def complaints(self) -> str:
-        """The messages that the program prints on stderr."""
+        """Return the messages that the program prints on stderr."""
         return ""
 
     def exit_code(self) -> int:
-        """The program's exit status."""
+        """Return the program's exit status."""
         return 0
 
     def notes(self) -> str:
@@ -77,8 +77,8 @@ class Answer(ABC):
 
     @abstractmethod
     def counts(self) -> Counts:
-        """The same numbers as counts per sentence."""
+        """Return the same numbers as counts per sentence."""
 
     def printed(self) -> tuple[str, str, int]:
-        """The report, the complaints and the exit status."""
+        """Return the report, the complaints and the exit status."""
         return self.report(), self.complaints(), self.exit_code()

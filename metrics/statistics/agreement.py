@@ -28,7 +28,7 @@ DECILES = 10
 
 @dataclass(frozen=True)
 class Correlation:
-    """The correlations of two measures of the same sentences.
+    """Correlations of two measures of the same sentences.
 
     n         the number of sentences
     pearson   the linear correlation of the values
@@ -51,13 +51,13 @@ def scored_by_both(one: Counts, other: Counts) -> BoolArray:
 
 
 def merits(counts: Counts, measure: str) -> Values:
-    """The score of each sentence, negated where less is better."""
+    """Return the score of each sentence, negated where less is better."""
     values = counts.by_sentence(measure)
     return values if counts.measure(measure).better == "more" else -values
 
 
 def correlate(one: Values, other: Values) -> Correlation:
-    """The three coefficients."""
+    """Return the three coefficients."""
     if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:
         return Correlation(len(one))
     pearson, spearman = (
@@ -67,7 +67,7 @@ def correlate(one: Values, other: Values) -> Correlation:
 
 
 def _ranks(values: Values) -> Values:
-    """The rank of each value from 1 on; equal ones have their mean rank."""
+    """Return the rank of each value from 1 on; equal ones have their mean rank."""
     _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
     ranks: Values = (np.cumsum(counts) - (counts - 1) / 2)[which]
     return ranks
@@ -94,12 +94,12 @@ def _kendall(one: Values, other: Values) -> float:
 
 
 def _pairs(counts: NDArray[np.int64]) -> int:
-    """The number of pairs within groups of these sizes."""
+    """Return the number of pairs within groups of these sizes."""
     return int((counts * (counts - 1) // 2).sum())
 
 
 def deciles(values: Values) -> NDArray[np.int64]:
-    """The decile of each sentence, from 1 (the best) to 10 (the worst), shape ``(sentences,)``.
+    """Return the decile of each sentence, from 1 (the best) to 10 (the worst), shape ``(sentences,)``.
 
     The first tenth of the sentences, from best to worst, is the first decile, and so on. Sentences with the
     same score keep the treebank's order, since some order is needed (section 5).
@@ -111,18 +111,18 @@ def deciles(values: Values) -> NDArray[np.int64]:
 
 
 def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
-    """The number of sentences by decile of one measure (row) and of the other (column), ``(10, 10)``."""
+    """Number of sentences by decile of one measure (row) and of the other (column), ``(10, 10)``."""
     cells = (deciles(one) - 1) * DECILES + deciles(other) - 1
     return np.bincount(cells, minlength=DECILES**2).reshape(DECILES, DECILES)
 
 
 def standing(values: Values) -> Values:
-    """The proportion of the other sentences that are worse, from 0 to 1. Equal ones count half."""
+    """Return the proportion of the other sentences that are worse, from 0 to 1. Equal ones count half."""
     return (_ranks(values) - 1) / max(len(values) - 1, 1)
 
 
 def disagreements(one: Values, other: Values, limit: int) -> list[int]:
-    """The sentences that one measure ranks higher than the other does, the largest difference first.
+    """Return the sentences that one measure ranks higher than the other does, the largest difference first.
 
     Ranks are compared as proportions (``standing``), so that measures of different spread are comparable. Of
     equal differences the earlier sentence comes first. For the opposite: ``disagreements(other, one,

@@ -70,7 +70,7 @@ NONE = "none"
 
 @dataclass(frozen=True, eq=False)
 class Coding:
-    """The values of each unit for each annotator.
+    """Values of each unit for each annotator.
 
     values      places in ``categories`` or ``MISSING``, shape ``(annotators, units)``
     sentence    the sentence of each unit, shape ``(units,)``
@@ -84,7 +84,7 @@ class Coding:
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """The uses of a label by each annotator, and kappa and alpha of the question whether a unit has it.
+    """Uses of a label by each annotator, and kappa and alpha of the question whether a unit has it.
 
     kappa  the mean over the pairs of annotators that have one; None where no pair has
     """
@@ -115,7 +115,7 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Agreement:
-    """The agreement of all annotators in one coding.
+    """Agreement of all annotators in one coding.
 
     missing        the number of units to which each annotator gives no category
     alpha_without  alpha of the other annotators, for each; empty where there are two
@@ -252,7 +252,7 @@ def agreement(coding: Coding) -> Agreement:
 
 
 def confusions(coding: Coding) -> list[Confusion]:
-    """The pairs of different labels that two annotators give a unit, the most frequent pair first."""
+    """Return the pairs of different labels that two annotators give a unit, the most frequent pair first."""
     size = len(coding.categories)
     keys = [
         np.minimum(coding.values[one, differ], coding.values[other, differ]) * size
@@ -267,7 +267,7 @@ def confusions(coding: Coding) -> list[Confusion]:
 
 
 def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreement]:
-    """The sentences in which values differ, the one with the most differing pairs first."""
+    """Return the sentences in which values differ, the one with the most differing pairs first."""
     differing, pairs = np.zeros(sentences), np.zeros(sentences)
     for coding in codings:
         present = (coding.values != MISSING).sum(axis=0)
@@ -362,7 +362,7 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
 
 
 def brackets(banks: Sequence[Treebank]) -> Coding:
-    """The spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
+    """Spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
     return _of_spans("brackets", banks, labels, NONE)
 
 
@@ -384,7 +384,7 @@ def _of_spans(
 
 
 def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
-    """The labels of the nodes over each span, a set of bits; parents stand before their children."""
+    """Return the labels of the nodes over each span, a set of bits; parents stand before their children."""
     found: dict[int, str] = {}
     for span, one in zip(yields(bank, sentence), said, strict=True):
         found[span] = "+".join(filter(None, (found.get(span, ""), one)))
@@ -409,7 +409,7 @@ def _strings(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
 
 
 def _heads(bank: Treebank) -> list[str]:
-    """The head of each token by its distance; empty where it has none."""
+    """Return the head of each token by its distance; empty where it has none."""
     tokens = bank.tokens
     places = np.arange(len(tokens)) - tokens.offsets[tokens.sentence_of_row()]
     special = {ROOT: "root", UNATTACHED: ""}
@@ -420,7 +420,7 @@ def _heads(bank: Treebank) -> list[str]:
 
 
 def _compared(metric: Metric, measures: Sequence[str]) -> set[str]:
-    """The measures that text shows: those that the metric compares candidates by, else all proportions.
+    """Measures that text shows: those that the metric compares candidates by, else all proportions.
 
     Precision is the recall of the other direction: F1 stands for both.
     """
@@ -430,12 +430,12 @@ def _compared(metric: Metric, measures: Sequence[str]) -> set[str]:
 
 
 def _pairable(values: Int64Array) -> Int64Array:
-    """The units that at least two annotators give a category."""
+    """Return the units that at least two annotators give a category."""
     return values[:, (values != MISSING).sum(axis=0) > 1]
 
 
 def _weights(values: Int64Array) -> NDArray[np.float64]:
-    """The weight of a differing pair of annotators for each unit: two ordered pairs, over ``m_u - 1``."""
+    """Weight of a differing pair of annotators for each unit: two ordered pairs, over ``m_u - 1``."""
     weights: NDArray[np.float64] = 2 / ((values != MISSING).sum(axis=0) - 1)
     return weights
 

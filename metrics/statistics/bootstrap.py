@@ -38,7 +38,7 @@ class Interval:
 
 
 def entering_table(counts: Counts) -> NDArray[np.float64]:
-    """The summands of each sentence, shape ``(sentences, 1 + columns)``: a 1 for itself, then its counts.
+    """Summands of each sentence, shape ``(sentences, 1 + columns)``: a 1 for itself, then its counts.
 
     A sentence that does not enter a score has zeros.
     """
@@ -54,7 +54,7 @@ def as_sums(counts: Counts, sums: NDArray[np.float64]) -> dict[str, NDArray[np.f
 def resampled_sums(
     counts: Counts, samples: int, seed: int | tuple[int, ...], *, every: bool = False
 ) -> dict[str, NDArray[np.float64]]:
-    """The sum of each column in each of many resamples of the sentences that enter a score.
+    """Return the sum of each column in each of many resamples of the sentences that enter a score.
 
     Every array has shape ``(samples,)``; ``rows`` is the number of sentences drawn that enter. With
     ``every`` the sentences that do not enter are drawn too: then the same seed draws the same
@@ -69,7 +69,7 @@ def resampled_sums(
 
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
-    """The sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
+    """Sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
     sums = np.zeros((samples, table.shape[1]))
     if 0 < samples * len(table) <= KEPT:
         drawn = _drawn(len(table), samples, seed)
@@ -84,7 +84,7 @@ def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, 
 
 @lru_cache(maxsize=8)
 def _drawn(sentences: int, samples: int, seed: int | tuple[int, ...]) -> Int32Matrix:
-    """The number of times that each sentence is drawn, shape ``(samples, sentences)``.
+    """Return the number of times that each sentence is drawn, shape ``(samples, sentences)``.
 
     All candidates of a treebank, under all metrics, have the same draws.
     """

@@ -17,5 +17,5 @@ ALPHA = 0.05
 
 
 def interval_name(level: float = LEVEL) -> str:
-    """The name of an interval in tables and sentences: ``95 % interval``."""
+    """Return the name of an interval in tables and sentences: ``95 % interval``."""
     return f"{100 * level:g} % interval"

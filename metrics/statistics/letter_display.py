@@ -14,7 +14,7 @@ from string import ascii_letters
 
 
 def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> list[str]:
-    """The letters of each candidate, by place; the first candidates' groups have the first letters.
+    """Return the letters of each candidate, by place; the first candidates' groups have the first letters.
 
     ``different`` holds the pairs of places that differ significantly. Two candidates share a letter
     exactly where they are not in ``different``.

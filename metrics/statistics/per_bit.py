@@ -38,7 +38,7 @@ class Resampled:
 
     @property
     def interval(self) -> Interval:
-        """The value with its percentile interval; the value alone without resamples."""
+        """Value with its percentile interval; the value alone without resamples."""
         tail = (1 - self.level) / 2
         low, high = np.quantile(self.drawn, [tail, 1 - tail]) if len(self.drawn) else (self.value,) * 2
         return Interval(self.value, float(low), float(high), self.level)
@@ -50,7 +50,7 @@ BITS_PER_WORD = Measure(
 
 
 def bit_counts(bits: SentenceBits) -> Counts:
-    """The bits of each sentence as counts, whose score is the average over words.
+    """Return the bits of each sentence as counts, whose score is the average over words.
 
     Sentences without a parse are unscored and left out.
     """
@@ -71,7 +71,7 @@ def per_bit_counts(counts: Counts, bits: SentenceBits, measure: Measure) -> Coun
 
 
 def entropies(bits: SentenceBits, *, samples: int, seed: int, level: float = LEVEL) -> dict[Per, Resampled]:
-    """The bits of a sentence and of a word, on average over the sentences that have a parse."""
+    """Return the bits of a sentence and of a word, on average over the sentences that have a parse."""
     columns = _columns(bits)
     table = np.stack([columns[BITS], *(columns[column] for column in COLUMNS.values())], axis=1)
     random = np.random.default_rng(seed)

@@ -38,7 +38,7 @@ class AverageRanks:
     critical: float
 
     def groups(self) -> list[list[int]]:
-        """The largest groups of candidates that are not told apart, the best first; no group of one.
+        """Return the largest groups of candidates that are not told apart, the best first; no group of one.
 
         In Demšar's diagrams each of them is a line that joins the candidates.
         """
@@ -60,7 +60,7 @@ class AverageRanks:
 
 
 def ranked(values: Values, *, less_is_better: bool = False) -> Values:
-    """The ranks of the candidates in each treebank, 1 for the best; equal ones have their mean rank.
+    """Return the ranks of the candidates in each treebank, 1 for the best; equal ones have their mean rank.
 
     Values and ranks have the shape ``(treebanks, candidates)``.
 
@@ -75,7 +75,7 @@ def ranked(values: Values, *, less_is_better: bool = False) -> Values:
 
 
 def average_ranks(ranks: Values, alpha: float) -> AverageRanks:
-    """The average ranks of candidates, with the tests of Friedman and Nemenyi.
+    """Return the average ranks of candidates, with the tests of Friedman and Nemenyi.
 
     ranks  shape ``(treebanks, candidates)``, two treebanks and two candidates or more
 

@@ -84,7 +84,7 @@ class Difference:
     level: float = LEVEL
 
     def turned(self) -> Difference:
-        """The second score minus the first."""
+        """Return the second score minus the first."""
         low, high = (None if end is None else 0.0 - end for end in (self.high, self.low))
         return replace(self, value=0.0 - self.value, low=low, high=high)
 
@@ -136,7 +136,7 @@ def same_sentences(one: Counts, other: Counts) -> bool:
 
 
 def fewest_sentences(alpha: float) -> int:
-    """The number of sentences from which on swaps can make a difference significant.
+    """Return the number of sentences from which on swaps can make a difference significant.
 
     Where one candidate is better in each of n sentences, two of the 2^n ways of swapping give as much.
 
@@ -147,7 +147,7 @@ def fewest_sentences(alpha: float) -> int:
 
 
 def fewest_trials(alpha: float) -> int:
-    """The number of draws from which on a probability can be as small as alpha.
+    """Return the number of draws from which on a probability can be as small as alpha.
 
     >>> fewest_trials(0.05)
     19
@@ -156,7 +156,7 @@ def fewest_trials(alpha: float) -> int:
 
 
 def number_of_tests(contrasts: Sequence[Contrast]) -> int:
-    """The number of differences that are tested: the size of the family."""
+    """Return the number of differences that are tested: the size of the family."""
     chosen = {id(c.among): len(c.among) for c in contrasts if c.among is not None}
     pairs = sum(size * (size - 1) // 2 for size in chosen.values())
     return pairs + sum(len(c.measures) for c in contrasts if c.among is None and c.tested)
@@ -170,7 +170,7 @@ def differences(
     seed: int = SEED,
     level: float = LEVEL,
 ) -> list[dict[str, Difference]]:
-    """The difference under each measure of each contrast, tested as one family.
+    """Return the difference under each measure of each contrast, tested as one family.
 
     samples  resamples behind each interval; none without them
     trials   draws behind each probability. Where all parses can be swapped and there are no more ways to do
@@ -196,7 +196,7 @@ def differences(
 def _with_intervals(
     contrasts: Sequence[Contrast], keys: dict[Hashable, int], samples: int, seed: int, level: float
 ) -> list[dict[str, Difference]]:
-    """The differences with their percentile intervals: the same sentences are drawn for both sides."""
+    """Return the differences with their percentile intervals: the same sentences are drawn for both sides."""
     tail = (1 - level) / 2
     resampled: dict[int, dict[str, Matrix]] = {}
     uses: dict[int, int] = {}
@@ -261,7 +261,7 @@ class _Sums:
         self.entering = int(counts.rows.sum())
 
     def places(self, names: Sequence[str]) -> list[int]:
-        """The places of ``rows`` and of some columns in the sums."""
+        """Return the places of ``rows`` and of some columns in the sums."""
         known = ["rows", *self.names]
         return [known.index(name) for name in ("rows", *names)]
 
@@ -271,7 +271,7 @@ class _Sums:
         self._scores.clear()
 
     def score(self, measure: str) -> Matrix:
-        """The score of the marked sentences in each draw, which stand for two of each."""
+        """Return the score of the marked sentences in each draw, which stand for two of each."""
         if measure not in self._scores:
             sums = dict(zip(("rows", *self.names), 2 * self.marked.T, strict=True))
             self._scores[measure] = _scores(self.side.counts.measure(measure), sums)
@@ -279,7 +279,7 @@ class _Sums:
 
 
 class _Family:
-    """The tests of a family, drawn block by block: the draws of all tests at once would fill the memory."""
+    """Tests of a family, drawn block by block: the draws of all tests at once would fill the memory."""
 
     def __init__(
         self, contrasts: Sequence[Contrast], keys: dict[Hashable, int], trials: int, seed: int
@@ -378,7 +378,7 @@ class _Family:
             yield slice(first, min(first + step, draws))
 
     def probabilities(self) -> tuple[Matrix, Matrix]:
-        """The probability of each test by itself, and corrected for all."""
+        """Return the probability of each test by itself, and corrected for all."""
         tests = len(self.rows)
         if not tests:
             return np.zeros(0), np.zeros(0)
@@ -440,12 +440,12 @@ class _Swapped:
         self.size = len(contrasts) * len(names)
 
     def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """The two sides of each pair."""
+        """Yield the two sides of each pair."""
         for one, other in zip(self.one, self.other, strict=True):
             yield self.sides[one], self.sides[other]
 
     def values(self) -> Matrix:
-        """The differences, measure by measure."""
+        """Return the differences, measure by measure."""
         return self._apart(self.totals[:, self.one], self.totals[:, self.other]).ravel()
 
     def mark(self) -> None:
@@ -453,7 +453,7 @@ class _Swapped:
         self.marked = np.stack([sums.marked[:, places].T for sums, places in self._read()], axis=1)
 
     def drawn(self, part: slice) -> Matrix:
-        """The differences after the swaps of some draws, each pair's in an order of its own.
+        """Return the differences after the swaps of some draws, each pair's in an order of its own.
 
         The same swaps for several pairs at once would suppose that the differences of all candidates in a
         sentence are symmetrical together. What makes no difference between two candidates is symmetrical for
@@ -469,11 +469,11 @@ class _Swapped:
 
     @cached_property
     def totals(self) -> Matrix:
-        """The sums over all sentences, shape ``(columns, sides)``."""
+        """Sums over all sentences, shape ``(columns, sides)``."""
         return np.stack([sums.total[places] for sums, places in self._read()], axis=1)
 
     def _read(self) -> list[tuple[_Sums, list[int]]]:
-        """The sides with the places of the columns that are read."""
+        """Return the sides with the places of the columns that are read."""
         return [(sums, sums.places(self.columns)) for sums in self.sides]
 
     def _apart(self, one: Matrix, other: Matrix) -> Matrix:
@@ -497,11 +497,11 @@ class _Halved:
         self.size = len(self.names)
 
     def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """The two sides."""
+        """Yield the two sides."""
         yield self.one, self.other
 
     def values(self) -> Matrix:
-        """The difference under each measure."""
+        """Return the difference under each measure."""
         one, other = self.one.side.counts, self.other.side.counts
         return np.array([one.value(name) - other.value(name) for name in self.names])
 
@@ -510,7 +510,7 @@ class _Halved:
         self.marked = np.stack([_half_sampled(self.one, self.other, name) for name in self.names])
 
     def drawn(self, part: slice) -> Matrix:
-        """The differences in half-samples, moved to where they would be if the scores were the same."""
+        """Differences in half-samples, moved to where they would be if the scores were the same."""
         return self.marked[:, part]
 
     def prepare(self, statistic: Matrix) -> None:
@@ -521,7 +521,7 @@ class _Halved:
 
 
 class _Chosen:
-    """The best of many sides with each of the others, where all pairs of them could have been the tests."""
+    """Best of many sides with each of the others, where all pairs of them could have been the tests."""
 
     def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
         (self.name,) = contrasts[0].measures
@@ -530,11 +530,11 @@ class _Chosen:
         self.size = len(contrasts)
 
     def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """The best with each of the others."""
+        """Yield the best with each of the others."""
         yield from ((self.one, other) for other in self.others)
 
     def values(self) -> Matrix:
-        """The differences."""
+        """Return the differences."""
         best = self.one.side.counts.value(self.name)
         return np.array([best - other.side.counts.value(self.name) for other in self.others])
 
@@ -546,7 +546,7 @@ class _Chosen:
         self.marked = np.stack([*moved, *scattered])
 
     def drawn(self, part: slice) -> Matrix:
-        """The differences in half-samples, moved to where they would be if the scores were the same."""
+        """Differences in half-samples, moved to where they would be if the scores were the same."""
         return self.marked[: self.size, part]
 
     def prepare(self, statistic: Matrix) -> None:
@@ -569,12 +569,12 @@ class _Chosen:
 
     @property
     def _in_order(self) -> list[int]:
-        """The rows of the sides' distances: that of the best first, then from the one nearest to it."""
+        """Rows of the sides' distances: that of the best first, then from the one nearest to it."""
         return [self.size, *(self.size + 1 + self.order).tolist()]
 
 
 def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:
-    """The difference in half-samples, moved to where it would be if both scores were the same.
+    """Return the difference in half-samples, moved to where it would be if both scores were the same.
 
     The difference of all sentences is taken from that of the marked ones. What it adds to each sentence's
     part turns its sign with the marks, so that sentences that all say the same are as likely as coins.
@@ -596,7 +596,7 @@ def _scores(measure: Measure, sums: dict[str, Matrix]) -> Matrix:
 
 
 def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """The sum of the rows of the swapped sentences, for every trial.
+    """Return the sum of the rows of the swapped sentences, for every trial.
 
     gained  shape ``(sentences, columns)``
     swaps   shape ``(trials, words)``: bit ``i % 64`` of word ``i // 64`` swaps sentence ``i``
@@ -612,7 +612,7 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
 def rank_groups(
     values: Sequence[float], different: Collection[tuple[int, int]], *, less_is_better: bool = False
 ) -> list[int]:
-    """The rank of each candidate; those that cannot be told apart share one.
+    """Return the rank of each candidate; those that cannot be told apart share one.
 
     ``different`` holds the pairs of places (the smaller first) that differ significantly. In the order of the
     values, a new group begins where every candidate above differs from every candidate below. So two

@@ -162,10 +162,10 @@ def _comparable(scored: Scored) -> bool:
 
 
 def _heads(scored: Scored) -> Int32Array:
-    """The candidate's heads over gold's tokens, ``UNATTACHED`` in sentences that are not scored."""
+    """Return the candidate's heads over gold's tokens, ``UNATTACHED`` in sentences that are not scored."""
     return scored.pair.aligned(scored.pair.candidate.tokens.head, UNATTACHED)
 
 
 def _roots(bank: Treebank) -> NDArray[np.intp]:
-    """The number of roots of each sentence, shape ``(sentences,)``."""
+    """Return the number of roots of each sentence, shape ``(sentences,)``."""
     return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == ROOT], minlength=len(bank))

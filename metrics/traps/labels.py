@@ -185,7 +185,7 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
 
 
 def fitting_schemes(labels: dict[str, int]) -> tuple[str, float]:
-    """The schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
+    """Schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
     from crossbank.converters.schemes.files import load_scheme, scheme_names
 
     fits = {name: known_proportion(load_scheme(name), labels) or 0.0 for name in scheme_names()}
@@ -194,7 +194,7 @@ def fitting_schemes(labels: dict[str, int]) -> tuple[str, float]:
 
 
 def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
-    """The proportion of a treebank's nodes whose category a scheme's inventory lists; None without a list."""
+    """Proportion of a treebank's nodes whose category a scheme's inventory lists; None without a list."""
     inventory = scheme.inventory.get("categories", {})
     if not inventory or not labels:
         return None
@@ -203,7 +203,7 @@ def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
 
 
 def _renamed(what: str, names: list[str]) -> Transformed:
-    """The transformation that renames labels or relations."""
+    """Return the transformation that renames labels or relations."""
     of = ",of=relations" if what == "relations" else ""
     return Transformed(f"map_labels:labels={'+'.join(names)}{of}")
 
@@ -214,7 +214,7 @@ def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float
 
 
 def _wrappers(bank: Treebank) -> tuple[str, float]:
-    """The most frequent label of nodes that only wrap a tree, and the proportion of sentences with it."""
+    """Most frequent label of nodes that only wrap a tree, and the proportion of sentences with it."""
     nodes = bank.nodes
     tops = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)
     # In pre-order the first node of a sentence is a top.

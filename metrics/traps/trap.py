@@ -41,7 +41,7 @@ class Argument:
         )
 
     def in_python(self) -> str:
-        """The keyword argument."""
+        """Return the keyword argument."""
         values = [IN_PYTHON.get(value, f'"{value}"') for value in self.value.split(" or ")]
         return f"{self.name}={' or '.join(values)}"
 
@@ -63,7 +63,7 @@ class Transformed:
         return f"crossbank convert FILE NEW{scheme} --transform {quote}{self.transformation}{quote}"
 
     def in_python(self) -> str:
-        """The call on a treebank."""
+        """Return the call on a treebank."""
         scheme = f', "{self.scheme}"' if self.scheme else ""
         return f'crossbank.transform(bank, ["{self.transformation}"]{scheme})'
 
@@ -84,7 +84,7 @@ class Trap:
         return self._said(map(str, self.means))
 
     def in_python(self) -> str:
-        """The same as a warning of Python."""
+        """Return the same as a warning of Python."""
         return self._said(one.in_python() for one in self.means)
 
     def _said(self, means: Iterable[str]) -> str:
@@ -130,7 +130,7 @@ class Scored:
 
 
 class Labels(NamedTuple):
-    """The labels that a metric compares on the two sides, with their numbers."""
+    """Labels that a metric compares on the two sides, with their numbers."""
 
     what: str
     gold: dict[str, int]
@@ -138,12 +138,12 @@ class Labels(NamedTuple):
 
 
 def used(bank: Treebank, column: Int32Array) -> dict[str, int]:
-    """The strings of a column and how often each stands there; the empty string is none."""
+    """Return the strings of a column and how often each stands there; the empty string is none."""
     numbers = np.bincount(column, minlength=1)
     return {bank.vocabulary[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist() if code}
 
 
 def listed(names: list[str]) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     more = f" and {len(names) - FEW:,} more" if len(names) > FEW else ""
     return ", ".join(names[:FEW]) + more

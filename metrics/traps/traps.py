@@ -71,7 +71,7 @@ def told_traps(
     *,
     raw: bool = False,
 ) -> list[str]:
-    """The faults that were noticed, as sentences with their remedies.
+    """Return the faults that were noticed, as sentences with their remedies.
 
     ``scored`` has each metric's counts and pair, in the order of ``scoring.metrics``; ``gold`` and
     ``candidate`` are as read.
@@ -84,5 +84,5 @@ def told_traps(
 
 
 def traps(comparisons: Iterable[Scored]) -> list[Trap]:
-    """The faults that were noticed in the comparisons of one candidate, each once."""
+    """Return the faults that were noticed in the comparisons of one candidate, each once."""
     return list(dict.fromkeys(trap for scored in comparisons for find in TRAPS for trap in find(scored)))

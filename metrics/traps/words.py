@@ -25,7 +25,7 @@ QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "
 
 
 def other_words(scored: Scored) -> Iterator[Trap]:
-    """The reason why words differ: moved by a sentence, split otherwise, other quotes, another treebank."""
+    """Reason why words differ: moved by a sentence, split otherwise, other quotes, another treebank."""
     if not scored.metric.word_by_word:
         return
     gold, candidate, status = scored.pair.gold, scored.pair.candidate, scored.pair.status
@@ -113,7 +113,7 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
 
 
 def _source(bank: Treebank) -> Path:
-    """The file of the first sentence, without the suffix of compression; no name for trees in memory."""
+    """File of the first sentence, without the suffix of compression; no name for trees in memory."""
     source = bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else ""
     return Path(source.removesuffix(".gz"))
 

@@ -1,1 +1,1 @@
-"""The compiled loops of the parsers: see docs/compiled_loops.md."""
+"""Compiled loops of the parsers: see docs/compiled_loops.md."""

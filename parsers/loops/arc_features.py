@@ -1,4 +1,4 @@
-"""The loops over the features of dependencies: scores and updates of a linear model.
+"""Loops over the features of dependencies: scores and updates of a linear model.
 
 McDonald, Ryan, Koby Crammer and Fernando Pereira (2005): Online Large-Margin Training of Dependency
 Parsers. ACL, section 3.1: tags and words of head and dependent, the tags beside them, direction and
@@ -41,7 +41,7 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
-    """The tag at a place, or a number of its own beyond the ends of the sentence."""
+    """Return the tag at a place, or a number of its own beyond the ends of the sentence."""
     if place < 0 or place >= tags.shape[0]:
         return 1
     return cython.cast(cython.ulonglong, tags[place])

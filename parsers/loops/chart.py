@@ -137,7 +137,7 @@ class Chart:
 @cython.nogil
 @cython.exceptval(check=False)
 def place(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The cell of a span: cells are ordered by their end, then from short to long."""
+    """Return the cell of a span: cells are ordered by their end, then from short to long."""
     return (end - 1) * end // 2 + (end - 1 - start)
 
 
@@ -147,7 +147,7 @@ def place(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t
 def find(
     chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, symbol: cython.int
 ) -> cython.Py_ssize_t:
-    """The item of a symbol over a span, or -1."""
+    """Return the item of a symbol over a span, or -1."""
     cell: cython.Py_ssize_t = place(start, end)
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         if chart.symbol[item] == symbol:

@@ -1,4 +1,4 @@
-"""The loops that look up smoothed probabilities for the words of one sentence."""
+"""Loops that look up smoothed probabilities for the words of one sentence."""
 
 from __future__ import annotations
 

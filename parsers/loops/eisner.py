@@ -1,4 +1,4 @@
-"""The loops over projective dependencies: Eisner's algorithm, for sums and for best trees, in O(n^3).
+"""Loops over projective dependencies: Eisner's algorithm, for sums and for best trees, in O(n^3).
 
 Eisner, Jason (1996): Three New Probabilistic Models for Dependency Parsing. COLING. Position 0 stands for the
 root of the sentence, tokens are counted from 1. A span runs from ``left`` to ``right``; one end is its
@@ -27,7 +27,7 @@ NONE = cython.declare(cython.double, -1e300)
 @cython.nogil
 @cython.exceptval(check=False)
 def add(one: cython.double, other: cython.double) -> cython.double:
-    """The logarithm of the sum of two numbers given by their logarithms."""
+    """Return the logarithm of the sum of two numbers given by their logarithms."""
     if one < other:
         one, other = other, one
     if other <= NONE:
@@ -119,7 +119,7 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
 
 
 def inside(arc: Float64Matrix, stop: Float64Matrix) -> float:
-    """The natural logarithm of the sum of ``exp(score)`` over all projective trees with one root.
+    """Return the natural logarithm of the sum of ``exp(score)`` over all projective trees with one root.
 
     The arguments are those of ``best_heads``.
     """

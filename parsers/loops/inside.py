@@ -1,4 +1,4 @@
-"""The sum over all derivations of every constituent of a sentence: inside probabilities."""
+"""Sum over all derivations of every constituent of a sentence: inside probabilities."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def store_scaled(
 @cython.nogil
 @cython.exceptval(check=False)
 def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """The highest exponent that the two parts of a span have together."""
+    """Return the highest exponent that the two parts of a span have together."""
     highest: cython.int = -2147483647
     for middle in range(start + 1, end):
         left, right = place(start, middle), place(middle, end)
@@ -186,7 +186,7 @@ def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssiz
 
 
 def inside_score(chart: Chart, root: cython.int, length: cython.Py_ssize_t) -> tuple[float, int]:
-    """The sum of a symbol over a whole sentence: a number, and the power of two to multiply it by."""
+    """Return the sum of a symbol over a whole sentence: a number, and the power of two to multiply it by."""
     item: cython.Py_ssize_t = find(chart, 0, length, root)
     if item < 0:
         return 0.0, 0

@@ -34,7 +34,7 @@ EXHAUSTED = cython.declare(cython.int, 3)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RulesByParent:
-    """The rules of each symbol: where its binary and unary rules begin, and their numbers in ``Rules``."""
+    """Rules of each symbol: where its binary and unary rules begin, and their numbers in ``Rules``."""
 
     binary_offsets: Int64Array
     binary: Int32Array
@@ -45,7 +45,7 @@ class RulesByParent:
 @cython.final
 @cython.cclass
 class Derivations:
-    """The derivations of one sentence's items, as far as they were asked for.
+    """Derivations of one sentence's items, as far as they were asked for.
 
     Of each item of the chart:
 
@@ -201,7 +201,7 @@ def find_next(
     """Find the next derivation of an item, and before it those of other items that it needs.
 
     ``waiting`` is the stack of items whose next derivation is being found. An item stands there once: what is
-    asked of it is the derivation behind one that is part of its last one, or is found already.
+    asked of it is the derivation after one that is part of its last one, or is found already.
     """
     height: cython.Py_ssize_t = 1
     waiting[0] = top
@@ -434,7 +434,7 @@ def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cython.int:
-    """The root of two pairing heaps put together; the first root stays on top where scores are equal."""
+    """Root of two pairing heaps put together; the first root stays on top where scores are equal."""
     if one < 0:
         return other
     if other < 0:
@@ -450,7 +450,7 @@ def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cyth
 @cython.nogil
 @cython.exceptval(check=False)
 def without_root(derivations: Derivations, root: cython.int) -> cython.int:
-    """The root of a pairing heap without its old root: its children merged in pairs, then the pairs."""
+    """Root of a pairing heap without its old root: its children merged in pairs, then the pairs."""
     pairs: cython.int = NOTHING
     heap: cython.int = NOTHING
     one: cython.int = derivations.child[root]
@@ -511,5 +511,5 @@ def nodes_of_derivation(
 
 
 def score_of(derivations: Derivations, found: cython.int) -> float:
-    """The logarithm (base 2) of a derivation's probability."""
+    """Return the logarithm (base 2) of a derivation's probability."""
     return float(derivations.score[found])

@@ -1,4 +1,4 @@
-"""The loops of head-lexicalised grammars over packed forests: sums, best derivations, expected counts.
+"""Loops of head-lexicalised grammars over packed forests: sums, best derivations, expected counts.
 
 An item of the forest has a value for each token of its span that may be its lexical head. What a child that
 is not the head adds depends on the head's word alone, so it is summed up once for each such word before edges
@@ -34,7 +34,7 @@ CONVERGED = cython.declare(cython.double, 1e-16)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PackedForest:
-    """The derivations of a sentence: items and the edges between them.
+    """Derivations of a sentence: items and the edges between them.
 
     length        tokens
     begin         where each cell's items begin; cells are ordered by their end, then from short to long
@@ -80,7 +80,7 @@ class PackedForest:
 
 @cython.cclass
 class LexicalChart:
-    """The values of a packed forest under the weights of a sentence's words.
+    """Values of a packed forest under the weights of a sentence's words.
 
     exponent      the power of two that the values of each cell are to be multiplied by
     inside        of each item with each head
@@ -171,7 +171,7 @@ def fill_values(
 @cython.nogil
 @cython.exceptval(check=False)
 def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_t) -> cython.int:
-    """The power of two that belongs to the product of a binary edge's children."""
+    """Return the power of two that belongs to the product of a binary edge's children."""
     power: cython.int = chart.exponent[forest.cell[forest.head[edge]]]
     power += chart.exponent[forest.cell[forest.other[edge]]]
     return power
@@ -181,7 +181,7 @@ def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_
 @cython.nogil
 @cython.exceptval(check=False)
 def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t) -> cython.int:
-    """The highest power of two of a cell's binary edges."""
+    """Return the highest power of two of a cell's binary edges."""
     first: cython.Py_ssize_t = forest.edge_begin[cell]
     highest: cython.int = 0
     for edge in range(first, forest.edge_begin[cell + 1]):
@@ -285,7 +285,7 @@ def fill_hooks(
 def root_value(
     forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, start: Float64Array, best: cython.bint
 ) -> tuple[float, int, int]:
-    """The value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
+    """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
     found: cython.Py_ssize_t = -1
     total: cython.double = 0.0
     of: cython.Py_ssize_t = forest.values[root]
@@ -420,7 +420,7 @@ def derivation(
     """Write the items of the best derivation in pre-order, and return how many there are.
 
     After ``fill_values`` for best derivations. ``items`` has room for as many as there are; where there are
-    more, their number is returned all the same, and those behind the room are not written.
+    more, their number is returned all the same, and those after the room are not written.
     """
     binaries: cython.int = forest.parent.shape[0]
     room: cython.Py_ssize_t = items.shape[0]

@@ -1,4 +1,4 @@
-"""The expected number of each constituent and rule of a sentence, from its inside sums.
+"""Expected number of each constituent and rule of a sentence, from its inside sums.
 
 What is passed down is the posterior and not the outside probability, which is the posterior divided by the
 inside sum: so nothing underflows.

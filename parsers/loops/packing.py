@@ -1,4 +1,4 @@
-"""The loop that finds the edges of a packed forest: how the items of a chart are made of each other."""
+"""Loop that finds the edges of a packed forest: how the items of a chart are made of each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best derivation of every constituent of a sentence (Viterbi's algorithm over a chart)."""
+"""Best derivation of every constituent of a sentence (Viterbi's algorithm over a chart)."""
 
 from __future__ import annotations
 
@@ -254,6 +254,6 @@ def derivation(
 
 
 def best_score(chart: Chart, root: cython.int, length: cython.Py_ssize_t) -> float:
-    """The score of a symbol over a whole sentence, minus infinity for none."""
+    """Return the score of a symbol over a whole sentence, minus infinity for none."""
     item: cython.Py_ssize_t = find(chart, 0, length, root)
     return chart.score[item] if item >= 0 else float("-inf")

@@ -39,7 +39,7 @@ class Axis:
     logarithmic: bool = False
 
     def __call__(self, value: float) -> float:
-        """The place of a value in pixels."""
+        """Return the place of a value in pixels."""
         first, last = self.first, self.last
         if self.logarithmic:
             first, last, value = log10(first), log10(last), log10(value)
@@ -86,7 +86,7 @@ def _step(extent: float) -> float:
 def frame(
     kind: str, title: str, x: Axis, y: Axis, x_label: str, y_label: str, *, legend: Sequence[str] = ()
 ) -> list[str]:
-    """The beginning of a framed chart: title, grid, ticks, labels of the axes, and the legend below."""
+    """Beginning of a framed chart: title, grid, ticks, labels of the axes, and the legend below."""
     names, half = apart(legend), (WIDTH - RIGHT - LEFT) / 2
     sides = 2 if len(names) > 4 and all(LETTER * len(name) <= half - 22 for name in names) else 1
     height = HEIGHT + LEGEND * ceil(len(names) / sides)
@@ -128,7 +128,7 @@ def apart(names: Sequence[str]) -> list[str]:
 
 
 def fitted(name: str, room: float) -> str:
-    """The attributes that press a name into its room in pixels, so that none is cut; empty if it has room."""
+    """Attributes that press a name into its room in pixels, so that none is cut; empty if it has room."""
     if LETTER * len(name) <= room:
         return ""
     return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
@@ -139,22 +139,22 @@ def _tick(value: float) -> str:
 
 
 def frame_x() -> tuple[float, float]:
-    """The ends of a framed chart's horizontal axis, with room for the marks at its ends."""
+    """Return the ends of a framed chart's horizontal axis, with room for the marks at its ends."""
     return LEFT + 14, WIDTH - RIGHT - 14
 
 
 def frame_y() -> tuple[float, float]:
-    """The ends of a framed chart's vertical axis: upwards."""
+    """Return the ends of a framed chart's vertical axis: upwards."""
     return HEIGHT - BOTTOM, TOP
 
 
 def paint(series: int) -> str:
-    """The classes that give a series its colour and the kind of its line and marks."""
+    """Return the classes that give a series its colour and the kind of its line and marks."""
     return f"s{series % SERIES + 1}{' open' if series >= SERIES else ''}"
 
 
 def mark(series: int, x: float, y: float, size: float = 4.5) -> str:
-    """The mark of a series at a place; each series has its own shape, open from the seventh on."""
+    """Return the mark of a series at a place; each series has its own shape, open from the seventh on."""
     place = series % SERIES
     kind = f"mark {paint(series)}"
     if place == 0:

@@ -22,7 +22,7 @@ TICKS = 10
 
 
 def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Drawing:
-    """The candidates at their average ranks as an ``<svg>`` element.
+    """Return the candidates at their average ranks as an ``<svg>`` element.
 
     names  those of ``test.averages``, the best first
 

@@ -32,7 +32,7 @@ class Group(NamedTuple):
 
 
 def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Drawing:
-    """The cells as an ``<svg>`` element; the empty string without rows."""
+    """Return the cells as an ``<svg>`` element; the empty string without rows."""
     if not rows:
         return Drawing()
     left = round(NAME * max(map(len, rows))) + 2 * MARGIN

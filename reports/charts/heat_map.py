@@ -27,7 +27,7 @@ def heat_map(
     ranks: Values,
     describe: Callable[[int, int], str],
 ) -> Drawing:
-    """The cells as an ``<svg>`` element.
+    """Return the cells as an ``<svg>`` element.
 
     rows      the name of each row and the number behind it
     ranks     shape ``(rows, columns)``: the rank in the column, NaN where there is none

@@ -34,7 +34,7 @@ class Series:
 
 
 def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Drawing:
-    """The series as an ``<svg>`` element; the empty string without points.
+    """Return the series as an ``<svg>`` element; the empty string without points.
 
     The horizontal axis is logarithmic, and says so, if the largest value is 30 times the least.
     """

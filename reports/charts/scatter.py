@@ -38,7 +38,7 @@ def scatter_chart(
     *,
     diagonal: bool = False,
 ) -> Drawing:
-    """The sentences as an ``<svg>`` element; the empty string without sentences.
+    """Return the sentences as an ``<svg>`` element; the empty string without sentences.
 
     x_values, y_values  shape ``(sentences,)``
     describe            gives the text shown on hover, from a sentence's place

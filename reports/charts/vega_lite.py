@@ -30,7 +30,7 @@ class Drawing(str):
         return drawn
 
     def vega_lite(self, title: str) -> dict[str, Any]:
-        """The chart as a specification of Vega-Lite that holds its values."""
+        """Return the chart as a specification of Vega-Lite that holds its values."""
         return {
             "$schema": SCHEMA,
             "title": title,

@@ -1,4 +1,4 @@
-"""The better candidate under each measure, and whether the difference is significant."""
+"""Better candidate under each measure, and whether the difference is significant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.reports.tables.table import shown
 
 
 def better_candidates(family: Family) -> Iterator[Finding]:
-    """The best candidate by treebank and metric, and those from which it does not differ significantly.
+    """Yield the best candidate by treebank and metric, and those from which it does not differ significantly.
 
     None where candidates are ranked over treebanks and not every two are compared: ranks say more then.
     """
@@ -38,7 +38,7 @@ def _sentences(family: Family, found: Comparison) -> int:
 
 
 def ahead(found: Comparison) -> Comparison:
-    """The comparison with the better candidate first."""
+    """Return the comparison with the better candidate first."""
     value = found.difference.value
     worse = value < 0 if found.measure.better == "more" else value > 0
     return found.turned() if worse else found
@@ -62,7 +62,7 @@ def _of_two(family: Family, found: Comparison) -> str:
 
 
 def _of_many(family: Family, found: Sequence[Comparison]) -> str:
-    """The best candidate, with those that may be as good."""
+    """Return the best candidate, with those that may be as good."""
     study = family.study
     first = found[0]
     measure, metric = first.measure, first.metric

@@ -29,7 +29,7 @@ def counts_of(measure: Measure, **columns: NDArray[np.float64]) -> Counts:
 
 
 def price_contrasts(prices: Sequence[Price]) -> dict[Hashable, Contrast]:
-    """The cost of one error in each two schemes that annotate the same sentences, measure by measure."""
+    """Cost of one error in each two schemes that annotate the same sentences, measure by measure."""
     asked: dict[Hashable, Contrast] = {}
     for price in prices:
         if price.type != ALL:
@@ -48,7 +48,7 @@ def price_contrasts(prices: Sequence[Price]) -> dict[Hashable, Contrast]:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """The costs of the types of errors in a treebank under a measure, the costliest first.
+    """Costs of the types of errors in a treebank under a measure, the costliest first.
 
     of  the type's part of the loss of each sentence, with the whole loss, summed over candidates
     """
@@ -60,7 +60,7 @@ class Costs:
 
 
 def costs(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Costs]:
-    """The costs of types of errors for each treebank and metric in which something is lost.
+    """Yield the costs of types of errors for each treebank and metric in which something is lost.
 
     The errors of constructed candidates do not count: how many of each type there are was chosen.
     """
@@ -88,7 +88,7 @@ def costs(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Cos
 
 
 def cost_contrasts(study: StudyResults, found: Sequence[CandidateErrors]) -> dict[Hashable, Contrast]:
-    """The costliest type of error with every other, for each treebank and metric."""
+    """Return the costliest type of error with every other, for each treebank and metric."""
     asked: dict[Hashable, Contrast] = {}
     for one in costs(study, found):
         most, *others = one.of

@@ -35,7 +35,7 @@ from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """The answers to everything that a report asks.
+    """Answers to everything that a report asks.
 
     comparisons  every two candidates of a treebank, compared under every measure; where these are too many
                  tests under each metric's main measure, then the best candidate and every other
@@ -62,7 +62,7 @@ class Family:
         return found.corrected <= self.study.alpha
 
     def said(self) -> str:
-        """The family and its correction in words, for captions."""
+        """Return the family and its correction in words, for captions."""
         return f"corrected for {tests_said(self.tests)} of this report as one family ({CORRECTION})"
 
 
@@ -70,18 +70,18 @@ CORRECTION = "step-down maxima, Romano and Wolf 2005"
 
 
 def tests_said(tests: int) -> str:
-    """The number of tests of a family in words."""
+    """Return the number of tests of a family in words."""
     return f"all {tests:,} tests" if tests != 1 else "the one test"
 
 
 @lru_cache(maxsize=2)
 def family(study: StudyResults) -> Family:
-    """The tests of a report; computed once for all of its forms."""
+    """Return the tests of a report; computed once for all of its forms."""
     return family_of(study, errors_of(study), prices_of(study))
 
 
 def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]) -> Family:
-    """The tests of a report with errors and prices that are known."""
+    """Return the tests of a report with errors and prices that are known."""
     scored = study.scored
     tested = study.tested
     if study.every_pair:
@@ -110,6 +110,6 @@ def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Se
 
 
 def only(answered: Mapping[str, Difference]) -> Difference:
-    """The difference under the one measure that was tested."""
+    """Return the difference under the one measure that was tested."""
     (found,) = answered.values()
     return found

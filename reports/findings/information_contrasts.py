@@ -28,11 +28,11 @@ class Model(NamedTuple):
 
     @property
     def metric(self) -> str | None:
-        """The first metric that is divided by the bits: that of the model's scheme."""
+        """First metric that is divided by the bits: that of the model's scheme."""
         return next((metric for metric, _ in measures_per_bit(self.candidate)), None)
 
     def counts(self, measure: str) -> Counts:
-        """The bits per word as counts, or for a measure its score per bit."""
+        """Return the bits per word as counts, or for a measure its score per bit."""
         if not measure:
             return bit_counts(self.bits)
         assert self.metric is not None  # else it has no such measure
@@ -49,7 +49,7 @@ class Bits(NamedTuple):
 
 
 def models(study: StudyResults) -> list[Model]:
-    """The candidates with bits, in the study's order."""
+    """Return the candidates with bits, in the study's order."""
     return [Model(*found) for found in measured(study)]
 
 
@@ -61,7 +61,7 @@ def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
 
 
 def bit_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
-    """The bits per word of each two models, and the measures per bit of a sentence that both have."""
+    """Return the bits per word of each two models, and the measures per bit of a sentence that both have."""
     asked: dict[Hashable, Contrast] = {}
     for one, other in of_the_same_sentences(study):
         sentences = one.treebank.name, other.treebank.name

@@ -27,7 +27,7 @@ class Point:
     at: tuple[float, float]
 
     def pairing(self, metric: str) -> Pairing:
-        """The two under a metric."""
+        """Return the two under a metric."""
         names = [c.name for c in self.candidates]
         return Pairing(self.treebanks[0], names[0], self.treebanks[1], names[1], metric)
 
@@ -75,7 +75,7 @@ def lines_of_two(study: StudyResults) -> Iterator[Lines]:
 
 
 def lead_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
-    """The two candidates at each point, under each metric whose main measure is better the more there is."""
+    """Two candidates at each point, under each metric whose main measure is better the more there is."""
     asked: dict[Hashable, Contrast] = {}
     names = [treebank.name for treebank in study.treebanks]
     for found in lines_of_two(study):

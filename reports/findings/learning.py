@@ -1,4 +1,4 @@
-"""The differences of the scores of two schemes along an axis, and the agreement of the measures about them.
+"""Differences of the scores of two schemes along an axis, and the agreement of the measures about them.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German.
 EMNLP-CoNLL, section 5: the same parser on two treebanks by three measures, over the size of the training set
@@ -39,7 +39,7 @@ class Lead:
 
     @property
     def ahead(self) -> str | None:
-        """The treebank whose scores are higher; None where the test does not say."""
+        """Treebank whose scores are higher; None where the test does not say."""
         return self.treebanks[0 if self.difference.value > 0 else 1] if self.real else None
 
     @property
@@ -48,7 +48,7 @@ class Lead:
         return f"{metric_title(self.metric)} {self.measure.heading}"
 
     def said(self) -> str:
-        """The difference as it is told: ``puts tuba 40.1 points ahead (95 % interval ...)``."""
+        """Return the difference as it is told: ``puts tuba 40.1 points ahead (95 % interval ...)``."""
         toward = self.ahead or self.treebanks[0 if self.difference.value > 0 else 1]
         found = self.difference if toward == self.treebanks[0] else self.difference.turned()
         numbers = figures(found, self.measure)
@@ -58,7 +58,7 @@ class Lead:
 
 
 def schemes_along_axes(family: Family) -> Iterator[Finding]:
-    """The leader under each measure, for every two treebanks with lines of candidates along an axis.
+    """Yield the leader under each measure, for every two treebanks with lines of candidates along an axis.
 
     Where sentences are without a score, each finding is also given for the sentences that were parsed.
     """
@@ -91,7 +91,7 @@ Said: TypeAlias = tuple[str, dict[str, object]]
 
 
 def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said]:
-    """The leaders at the points of two lines, and the changes between them."""
+    """Yield the leaders at the points of two lines, and the changes between them."""
     name = found.axis.replace("_", " ")
     begin, common = (_leads(family, point, parsed) for point in (found.begin, found.common))
     yield from _on_measures(common, f"At {name} {found.common.at[0]:,g}")
@@ -106,7 +106,7 @@ def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said
 
 
 def _leads(family: Family, point: Point, parsed: bool) -> list[Lead]:
-    """The difference under each metric's main measure."""
+    """Return the difference under each metric's main measure."""
     leads = []
     for metric, measure in family.study.headlines().items():
         pairing = point.pairing(metric)
@@ -121,7 +121,7 @@ def _leads(family: Family, point: Point, parsed: bool) -> list[Lead]:
 
 
 def _on_measures(leads: Sequence[Lead], where: str) -> Iterator[Said]:
-    """The measures that follow the first one at a point, and those that do not."""
+    """Yield the measures that follow the first one at a point, and those that do not."""
     if len(leads) < 2:
         return
     first, *others = leads
@@ -140,7 +140,7 @@ def _on_measures(leads: Sequence[Lead], where: str) -> Iterator[Said]:
 
 
 def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Said]:
-    """The change of the difference under each measure from the first common point to the last.
+    """Yield the change of the difference under each measure from the first common point to the last.
 
     All intervals that are compared here are one family: they are as wide as to hold together (Bonferroni).
     """
@@ -171,7 +171,7 @@ def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Sa
 
 
 def _size(lead: Lead, family: int) -> tuple[float, float] | None:
-    """The interval of a difference without its sign, as wide as one of so many that hold together."""
+    """Return the interval of a difference without its sign, as wide as one of so many that hold together."""
     value, low, high = lead.difference.value, lead.difference.low, lead.difference.high
     if low is None or high is None:
         return None

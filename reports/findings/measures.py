@@ -1,4 +1,4 @@
-"""The agreement of the measures about which candidate is better."""
+"""Agreement of the measures about which candidate is better."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _concluded(
     *,
     parsed: bool = False,
 ) -> str:
-    """The sentence on agreement; empty where no two measures find a significant difference of one pair."""
+    """Sentence on agreement; empty where no two measures find a significant difference of one pair."""
     alpha = family.study.alpha
     both = 0
     parted: list[Sequence[tuple[Comparison, str]]] = []

@@ -1,4 +1,4 @@
-"""The effect of the annotation schemes on the score, where treebanks annotate the same sentences."""
+"""Effect of the annotation schemes on the score, where treebanks annotate the same sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crossbank.treebanks.quantities import quantity
 
 
 def price_of_errors(family: Family) -> Iterator[Finding]:
-    """The cost of one error in one scheme and in another, measure by measure."""
+    """Yield the cost of one error in one scheme and in another, measure by measure."""
     for price in family.prices:
         if price.type != ALL or not family.decides(len(price.losses)):
             continue
@@ -35,7 +35,7 @@ def price_of_errors(family: Family) -> Iterator[Finding]:
 
 
 def scores_between(family: Family) -> Iterator[Finding]:
-    """The differences of a candidate's score between treebanks of the same sentences, measure by measure."""
+    """Differences of a candidate's score between treebanks of the same sentences, measure by measure."""
     study = family.study
     for found in family.between:
         if not found.paired or found.candidate != found.other:

@@ -1,4 +1,4 @@
-"""The page on which all sentences of a study can be compared, filtered and opened, with its data."""
+"""Page on which all sentences of a study can be compared, filtered and opened, with its data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as one HTML file: no network, no clock, the same bytes for the same results."""
+"""Report as one HTML file: no network, no clock, the same bytes for the same results."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 
 
 def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str:
-    """The report's HTML, or that of one candidate.
+    """Return the report's HTML, or that of one candidate.
 
     own_pages  the files of the candidates' own pages, to which the names of candidates lead
     """
@@ -116,7 +116,7 @@ class Block(NamedTuple):
     among: str = ""
 
     def joined(self, other: Block) -> Block | None:
-        """The two as one, where they stand together; else None."""
+        """Return the two as one, where they stand together; else None."""
         if self.folded != other.folded or self.among != other.among:
             return None
         if self.tables and other.tables and self.among:
@@ -127,7 +127,7 @@ class Block(NamedTuple):
         return None
 
     def if_many(self) -> Block:
-        """The block folded where it has more small multiples than a reader compares at a glance."""
+        """Return the block folded where it has more small multiples than a reader compares at a glance."""
         many = self.among and len(self.figures) > MULTIPLES
         return self._replace(folded=True, title=f"{self.among} ({len(self.figures):,})") if many else self
 
@@ -160,7 +160,7 @@ def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Blo
 
 
 def glance(study: StudyResults) -> list[Figure]:
-    """The figures of the first screen; none where it has the matrix of candidates and treebanks."""
+    """Return the figures of the first screen; none where it has the matrix of candidates and treebanks."""
     found = sections(study)
     if any(section.key == "over-treebanks" for section in found):
         return []
@@ -185,7 +185,7 @@ def left_out(study: StudyResults) -> str:
 
 
 def first_findings(found: Sequence[tuple[Section, Sequence[Finding]]]) -> Sequence[Finding]:
-    """The findings that a reader sees first: those over treebanks, or one of each section."""
+    """Return the findings that a reader sees first: those over treebanks, or one of each section."""
     by_key = {section.key: of_section for section, of_section in found}
     return (by_key.get("over-treebanks") or [of_section[0] for of_section in by_key.values()])[:FIRST]
 
@@ -284,7 +284,7 @@ def _not_scored(study: StudyResults) -> list[str]:
 
 
 def shade(score: float) -> str:
-    """The class that colours a word's score; the number is printed as well."""
+    """Return the class that colours a word's score; the number is printed as well."""
     return next((name for bound, name in STEPS if score >= bound), "little")
 
 

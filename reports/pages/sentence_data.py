@@ -1,4 +1,4 @@
-"""The data of the page of all sentences: gold's sentences and trees, each candidate's scores and trees.
+"""Data of the page of all sentences: gold's sentences and trees, each candidate's scores and trees.
 
 The page loads only what it shows. The data are scripts, since a page that is opened from a file may not read
 other files otherwise: each calls ``crossbank(name, content)``. Trees are columns of numbers, laid out and
@@ -38,7 +38,7 @@ CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
 
 @dataclass(frozen=True)
 class Drawn:
-    """The trees that the page draws of a candidate.
+    """Trees that the page draws of a candidate.
 
     pairs      gold and candidate by kind of trees
     relations  whether any metric compares the relations of dependencies; if not, only heads are drawn
@@ -54,11 +54,11 @@ class Drawn:
         )
 
     def gold(self, rows: slice) -> dict[str, Any]:
-        """The gold trees of some sentences, with their words."""
+        """Return the gold trees of some sentences, with their words."""
         return self._trees({kind: pair.gold for kind, pair in self.pairs.items()}, rows, forms=True)
 
     def candidate(self, rows: slice) -> dict[str, Any]:
-        """The candidate's trees of some sentences. Words are gold's where a sentence is scored."""
+        """Return the candidate's trees of some sentences. Words are gold's where a sentence is scored."""
         found = self._trees({kind: pair.candidate for kind, pair in self.pairs.items()}, rows, forms=False)
         for kind, pair in self.pairs.items():
             found[kind]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
@@ -99,7 +99,7 @@ class Drawn:
 
 
 def _piece(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
-    """The rows of a table that belong to some sentences, and where each sentence begins among them."""
+    """Return the rows of a table that belong to some sentences, and where each sentence begins among them."""
     own = offsets[rows.start : rows.stop + 1]
     begins: list[int] = (own - own[0]).tolist()
     return slice(int(own[0]), int(own[-1])), begins
@@ -175,7 +175,7 @@ def as_json(content: object) -> str:
 
 
 def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
-    """The view from which each kind of trees is drawn, among the views of a study's metrics."""
+    """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
     found = {}
     if chosen := next((view for view in ("constituents", "heads") if view in views), None):
         found[CONSTITUENTS] = chosen

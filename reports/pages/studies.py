@@ -1,4 +1,4 @@
-"""The page ``index.html`` of a folder of results: its studies with title, state, main figures and report."""
+"""Page ``index.html`` of a folder of results: its studies with title, state, main figures and report."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _figures(scores: Sequence[Score]) -> Iterable[str]:
 
 
 def _headline(scores: Sequence[Score]) -> Measure:
-    """The main measure among those that a metric's scores have.
+    """Return the main measure among those that a metric's scores have.
 
     Code that another study loads is not loaded here: of a metric of its own that is the first measure.
     """

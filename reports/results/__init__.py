@@ -1,1 +1,1 @@
-"""The results of scoring: counts in files, summaries, comparisons, and the results that Python users get."""
+"""Results of scoring: counts in files, summaries, comparisons, and the results that Python users get."""

@@ -1,4 +1,4 @@
-"""The bits that candidates' models need for their sentences, where a study measures them.
+"""Bits that candidates' models need for their sentences, where a study measures them.
 
 Musillo, Gabriele, and Khalil Sima'an (2002): Towards Comparing Parsers from Different Linguistic Frameworks:
 An Information Theoretic Approach. Beyond PARSEVAL, sections 4.3 and 4.4.
@@ -19,7 +19,7 @@ PER_BIT = ("precision", "recall")
 
 
 def measured(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults, SentenceBits]]:
-    """The candidates whose bits were measured, in the study's order.
+    """Yield the candidates whose bits were measured, in the study's order.
 
     Of the sentences of a text, those are left out that some model of the text has no probability of.
     """

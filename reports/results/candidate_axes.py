@@ -1,4 +1,4 @@
-"""The numbers that candidates have as attributes, and the candidates in their order.
+"""Numbers that candidates have as attributes, and the candidates in their order.
 
 Training size, iteration, beam: axes of learning curves.
 """
@@ -14,7 +14,7 @@ SEED = "seed"
 
 
 def axes(study: StudyResults) -> list[str]:
-    """The attributes that are numbers and differ between the candidates of some treebank."""
+    """Return the attributes that are numbers and differ between the candidates of some treebank."""
     found: dict[str, None] = {}
     for treebank in study.treebanks:
         values: dict[str, set[float]] = {}

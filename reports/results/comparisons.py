@@ -79,7 +79,7 @@ class Comparison:
     parsed: Difference | None = None
 
     def turned(self) -> Comparison:
-        """The other candidate's score minus this one's."""
+        """Return the other candidate's score minus this one's."""
         return replace(
             self,
             treebank=self.other_treebank,
@@ -121,7 +121,7 @@ def every_pair(scored: Scored, *, samples: int, trials: int, seed: int) -> tuple
 
 
 def answers(asked: Asked, *, samples: int, trials: int, seed: int, level: float = LEVEL) -> Answered:
-    """The differences of everything that is asked, as one family."""
+    """Return the differences of everything that is asked, as one family."""
     found = differences(list(asked.values()), samples=samples, trials=trials, seed=seed, level=level)
     return dict(zip(asked, found, strict=True))
 
@@ -149,7 +149,7 @@ def within_treebanks(
 
 
 def with_the_best(scored: Scored, headlines: Mapping[str, Measure]) -> dict[Hashable, Contrast]:
-    """The best candidate of each treebank with every other, under each metric's main measure.
+    """Return the best candidate of each treebank with every other, under each metric's main measure.
 
     Which candidate is the best is known from the same sentences. So all pairs of the treebank belong to the
     family, not only those that are compared.
@@ -217,7 +217,7 @@ def across(
 
 
 def comparisons(scored: Scored, asked: Asked, answered: Answered) -> list[Comparison]:
-    """The comparisons of candidates among what was asked, measure by measure."""
+    """Return the comparisons of candidates among what was asked, measure by measure."""
     found = []
     for key, contrast in asked.items():
         if not isinstance(key, Pairing) or key.parsed:
@@ -238,7 +238,7 @@ def comparisons(scored: Scored, asked: Asked, answered: Answered) -> list[Compar
 
 
 def _compared(scored: Scored) -> Iterator[tuple[str, str, dict[str, Side]]]:
-    """The candidates of each treebank and metric that have a score, with the names of their sentences."""
+    """Candidates of each treebank and metric that have a score, with the names of their sentences."""
     for treebank, candidates in scored.items():
         for metric in _metrics(candidates):
             counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
@@ -254,7 +254,7 @@ def _compared(scored: Scored) -> Iterator[tuple[str, str, dict[str, Side]]]:
 
 
 def _reading(sides: Mapping[str, Side], measure: Measure) -> dict[str, Side]:
-    """The sides with what one measure reads: resampling takes as long as there are columns."""
+    """Return the sides with what one measure reads: resampling takes as long as there are columns."""
     return {name: Side(side.counts.reading(measure.name), side.sentences) for name, side in sides.items()}
 
 
@@ -273,7 +273,7 @@ def _best(sides: Mapping[str, Side], measure: Measure) -> str:
 def _where_both_parsed(
     treebank: str, metric: str, sides: Mapping[str, Side], measure: Measure, *, best_first: bool = False
 ) -> dict[Hashable, Contrast]:
-    """The best candidate with each whose unscored sentences are others, over those that both parsed."""
+    """Best candidate with each whose unscored sentences are others, over those that both parsed."""
     best = _best(sides, measure)
     names = list(sides)
     asked: dict[Hashable, Contrast] = {}
@@ -311,7 +311,7 @@ def parsed_by_both(one: Side, other: Side) -> tuple[Side, Side] | None:
 def ranks(
     scored: Scored, comparisons: Iterable[Comparison], alpha: float
 ) -> dict[tuple[str, str, str], dict[str, Rank]]:
-    """The rank and the letters of each candidate that has a score, by treebank, metric and measure.
+    """Return the rank and the letters of each candidate that has a score, by treebank, metric and measure.
 
     Two candidates share a letter exactly if they do not differ significantly; candidates of one rank may. Of
     a metric of which some measures were compared, the others have no ranks.
@@ -346,7 +346,7 @@ def ranks(
 
 
 def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
-    """The candidates that have the same counts under every metric, with their treebank."""
+    """Yield the candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
         # Few have the same sums, and these alone are compared sentence by sentence.
         for named in _alike(candidates, candidates, _sums):
@@ -356,7 +356,7 @@ def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
 def _alike(
     names: Iterable[str], scored: Mapping[str, Mapping[str, Counts]], told: Callable[[Counts], bytes]
 ) -> list[list[str]]:
-    """The candidates of which the same is told under every metric, where there are several."""
+    """Return the candidates of which the same is told under every metric, where there are several."""
     alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
     for name in names:
         content = tuple((metric, told(counts)) for metric, counts in scored[name].items())
@@ -365,7 +365,7 @@ def _alike(
 
 
 def _sums(counts: Counts) -> bytes:
-    """The sums of all columns: the same where the counts of all sentences are."""
+    """Return the sums of all columns: the same where the counts of all sentences are."""
     sums = counts.sums()
     return (np.array([sums[name] for name in sorted(sums)]) + 0.0).tobytes()
 

@@ -92,7 +92,7 @@ def write_shards(
 
 
 def _about(counts: Counts, parts: Mapping[str, Parts]) -> dict[str, Any]:
-    """The metadata that must be the same in all shards of a treebank."""
+    """Return the metadata that must be the same in all shards of a treebank."""
     return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
@@ -113,7 +113,7 @@ def _order(parts: Parts) -> dict[str, float]:
 
 
 def _columns(counts: Counts, pair: Pair | None, parts: Mapping[str, Parts]) -> Any:
-    """The rows of a score table."""
+    """Return the rows of a score table."""
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
@@ -134,7 +134,7 @@ def _columns(counts: Counts, pair: Pair | None, parts: Mapping[str, Parts]) -> A
 
 
 def read_counts(path: str | PathLike[str]) -> Counts:
-    """The counts in a file; their parts are ordered by sentence, and read when they are asked for.
+    """Return the counts in a file; their parts are ordered by sentence, and read when they are asked for.
 
     Raises FormatError if the file is no score table or was written by another version of the metric.
     """
@@ -142,7 +142,7 @@ def read_counts(path: str | PathLike[str]) -> Counts:
 
 
 def read_scored(path: str | PathLike[str]) -> tuple[Counts, list[Problem], list[str]]:
-    """The counts in a file, its unscored sentences and the faults of the comparison that were noticed.
+    """Return the counts in a file, its unscored sentences and the faults of the comparison that were noticed.
 
     Raises FormatError as ``read_counts`` does.
     """
@@ -175,7 +175,7 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
 
 
 class _Identifiers(Identifiers):
-    """The identifiers in a column of a file."""
+    """Identifiers in a column of a file."""
 
     def __init__(self, column: Any) -> None:
         self._column = column
@@ -199,7 +199,7 @@ class _Identifiers(Identifiers):
 
 
 def read_problems(path: str | PathLike[str]) -> list[Problem]:
-    """The unscored sentences of a score table, each with the reason."""
+    """Return the unscored sentences of a score table, each with the reason."""
     return read_scored(path)[1]
 
 
@@ -334,7 +334,7 @@ def _lists(parts: Parts, sentences: int) -> Any:
 
 
 def _parts(path: str | PathLike[str], name: str, kind: Mapping[str, Any]) -> Parts:
-    """The parts of one kind in a score table."""
+    """Return the parts of one kind in a score table."""
     place = {key: place for place, key in enumerate(kind["keys"])}
     sentences = 0
     sentence: list[Int32Array] = [np.zeros(0, np.int32)]

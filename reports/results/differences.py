@@ -1,4 +1,4 @@
-"""The differences of gold and candidate in one sentence: nodes, tags and arcs."""
+"""Differences of gold and candidate in one sentence: nodes, tags and arcs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.treebanks.yields import labels, yields
 
 
 class Mark(StrEnum):
-    """The result of comparing a node with the other tree.
+    """Result of comparing a node with the other tree.
 
     SAME        the other tree has a node with its label over the same words
     RELABELLED  the other tree has a node over the same words, with another label
@@ -43,7 +43,7 @@ class Arc:
 
     @property
     def verdict(self) -> str:
-        """The part that differs: ``same``, ``head``, ``relation`` or ``both``."""
+        """Part that differs: ``same``, ``head``, ``relation`` or ``both``."""
         head = self.gold_head != self.candidate_head
         relation = self.gold_relation != self.candidate_relation
         return ("both" if relation else "head") if head else ("relation" if relation else "same")
@@ -89,7 +89,7 @@ def tag_marks(pair: Pair, sentence: int) -> list[bool]:
 
 
 def arcs(pair: Pair, sentence: int) -> list[Arc]:
-    """The head and relation on both sides of every word that has a head on one of them."""
+    """Return the head and relation on both sides of every word that has a head on one of them."""
     words = pair.gold.words(sentence)
     gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
     found = [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]

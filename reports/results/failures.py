@@ -30,7 +30,7 @@ def write_failure(path: Path, message: str) -> None:
 
 
 def failure_in(path: Path) -> str | None:
-    """The message that a file holds in place of a treebank or of counts; None where it holds these."""
+    """Return the message that a file holds in place of a treebank or of counts; None where it holds these."""
     with path.open("rb") as stream:
         if stream.read(len(MARK)) != MARK:
             return None

@@ -27,7 +27,7 @@ LENGTH, FILE = "length", "file"
 
 
 def groupings(gold: Treebank) -> dict[str, Grouping]:
-    """The groups of gold's sentences by length and by every attribute in comments.
+    """Return the groups of gold's sentences by length and by every attribute in comments.
 
     Attributes that name each sentence, such as its text, group nothing and are left out.
     """
@@ -41,7 +41,7 @@ def groupings(gold: Treebank) -> dict[str, Grouping]:
 
 
 def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
-    """The sentences of several files, one group each.
+    """Return the sentences of several files, one group each.
 
     files    the names; without their folders where the names alone are different
     lengths  the number of sentences of each
@@ -53,7 +53,7 @@ def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
 
 
 def grouped(counts: Counts, found: Mapping[str, Grouping]) -> Counts:
-    """The counts with further parts: a row for each sentence, of the kind of its group.
+    """Return the counts with further parts: a row for each sentence, of the kind of its group.
 
     A kind of parts that the metric has itself stays. Groups of another number of sentences are left out.
     """

@@ -1,4 +1,4 @@
-"""The measurements of a treebank's conversion to dependencies, in a JSON file between two steps."""
+"""Measurements of a treebank's conversion to dependencies, in a JSON file between two steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 
 @dataclass(frozen=True)
 class FormatLoss:
-    """The loss of one column or table in one format; ``what`` is empty if nothing is lost.
+    """Loss of one column or table in one format; ``what`` is empty if nothing is lost.
 
     what       the column or table; ``sentences`` for those that the format cannot hold
     sentences  how many sentences differ
@@ -36,7 +36,7 @@ class FormatLoss:
 
 @dataclass(frozen=True)
 class Measured:
-    """The measurements of one treebank's conversion.
+    """Measurements of one treebank's conversion.
 
     without_functions     None where gold's trees have no functions
     against_gold          None where the study names no independent dependencies
@@ -52,7 +52,7 @@ class Measured:
 
 
 def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[FormatLoss]:
-    """The losses of a round trip, with the first sentences of each."""
+    """Yield the losses of a round trip, with the first sentences of each."""
     if trip.refused:
         number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:NAMED])
         yield FormatLoss(trip.format, "sentences", number, 0, 0, number, named)
@@ -78,7 +78,7 @@ def write_measured(found: Measured, path: Path) -> None:
 
 
 def read_measured(path: Path) -> Measured:
-    """The measurements that ``write_measured`` wrote. Raises FormatError if the file holds something else."""
+    """Measurements that ``write_measured`` wrote. Raises FormatError if the file holds something else."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         functions, gold = content["without_functions"], content["against_gold"]

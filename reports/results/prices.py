@@ -1,4 +1,4 @@
-"""The cost of the same error under each scheme and measure.
+"""Cost of the same error under each scheme and measure.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
 German, section 5. An error of one kind should cost the same under every annotation scheme. So the
@@ -25,7 +25,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Price:
-    """The cost of one error under one measure in each of some treebanks.
+    """Cost of one error under one measure in each of some treebanks.
 
     type     the type of error, or ``all`` of them
     losses   shape ``(sentences, treebanks)``: 1 minus the score of each sentence with one such error
@@ -38,12 +38,12 @@ class Price:
     losses: NDArray[np.float64]
 
     def mean(self) -> NDArray[np.float64]:
-        """The mean loss in each treebank, shape ``(treebanks,)``."""
+        """Return the mean loss in each treebank, shape ``(treebanks,)``."""
         found: NDArray[np.float64] = self.losses.mean(axis=0)
         return found
 
     def intervals(self, samples: int, seed: int, level: float) -> NDArray[np.float64]:
-        """The intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
+        """Return the intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
         tail = (1 - level) / 2
         found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [tail, 1 - tail], axis=0)
         return found
@@ -58,12 +58,12 @@ class Price:
 
 @lru_cache(maxsize=1)
 def prices_of(study: StudyResults) -> tuple[Price, ...]:
-    """The price of one error under each scheme and measure; computed once for all forms of a report."""
+    """Price of one error under each scheme and measure; computed once for all forms of a report."""
     return tuple(prices(study, errors_of(study)))
 
 
 def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]:
-    """The price of one error, by type, for treebanks that annotate the same sentences.
+    """Return the price of one error, by type, for treebanks that annotate the same sentences.
 
     Sentences of all candidates that the treebanks share are taken together. A sentence counts where the
     candidate makes one single error in every treebank and it has the same type. Empty where fewer than two

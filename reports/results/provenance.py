@@ -1,4 +1,4 @@
-"""The provenance of results: versions of programs, the study, checksums of inputs, seeds."""
+"""Provenance of results: versions of programs, the study, checksums of inputs, seeds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def provenance(
 
 
 def versions() -> dict[str, str]:
-    """The versions of Python and of those installed packages that can change a number."""
+    """Return the versions of Python and of those installed packages that can change a number."""
     found = {"Python": platform.python_version()}
     for package in PACKAGES:
         try:
@@ -57,7 +57,7 @@ def versions() -> dict[str, str]:
 
 
 def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
-    """The SHA-256 checksum of each file, by its name."""
+    """Return the SHA-256 checksum of each file, by its name."""
     found: dict[str, str] = {}
     for name, path in paths.items():
         if (data := piped(path)) is not None:

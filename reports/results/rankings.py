@@ -23,7 +23,7 @@ FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The candidates under one measure, the best average rank first.
+    """Candidates under one measure, the best average rank first.
 
     candidates, treebanks  those that have a score, by name; treebanks with the highest mean score first
     values                 the scores, NaN where there is none, shape ``(candidates, treebanks)``
@@ -50,7 +50,7 @@ class Ranking:
 
     @property
     def name(self) -> str:
-        """The metric and its main measure as a heading."""
+        """Metric and its main measure as a heading."""
         return f"{metric_title(self.metric)} {self.measure.heading}"
 
     def mean(self, place: int) -> float | None:
@@ -60,16 +60,16 @@ class Ranking:
         return float(np.mean([self.values[place, self.treebanks.index(name)] for name in self.compared]))
 
     def alike(self) -> list[str]:
-        """The candidates whose average ranks do not differ significantly from the best."""
+        """Return the candidates whose average ranks do not differ significantly from the best."""
         return [self.candidates[n] for n in range(1, len(self.letters)) if not self.test.different(0, n)]
 
     def best_in(self) -> list[int]:
-        """The number of treebanks in which each candidate has the best score; several may share it."""
+        """Return the number of treebanks in which each candidate has the best score; several may share it."""
         with np.errstate(invalid="ignore"):
             return [int(n) for n in (self.values == self.best()).sum(axis=1)]
 
     def best(self) -> Values:
-        """The best score in each treebank, shape ``(treebanks,)``."""
+        """Return the best score in each treebank, shape ``(treebanks,)``."""
         choose = np.nanmin if self.measure.better == "less" else np.nanmax
         found: Values = choose(self.values, axis=0)
         return found

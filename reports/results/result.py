@@ -1,4 +1,4 @@
-"""The result of scoring, and of comparing candidates, as Python users get it from ``crossbank``."""
+"""Result of scoring, and of comparing candidates, as Python users get it from ``crossbank``."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Result(Mapping[str, float]):
         return SignatureText(self.counts.full_signature)
 
     def __add__(self, other: Result) -> Result:
-        """The result over the sentences of both. Raises CrossbankError where their choices differ."""
+        """Return the result over the sentences of both. Raises CrossbankError where their choices differ."""
         if not isinstance(other, Result):
             return NotImplemented
         if (self.metric, self.mode) != (other.metric, other.mode):
@@ -117,11 +117,11 @@ class Result(Mapping[str, float]):
         return self.counts.value(measure) if self.counts.rows.any() else float("nan")
 
     def __iter__(self) -> Iterator[str]:
-        """The measures' names."""
+        """Yield the measures' names."""
         return (measure.name for measure in self.counts.measures)
 
     def __len__(self) -> int:
-        """The number of measures."""
+        """Return the number of measures."""
         return len(self.counts.measures)
 
     @property
@@ -190,7 +190,7 @@ class Result(Mapping[str, float]):
 
     @property
     def breakdowns(self) -> list[str]:
-        """The kinds of parts by which ``breakdown`` divides the counts."""
+        """Kinds of parts by which ``breakdown`` divides the counts."""
         return list(self.counts.parts)
 
     def breakdown(self, by: str) -> ResultTable:
@@ -226,7 +226,7 @@ class Result(Mapping[str, float]):
         return as_table([self.counts])
 
     def _repr_html_(self) -> str:
-        """The scores with what they mean, the signature and the number of sentences, for notebooks."""
+        """Return the scores with what they mean, the signature and the number of sentences, for notebooks."""
         entering = int(self.counts.rows.sum())
         rows = "".join(
             f"<tr><th>{escape(measure.heading)}</th>"
@@ -242,7 +242,7 @@ class Result(Mapping[str, float]):
 
 
 def _restored(metric: str, state: dict[str, Any], others: tuple[Any, ...]) -> Result:
-    """The result that was pickled."""
+    """Return the result that was pickled."""
     mode = others[3]
     measures = measures_of_mode(mode) if mode else metric_class(metric).measures
     state["measures"] = measures_counted(measures, state["signature"], state["measures"])
@@ -287,7 +287,7 @@ class Differences:
         )
 
     def between(self, one: str, other: str) -> ResultTable:
-        """The scores of one candidate minus those of another. Raises OptionError for an unknown candidate."""
+        """Scores of one candidate minus those of another. Raises OptionError for an unknown candidate."""
         for name in (one, other):
             if name not in self.results:
                 raise OptionError("candidate", name, list(self.results))

@@ -19,7 +19,7 @@ SHOWN = 10
 
 
 class MissingLibraryError(CrossbankError, ImportError):
-    """The caller asked for a table of a library that is not installed."""
+    """Caller asked for a table of a library that is not installed."""
 
 
 class ResultTable:
@@ -43,11 +43,11 @@ class ResultTable:
         return list(self._columns)
 
     def __len__(self) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         return len(next(iter(self._columns.values()), ()))
 
     def __getitem__(self, column: str) -> list[Any]:
-        """The values of a column; None for a missing one. Raises OptionError for an unknown column."""
+        """Return the values of a column; None for a missing one. Raises OptionError for an unknown column."""
         if column not in self._columns:
             raise OptionError("column", column, self.columns)
         return self._values(column, len(self))
@@ -71,17 +71,17 @@ class ResultTable:
         return [dict(zip(self._columns, row, strict=True)) for row in zip(*cells, strict=True)]
 
     def renamed(self, names: Mapping[str, str]) -> ResultTable:
-        """The table with other names of some columns."""
+        """Return the table with other names of some columns."""
         columns = {names.get(name, name): column for name, column in self._columns.items()}
         return ResultTable(columns, {names.get(name, name): mask for name, mask in self._known.items()})
 
     def behind(self, **values: str) -> ResultTable:
-        """The table behind further columns, each of which has one value in all rows."""
+        """Return the table after further columns, each of which has one value in all rows."""
         more = {name: [value] * len(self) for name, value in values.items()}
         return ResultTable({**more, **self._columns}, self._known)
 
     def to_arrow(self) -> Any:
-        """The table as a ``pyarrow.Table``; a missing value is null."""
+        """Return the table as a ``pyarrow.Table``; a missing value is null."""
         return _require("pyarrow", "to_arrow").table(
             {
                 name: self._arrow(column, ~self._known[name] if name in self._known else None)
@@ -90,19 +90,19 @@ class ResultTable:
         )
 
     def to_pandas(self) -> Any:
-        """The table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
+        """Table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
         return _require("pandas").DataFrame({name: self[name] for name in self._columns})
 
     def to_polars(self) -> Any:
-        """The table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
+        """Table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
         return _require("polars").DataFrame({name: self[name] for name in self._columns})
 
     def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
-        """The table for other libraries of data frames, by the protocol of consortium-data-apis."""
+        """Return the table for other libraries of data frames, by the protocol of consortium-data-apis."""
         return self.to_arrow().__dataframe__(nan_as_null, allow_copy)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The table for other libraries of data frames, by Arrow's protocol."""
+        """Return the table for other libraries of data frames, by Arrow's protocol."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     @staticmethod
@@ -113,7 +113,7 @@ class ResultTable:
         return "\n".join([self.text(SHOWN), *self._rest()])
 
     def text(self, limit: int | None = None) -> str:
-        """The rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
+        """Rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
         head = [list(map(_text, row.values())) for row in self.rows(limit)]
         widths = [max(map(len, column)) for column in zip(self.columns, *head, strict=True)]
         lines = [
@@ -123,7 +123,7 @@ class ResultTable:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """The first rows as an HTML table, for notebooks."""
+        """Return the first rows as an HTML table, for notebooks."""
         heading = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
         body = "".join(
             f"<tr>{''.join(f'<td>{escape(_text(cell))}</td>' for cell in row.values())}</tr>"
@@ -153,7 +153,7 @@ def _text(value: object) -> str:
 
 
 class TableOfItems(ResultTable):
-    """The table ``result.items``, which is also the method ``items`` that every mapping has."""
+    """Table ``result.items``, which is also the method ``items`` that every mapping has."""
 
     def __init__(self, made: Callable[[], Mapping[str, Sequence[Any]]], of: Mapping[str, float]) -> None:
         self._made, self._of = made, of
@@ -164,7 +164,7 @@ class TableOfItems(ResultTable):
         return self._made()
 
     def __call__(self) -> ItemsView[str, float]:
-        """The measures' names and scores, for ``for name, score in result.items()``."""
+        """Return the measures' names and scores, for ``for name, score in result.items()``."""
         return ItemsView(self._of)
 
 

@@ -70,12 +70,12 @@ class SentenceFacts:
 
 
 def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
-    """The facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
+    """Facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
     return facts_of_shards([bank], text or (lambda sentence: " ".join(bank.words(sentence))))
 
 
 def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> SentenceFacts:
-    """The facts of a treebank that is read shard by shard."""
+    """Return the facts of a treebank that is read shard by shard."""
     lengths = [np.zeros(0, np.int32)]
     files, comments = _Grouped(), _Comments(MOST_VALUES)
     words = sha256()
@@ -126,7 +126,7 @@ def groupings_by_comments(bank: Treebank) -> dict[str, Grouping]:
 
 
 class _Grouped:
-    """The groups of sentences by one value each."""
+    """Groups of sentences by one value each."""
 
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
@@ -142,12 +142,12 @@ class _Grouped:
             self.add(NOTHING)
 
     def grouping(self) -> Grouping:
-        """The groups of all sentences."""
+        """Return the groups of all sentences."""
         return Grouping(tuple(self.places), np.array(self.group, np.int32))
 
 
 class _Comments:
-    """The attributes of sentences in their comments.
+    """Attributes of sentences in their comments.
 
     An attribute with more values than ``most`` is forgotten, so that the texts of a million sentences do not
     stay in memory.
@@ -195,7 +195,7 @@ class _Comments:
             self.found[name] = None
 
     def groupings(self, sentences: int) -> dict[str, Grouping]:
-        """The groups by each attribute that can make a table."""
+        """Return the groups by each attribute that can make a table."""
         made = {}
         for name, said in self.found.items():
             if said is not None:

@@ -1,4 +1,4 @@
-"""The results of a study: the input of every table, picture and page.
+"""Results of a study: the input of every table, picture and page.
 
 The workflow loads it from the files of a study (``load``); tests and the command line may build it from
 counts. It holds no treebanks: they are read again when trees are drawn.
@@ -173,12 +173,12 @@ class StudyResults(Settings):
 
     @property
     def own_pages(self) -> list[str]:
-        """The candidates that have a page of their own."""
+        """Candidates that have a page of their own."""
         names = dict.fromkeys(c.name for treebank in self.treebanks for c in treebank.candidates)
         return [name for name in names if self.pages == "all" or name in self.pages]
 
     def of_candidate(self, name: str) -> StudyResults:
-        """The results of one candidate in all its treebanks."""
+        """Return the results of one candidate in all its treebanks."""
         treebanks = [
             replace(treebank, candidates=own, failures=())
             for treebank in self.treebanks
@@ -202,11 +202,11 @@ class StudyResults(Settings):
                     yield treebank, candidate, name, counts
 
     def measures(self) -> dict[str, tuple[Measure, ...]]:
-        """The measures of every metric that was counted, by the metric's name."""
+        """Return the measures of every metric that was counted, by the metric's name."""
         return {name: counts.measures for _, _, name, counts in self.counted()}
 
     def headlines(self) -> dict[str, Measure]:
-        """The main measure of every metric that was counted, by the metric's name."""
+        """Return the main measure of every metric that was counted, by the metric's name."""
         return dict(self._headlines)
 
     @cached_property
@@ -227,7 +227,7 @@ class StudyResults(Settings):
 
     @property
     def tested(self) -> Scored:
-        """The counts of the candidates whose differences are tested: those that nobody constructed."""
+        """Counts of the candidates whose differences are tested: those that nobody constructed."""
         return {
             treebank.name: {c.name: c.counts for c in treebank.candidates if not c.constructed}
             for treebank in self.treebanks
@@ -254,7 +254,7 @@ class StudyResults(Settings):
         return self._tests_of_pairs({name: len(of) for name, of in self.measures().items()}) <= MOST_TESTS
 
     def _tests_of_pairs(self, measures: Mapping[str, int]) -> int:
-        """The tests of every two candidates of a treebank, from the number of measures of each metric."""
+        """Tests of every two candidates of a treebank, from the number of measures of each metric."""
         return sum(
             comb(len(treebank.candidates), 2) * sum(measures[name] for name in treebank.candidates[0].counts)
             for treebank in self.treebanks
@@ -327,7 +327,7 @@ def _scores(study: Study, treebanks: Sequence[TreebankResults]) -> Iterator[Scor
 
 
 def _matched(treebanks: Sequence[TreebankResults], seed: int) -> tuple[TreebankResults, ...]:
-    """The treebanks with scores of sentences of the same lengths alone."""
+    """Return the treebanks with scores of sentences of the same lengths alone."""
     lengths = {t.name: t.sentences.lengths for t in treebanks if t.sentences is not None}
     chosen = matched_by_length(lengths, seed)
 
@@ -389,12 +389,12 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
 
 
 def _ratios(path: Path, scheme: Scheme | None) -> Ratios:
-    """The sizes of a treebank, shard by shard."""
+    """Return the sizes of a treebank, shard by shard."""
     return joined([describe(bank, with_punctuation_attached(bank, scheme)) for bank in load_shards(path)])
 
 
 def _text(path: Path, sentence: int) -> str:
-    """The words of a sentence as one text."""
+    """Return the words of a sentence as one text."""
     bounds = _bounds(path)
     shard = bisect(bounds, sentence) - 1
     return " ".join(_shard(path, shard).words(sentence - bounds[shard]))
@@ -402,7 +402,7 @@ def _text(path: Path, sentence: int) -> str:
 
 @lru_cache(maxsize=8)
 def _bounds(path: Path) -> list[int]:
-    """The first sentence of each shard."""
+    """Return the first sentence of each shard."""
     return [0, *accumulate(shard_sizes(path))][:-1]
 
 
@@ -414,7 +414,7 @@ def _shard(path: Path, shard: int) -> Treebank:
 
 
 def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, Metric]) -> Failure | None:
-    """The reason why a candidate has no scores, by the first of its files that could not be made."""
+    """Return the reason why a candidate has no scores, by the first of its files that could not be made."""
     paths = [folder / "treebanks" / treebank / f"{candidate}.parquet"]
     paths += [folder / "scores" / treebank / f"{candidate}.{metric}.parquet" for metric in metrics]
     messages = [failure_in(path) for path in paths if path.is_file()]
@@ -459,7 +459,7 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
 
 
 def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
-    """The findings of a treebank's diagnosis, each with up to three example sentences.
+    """Return the findings of a treebank's diagnosis, each with up to three example sentences.
 
     In the order of the transformations, and of one transformation in the alphabet's.
     """

@@ -74,7 +74,7 @@ def write_summary(scores: Iterable[Score], path: str | PathLike[str]) -> None:
 
 
 def read_summary(path: str | PathLike[str]) -> list[Score]:
-    """The scores of a ``summary.csv``. Raises FormatError if it has other columns."""
+    """Return the scores of a ``summary.csv``. Raises FormatError if it has other columns."""
     with open(path, newline="", encoding="utf-8") as stream:
         reader = csv.DictReader(stream)
         if tuple(reader.fieldnames or ()) != SUMMARY:

@@ -1,4 +1,4 @@
-"""The errors of each candidate by type, and the part of its loss that falls on each type.
+"""Errors of each candidate by type, and the part of its loss that falls on each type.
 
 After Rehbein and van Genabith (2007), sections 5.1 to 5.3, who ask which errors a measure punishes, and which
 it does not see.
@@ -25,7 +25,7 @@ TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "p
 
 
 def type_title(type_: str) -> str:
-    """The heading of a type of error."""
+    """Return the heading of a type of error."""
     return TITLES.get(type_, type_.replace("_", " "))
 
 
@@ -70,7 +70,7 @@ class CandidateErrors:
         return sum(self.per_sentence.values(), np.zeros(sentences))
 
     def single(self, type_: str) -> NDArray[np.bool_]:
-        """The sentences with one single error, which has the given type, shape ``(sentences,)``."""
+        """Return the sentences with one single error, which has the given type, shape ``(sentences,)``."""
         alone: NDArray[np.bool_] = self.total == 1
         of_type: NDArray[np.bool_] = self.per_sentence.get(type_, np.zeros_like(self.total)) == 1
         return alone & of_type
@@ -78,12 +78,12 @@ class CandidateErrors:
 
 @lru_cache(maxsize=1)
 def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
-    """The errors of every candidate; computed once for all forms of a report."""
+    """Return the errors of every candidate; computed once for all forms of a report."""
     return () if study.very_large else tuple(candidate_errors(study))
 
 
 def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
-    """The errors of every candidate whose trees are there and whose treebank has a scheme."""
+    """Return the errors of every candidate whose trees are there and whose treebank has a scheme."""
     found = []
     for treebank in study.treebanks:
         if study.pair_of is None or not treebank.scheme:
@@ -105,7 +105,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
 def lost_by_type(
     one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
 ) -> tuple[dict[str, float], float]:
-    """The loss that falls on each type of error, and the whole loss, summed over sentences."""
+    """Return the loss that falls on each type of error, and the whole loss, summed over sentences."""
     parts, losses = lost_by_sentence(one, counts, measure, unseen)
     return {type_: float(part.sum()) for type_, part in parts.items()}, float(losses.sum())
 
@@ -113,7 +113,7 @@ def lost_by_type(
 def lost_by_sentence(
     one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
 ) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
-    """The loss of each sentence that falls on each type of error, and its whole loss.
+    """Return the loss of each sentence that falls on each type of error, and its whole loss.
 
     A sentence's loss is divided evenly among its errors of types that the measure sees (``unseen_types``).
     """
@@ -126,7 +126,7 @@ def lost_by_sentence(
 
 
 def unseen_types(candidates: Iterable[CandidateErrors], metric: str, measure: Measure) -> set[str]:
-    """The types that a measure does not see, as Parseval wrong tags.
+    """Return the types that a measure does not see, as Parseval wrong tags.
 
     Of a treebank's sentences that have errors of one such type alone, most lose nothing: not all, since some
     differences of trees are no error of any type.

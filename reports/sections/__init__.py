@@ -1,1 +1,1 @@
-"""The sections of a report on a study, in tables and figures."""
+"""Sections of a report on a study, in tables and figures."""

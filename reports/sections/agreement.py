@@ -79,7 +79,7 @@ class Sides:
 
     @property
     def headings(self) -> tuple[str, str]:
-        """The headings of the two measures."""
+        """Headings of the two measures."""
         one, other = (
             f"{metric_title(name)} {m.heading}" for name, m in zip(self.names, self.measures, strict=True)
         )
@@ -87,12 +87,12 @@ class Sides:
 
     @property
     def key(self) -> str:
-        """The name of the two in addresses."""
+        """Name of the two in addresses."""
         sides = (f"{name}.{m.name}" for name, m in zip(self.names, self.measures, strict=True))
         return "-".join((self.treebank.name, self.candidate, *sides))
 
     def values(self) -> tuple[Values, Values]:
-        """The sentences' scores."""
+        """Return the sentences' scores."""
         one, other = (
             counts.by_sentence(m.name)[self.rows]
             for counts, m in zip(self.counts, self.measures, strict=True)
@@ -100,14 +100,14 @@ class Sides:
         return one, other
 
     def merits(self) -> tuple[Values, Values]:
-        """The sentences' scores, negated if less is better."""
+        """Return the sentences' scores, negated if less is better."""
         one, other = (
             merits(counts, m.name)[self.rows] for counts, m in zip(self.counts, self.measures, strict=True)
         )
         return one, other
 
     def link(self, sentence: str) -> str:
-        """The address where a sentence is shown with its trees; empty if there is none."""
+        """Return the address where a sentence is shown with its trees; empty if there is none."""
         return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
 
     def text(self, row: int) -> str:
@@ -139,7 +139,7 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
 
 
 class Agreement(Section):
-    """The agreement of measures, over sentences and over candidates."""
+    """Agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
     single = True
@@ -151,7 +151,7 @@ class Agreement(Section):
         return list(sides(self.study, headlines=True))
 
     def said(self) -> Iterable[str]:
-        """The two scores that are compared, and the number of plots in files alone."""
+        """Return the two scores that are compared, and the number of plots in files alone."""
         if self.study.large:
             return
         yield (
@@ -238,7 +238,7 @@ def decile_table_of(pair: Sides) -> Table:
 
 
 def disagreement_table(pair: Sides, limit: int) -> Table:
-    """The sentences that the first measure ranks far higher than the second, and far lower."""
+    """Return the sentences that the first measure ranks far higher than the second, and far lower."""
     values, turned = pair.values(), pair.merits()
     tenths = [deciles(side) for side in turned]
     rows = []
@@ -272,7 +272,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
 
 
 def order(study: StudyResults) -> Table:
-    """The place of each candidate by every measure, and the difference to its place by the first one."""
+    """Place of each candidate by every measure, and the difference to its place by the first one."""
     columns = compared_measures(study)
     rows = []
     for treebank in study.treebanks:

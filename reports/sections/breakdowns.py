@@ -61,7 +61,7 @@ class Breakdowns(Section):
     large = "intervals by length"
 
     def parts(self) -> Iterable[Table | Figure]:
-        """The charts over length, and a table for each attribute."""
+        """Return the charts over length, and a table for each attribute."""
         study = self.study
         facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
         by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
@@ -106,7 +106,7 @@ def _under(study: StudyResults) -> str:
 
 
 def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
-    """The scores of every class of every candidate; ``classes`` by treebank."""
+    """Return the scores of every class of every candidate; ``classes`` by treebank."""
     columns: dict[str, list[Measure]] = {}
     for metric, measure in compared_measures(study):
         columns.setdefault(metric, []).append(measure)
@@ -200,7 +200,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
 
 
 def axis_label(measure: Measure) -> str:
-    """The title of a measure's axis, with the unit."""
+    """Return the title of a measure's axis, with the unit."""
     return f"{measure.heading}, per cent" if measure.proportion else measure.heading
 
 

@@ -1,4 +1,4 @@
-"""The citation of a study: sentences for a method section, and BibTeX."""
+"""Citation of a study: sentences for a method section, and BibTeX."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Citation(Section):
         return bool(self.method)
 
     def parts(self) -> Iterable[Table]:
-        """The table of signatures, in the order of the numbers at scores."""
+        """Return the table of signatures, in the order of the numbers at scores."""
         yield signature_table(self.study)
 
     @cached_property
     def method(self) -> str:
-        """The sentences of a method section."""
+        """Sentences of a method section."""
         return method(self.study)
 
     @cached_property

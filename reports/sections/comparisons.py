@@ -1,4 +1,4 @@
-"""The tables of differences between candidates, and of their ranks."""
+"""Tables of differences between candidates, and of their ranks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Differences(Section):
     paper = ("differences", "ranks", "differences-between")
 
     def said(self) -> Iterable[str]:
-        """The candidates and measures that are compared, where these are not all."""
+        """Return the candidates and measures that are compared, where these are not all."""
         if not self.study.every_pair:
             yield (
                 "Not every two candidates are compared, since there are too many: the best candidate of each "
@@ -85,7 +85,7 @@ def differences(study: StudyResults) -> Table:
 
 
 def _method(study: StudyResults) -> str:
-    """The test behind the differences of candidates of one treebank."""
+    """Return the test behind the differences of candidates of one treebank."""
     if study.every_pair:
         return f"approximate randomisation with {study.trials:,} trials (Noreen 1989)"
     return f"{study.trials:,} half-samples (McCarthy 1969)"
@@ -144,7 +144,7 @@ def every_test(study: StudyResults) -> Table:
 
 
 def ranks(study: StudyResults) -> Table:
-    """The rank of each candidate by measure; candidates may share a rank."""
+    """Return the rank of each candidate by measure; candidates may share a rank."""
     ranked = ranks_of(study.tested, family(study).comparisons, study.alpha)
     columns = _tested_measures(study)
     rows = []
@@ -227,7 +227,7 @@ def _difference(found: Comparison | None, alpha: float) -> Cell:
 
 
 def _tests(found: Comparison) -> Iterator[list[Cell]]:
-    """The test over all sentences, and that over those which both parsed."""
+    """Yield the test over all sentences, and that over those which both parsed."""
     measure = found.measure
     for sentences, difference in (("all", found.difference), ("parsed by both", found.parsed)):
         if difference is None:

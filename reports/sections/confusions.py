@@ -1,4 +1,4 @@
-"""The names that candidates give instead of gold's, as pairs, the most frequent first."""
+"""Names that candidates give instead of gold's, as pairs, the most frequent first."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def confused(counts: Counts) -> list[Confused]:
 
 
 def confusion_table(treebank: TreebankResults, metric: str) -> Table:
-    """The most frequent confusions of each candidate under a metric that counts them."""
+    """Return the most frequent confusions of each candidate under a metric that counts them."""
     rows = [
         row for candidate in treebank.candidates for row in _rows(candidate.name, candidate.counts[metric])
     ]

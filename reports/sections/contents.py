@@ -1,4 +1,4 @@
-"""The list of a report's sections, and what its forms take from it: page, papers, files, terminal."""
+"""List of a report's sections, and what its forms take from it: page, papers, files, terminal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REGISTRY = Registry("section", "crossbank.sections", SECTIONS, "a class of anoth
 
 
 def classes() -> list[type[Section]]:
-    """The classes of all sections in order, those of other packages before the one that each precedes."""
+    """Classes of all sections in order, those of other packages before the one that each precedes."""
     ours = {name: REGISTRY.load(name) for name in SECTIONS}
     ordered = list(ours.values())
     for name in REGISTRY.entry_points():
@@ -51,25 +51,25 @@ def classes() -> list[type[Section]]:
 
 
 def modules() -> list[str]:
-    """The modules of all sections: where one has changed, a report is made anew."""
+    """Return the modules of all sections: where one has changed, a report is made anew."""
     return [place.partition(":")[0] for place in (SECTIONS | REGISTRY.entry_points()).values()]
 
 
 @lru_cache(maxsize=1)
 def sections(study: StudyResults) -> tuple[Section, ...]:
-    """The sections that have something to print, made once for all forms of a report."""
+    """Return the sections that have something to print, made once for all forms of a report."""
     return tuple(section for section in (made(study) for made in classes()) if section.wanted())
 
 
 @lru_cache(maxsize=1)
 def findings_by_section(study: StudyResults) -> Sequence[tuple[Section, Sequence[Finding]]]:
-    """The sections that have findings, with these."""
+    """Return the sections that have findings, with these."""
     found = ((section, tuple(section.findings())) for section in sections(study))
     return tuple((section, of_section) for section, of_section in found if of_section)
 
 
 def findings_of(study: StudyResults) -> list[Finding]:
-    """The findings of all sections."""
+    """Return the findings of all sections."""
     return [finding for _, found in findings_by_section(study) for finding in found]
 
 
@@ -79,7 +79,7 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
 
 
 def paper_tables(study: StudyResults) -> Iterator[Table]:
-    """The tables that a paper prints."""
+    """Yield the tables that a paper prints."""
     return (t for section in sections(study) for t in section.tables if section.printed(t))
 
 

@@ -1,4 +1,4 @@
-"""The events of conversions: everything that was dropped, moved, set by default or left undecided."""
+"""Events of conversions: everything that was dropped, moved, set by default or left undecided."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from crossbank.reports.tables.table import Column, Table, text_columns, texts
 
 
 class Conversions(Section):
-    """The work of conversions: what they did to gold and to the candidates."""
+    """Work of conversions: what they did to gold and to the candidates."""
 
     key, heading = "changes", "Conversions"
 
     def parts(self) -> Iterable[Table]:
-        """The table of events."""
+        """Return the table of events."""
         yield conversions(self.study)
 
 
 def conversions(study: StudyResults) -> Table:
-    """The events of conversions: step, event, the number of times, and the number of sentences."""
+    """Return the events of conversions: step, event, the number of times, and the number of sentences."""
     return Table(
         "conversions",
         "Conversions",

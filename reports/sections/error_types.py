@@ -1,4 +1,4 @@
-"""The tables of error types: how many there are, what they cost, and which of them a measure sees.
+"""Tables of error types: how many there are, what they cost, and which of them a measure sees.
 
 After Rehbein and van Genabith (2007), sections 5.1 to 5.3, who ask which errors a measure punishes, and which
 it does not see.
@@ -35,7 +35,7 @@ EXAMPLES = 3
 
 
 class ErrorTypes(Section):
-    """The number of errors of each type, what they cost, and which of them a measure sees."""
+    """Number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
     single = True
@@ -49,11 +49,11 @@ class ErrorTypes(Section):
         yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))
 
     def glance(self) -> Figure | None:
-        """The figure of the first treebank."""
+        """Return the figure of the first treebank."""
         return next(iter(self.figures), None)
 
     def findings(self) -> Iterable[Finding]:
-        """The types that cost most."""
+        """Return the types that cost most."""
         return costliest_errors(family(self.study))
 
 
@@ -125,7 +125,7 @@ def _shares(heading: str, values: Sequence[float]) -> GridColumn:
 
 
 def _mean_cost(found: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
-    """The mean loss of sentences with one single error of a type, over all candidates."""
+    """Return the mean loss of sentences with one single error of a type, over all candidates."""
     losses = [
         lost(counts, measure)[one.single(type_) & (counts.status == Status.SCORED)]
         for one in found
@@ -147,7 +147,7 @@ def _added(found: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int,
 
 
 def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The rate of errors per construction, and the attachments that are too high and too low."""
+    """Return the rate of errors per construction, and the attachments that are too high and too low."""
     return Table(
         "error-rates",
         "Errors per construction",
@@ -172,7 +172,7 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The number of errors of each type that a candidate makes, and their sentences."""
+    """Return the number of errors of each type that a candidate makes, and their sentences."""
     rows = []
     for one in all_errors:
         ids = next(iter(one.candidate.counts.values())).sentences
@@ -213,7 +213,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The loss in sentences with one error alone, for each error type and measure."""
+    """Return the loss in sentences with one error alone, for each error type and measure."""
     measures = _measures(all_errors)
     rows = []
     for one in all_errors:
@@ -245,7 +245,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The proportion of a candidate's loss that each error type causes, measure by measure."""
+    """Return the proportion of a candidate's loss that each error type causes, measure by measure."""
     measures = _measures(all_errors)
     unseen = {
         (treebank, name): unseen_types((one for one in all_errors if one.treebank.name == treebank), name, m)
@@ -281,7 +281,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
-    """The main measure of each metric."""
+    """Return the main measure of each metric."""
     return list(
         {
             name: (name, headline(counts))
@@ -301,7 +301,7 @@ def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cel
 
 
 def costliest_errors(family: Family) -> Iterator[Finding]:
-    """The types of errors that cause most of the candidates' loss, for each treebank and metric.
+    """Yield the types of errors that cause most of the candidates' loss, for each treebank and metric.
 
     None where no type costs significantly less than another.
     """

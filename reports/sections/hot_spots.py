@@ -46,7 +46,7 @@ class HotSpot:
 
 
 def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
-    """The hot spots of one kind of parts, those that lose most first.
+    """Return the hot spots of one kind of parts, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
     """

@@ -32,7 +32,7 @@ class Information(Section):
     paper = ("entropy", "per-bit")
 
     def said(self) -> Iterable[str]:
-        """The quantity that is measured, and how the paper's formula is read."""
+        """Return the quantity that is measured, and how the paper's formula is read."""
         yield (
             "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "
             "sentences, each summed over all of its analyses. The fewer bits, the more informative the "
@@ -52,7 +52,7 @@ class Information(Section):
 
 
 def entropy_table(study: StudyResults) -> Table:
-    """The bits per word and per sentence of each candidate's model, and what it did not parse."""
+    """Return the bits per word and per sentence of each candidate's model, and what it did not parse."""
     rows = []
     for treebank, candidate, bits in measured(study):
         assert candidate.bits is not None
@@ -118,7 +118,7 @@ def per_bit_table(study: StudyResults) -> Table:
 
 
 def left_out_table(study: StudyResults) -> Table:
-    """The sentences that some model of their text has no probability of."""
+    """Return the sentences that some model of their text has no probability of."""
     rows = [
         texts(treebank.name, candidate.name, sentence)
         for treebank, candidate, _ in measured(study)
@@ -159,7 +159,7 @@ def _points(interval: Interval, measure: Measure) -> Cell:
 
 
 def bits_of_models(family: Family) -> Iterator[Finding]:
-    """The bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
+    """Yield the bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
     study = family.study
     for model in models(study):
         average = entropies(model.bits, samples=study.samples, seed=study.seed, level=study.level)
@@ -190,7 +190,7 @@ def _entropy_apart(family: Family, one: Model, other: Model) -> Finding:
 
 
 def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]:
-    """The first metrics of both, which are those of their schemes, per bit of a sentence."""
+    """Yield the first metrics of both, which are those of their schemes, per bit of a sentence."""
     for measure in PER_BIT:
         if not (one.metric and other.metric):
             return

@@ -1,4 +1,4 @@
-"""The files and versions that a study's results depend on."""
+"""Files and versions that a study's results depend on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Provenance(Section):
     open = ("study", "versions")
 
     def said(self) -> Iterable[str]:
-        """The place of the checksums of files, also for a reader of paper."""
+        """Return the place of the checksums of files, also for a reader of paper."""
         if files := self.study.provenance.get("Inputs"):
             number = quantity(len(files), "file")
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."

@@ -48,7 +48,7 @@ class LearningCurves(Section):
             yield _table(self.study, axis)
 
     def glance(self) -> Figure | None:
-        """The first curves."""
+        """Return the first curves."""
         return next(iter(self.figures), None)
 
     def printed(self, table: Table) -> bool:
@@ -56,7 +56,7 @@ class LearningCurves(Section):
         return True
 
     def findings(self) -> Iterable[Finding]:
-        """The measures under which one treebank is ahead along an axis, and those that do not follow."""
+        """Measures under which one treebank is ahead along an axis, and those that do not follow."""
         return schemes_along_axes(family(self.study))
 
 

@@ -38,7 +38,7 @@ class OverTreebanks(Section):
     paper = ("ranking", "friedman")
 
     def parts(self) -> Iterable[Table | Figure]:
-        """The matrix of the first measure, ranks with their tests, and the matrices of the others."""
+        """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
         study, found = self.study, rankings(self.study)
         if not found:
             return
@@ -59,11 +59,11 @@ class OverTreebanks(Section):
         return table.key in ("ranking", f"matrix-{rankings(self.study)[0].metric}")
 
     def findings(self) -> Iterable[Finding]:
-        """The candidates with the best average ranks."""
+        """Return the candidates with the best average ranks."""
         return best_over_treebanks(self.study)
 
     def terminal(self) -> Table | None:
-        """The average ranks."""
+        """Return the average ranks."""
         found = rankings(self.study)
         return ranking_table(self.study, found) if found else None
 
@@ -131,7 +131,7 @@ def _average(ranking: Ranking, place: int) -> float | None:
 
 
 def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
-    """The test of whether chance explains the differences of average ranks, metric by metric."""
+    """Return the test of whether chance explains the differences of average ranks, metric by metric."""
     gaps = [gap for ranking in found if (gap := _left_out(ranking))]
     return Table(
         "friedman",
@@ -210,7 +210,7 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
 
 
 def _shades(ranking: Ranking) -> Values:
-    """The shade of each cell: the fifth of its column's scores in which it lies, 1 for the best; else 0."""
+    """Shade of each cell: the fifth of its column's scores in which it lies, 1 for the best; else 0."""
     values = _merits(ranking)
     known = ~np.isnan(values)
     ranks = np.array([[np.nansum(column > value) for value in column] for column in values.T]).T
@@ -287,7 +287,7 @@ def _compared(p: float) -> str:
 
 
 def best_over_treebanks(study: StudyResults) -> Iterator[Finding]:
-    """The best average rank under each metric, and the candidates that do not differ significantly from it.
+    """Best average rank under each metric, and the candidates that do not differ significantly from it.
 
     Where candidates left other sentences unparsed, the same for the sentences that all of them parsed.
     """

@@ -103,5 +103,5 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
 
 
 def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
-    """The measures shown for each kind: those of the comparison, or the first three."""
+    """Return the measures shown for each kind: those of the comparison, or the first three."""
     return measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]

@@ -18,7 +18,7 @@ class PublishedScores(Section):
     key, heading = "published", "Published scores"
 
     def said(self) -> Iterable[str]:
-        """The differences between the sources and the study."""
+        """Return the differences between the sources and the study."""
         return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
 
     def parts(self) -> Iterable[Table]:

@@ -55,7 +55,7 @@ class ConversionReliability(Section):
     paper = ("reliability-conventions", "reliability")
 
     def said(self) -> Iterable[str]:
-        """The comparisons that are made, and which treebanks are not to be compared."""
+        """Return the comparisons that are made, and which treebanks are not to be compared."""
         yield (
             "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
             "compared with itself on trees without their functions, so that heads must be found by "
@@ -72,12 +72,12 @@ class ConversionReliability(Section):
         yield from (survival(self.study), formats(self.study), left_out(self.study))
 
     def findings(self) -> Iterable[Finding]:
-        """The trust that the conversion deserves."""
+        """Return the trust that the conversion deserves."""
         return trust_in_conversion(family(self.study))
 
 
 def differing_conventions(study: StudyResults) -> Iterator[str]:
-    """The reasons why the treebanks' scores of dependencies cannot be compared with each other."""
+    """Yield the reasons why the treebanks' scores of dependencies cannot be compared with each other."""
     for kind, said in CONVENTIONS.items():
         found = {name: getattr(of.conventions, kind) for name, of in measured(study)}
         if len(set(found.values())) > 1:
@@ -89,7 +89,7 @@ def differing_conventions(study: StudyResults) -> Iterator[str]:
 
 
 def measured(study: StudyResults) -> Iterator[tuple[str, Measured]]:
-    """The treebanks that were measured, by name."""
+    """Yield the treebanks that were measured, by name."""
     for treebank in study.treebanks:
         if treebank.reliability is not None:
             yield treebank.name, treebank.reliability
@@ -104,7 +104,7 @@ def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
 
 
 def conventions(study: StudyResults) -> Table:
-    """The conventions of each treebank's dependencies."""
+    """Return the conventions of each treebank's dependencies."""
     schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
     rows = []
     for name, found in measured(study):
@@ -192,7 +192,7 @@ def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
 
 
 def by_relation(study: StudyResults) -> Iterator[Table]:
-    """The most frequent relations of gold for each comparison."""
+    """Yield the most frequent relations of gold for each comparison."""
     for name, found in comparisons(study):
         rows = in_gold(found)
         more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
@@ -252,7 +252,7 @@ def survival(study: StudyResults) -> Table:
 
 
 def formats(study: StudyResults) -> Table:
-    """The table of losses when gold is written in a format and read again."""
+    """Return the table of losses when gold is written in a format and read again."""
     return Table(
         "reliability-formats",
         "Round trips through formats",
@@ -294,7 +294,7 @@ def left_out(study: StudyResults) -> Table:
 
 
 def trust_in_conversion(family: Family) -> Iterator[Finding]:
-    """The agreement of each treebank's conversion, compared with the candidates' differences."""
+    """Yield the agreement of each treebank's conversion, compared with the candidates' differences."""
     for treebank in family.study.treebanks:
         if treebank.reliability is None:
             continue
@@ -317,7 +317,7 @@ def trust_in_conversion(family: Family) -> Iterator[Finding]:
 
 
 def _beside(family: Family, treebank: TreebankResults, error: float) -> str:
-    """The candidates' differences in dependencies, compared with the error of the conversion."""
+    """Return the candidates' differences in dependencies, compared with the error of the conversion."""
     study = family.study
     metrics = {name for name, metric in study.metrics.items() if metric.view in OF_DEPENDENCIES}
     sizes = [

@@ -1,4 +1,4 @@
-"""The cost of the same error under each scheme and measure.
+"""Cost of the same error under each scheme and measure.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
 German, section 5. An error of one kind should cost the same under every annotation scheme. So the
@@ -24,23 +24,23 @@ from crossbank.reports.tables.table import Cell, Column, Table, shown
 
 
 class SameError(Section):
-    """The cost of one error, where treebanks annotate the same sentences."""
+    """Cost of one error, where treebanks annotate the same sentences."""
 
     key, heading = "prices", "The same error"
     paper = ("same-error",)
 
     def parts(self) -> Iterable[Table | Figure]:
-        """The chart over all types, and the table by type."""
+        """Return the chart over all types, and the table by type."""
         found = prices_of(self.study)
         return (cost_chart(self.study, found), same_error(self.study, found))
 
     def findings(self) -> Iterable[Finding]:
-        """The difference of the costs."""
+        """Return the difference of the costs."""
         return price_of_errors(family(self.study))
 
 
 def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
-    """The mean loss by one error of any type, a row for each measure and scheme, with intervals."""
+    """Return the mean loss by one error of any type, a row for each measure and scheme, with intervals."""
     rows = []
     for price in found:
         if price.type != ALL:
@@ -59,7 +59,7 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
 
 
 def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
-    """The mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
+    """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
     columns = {(p.metric, p.measure.name, name): p.measure for p in found for name in p.treebanks}
     cells: dict[str, dict[tuple[str, str, str], Cell]] = {}
     numbers: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The scores of every candidate: a comparison by measure, charts with intervals, all measures.
+"""Scores of every candidate: a comparison by measure, charts with intervals, all measures.
 
 The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure).
 """
@@ -56,7 +56,7 @@ SEVERAL = 3
 
 
 class Scores(Section):
-    """The comparison by measure, charts with intervals, and all measures."""
+    """Comparison by measure, charts with intervals, and all measures."""
 
     key, heading = "scores", "Scores"
     single = True
@@ -64,13 +64,13 @@ class Scores(Section):
     template = "measures.html.j2"
 
     def parts(self) -> Iterable[Table | Figure]:
-        """The comparison, the charts, and the table of all measures."""
+        """Return the comparison, the charts, and the table of all measures."""
         yield comparison(self.study)
         yield from score_figures(self.study)
         yield all_scores(self.study)
 
     def glance(self) -> Figure | None:
-        """The chart of the first metric, where it has few rows."""
+        """Return the chart of the first metric, where it has few rows."""
         few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
         return next(iter(self.figures), None) if few else None
 
@@ -79,7 +79,7 @@ class Scores(Section):
         return super().opened(table) and not (self.study.large and rankings(self.study))
 
     def findings(self) -> Iterable[Finding]:
-        """The better candidates."""
+        """Return the better candidates."""
         return better_candidates(family(self.study))
 
     def terminal(self) -> Table | None:
@@ -88,7 +88,7 @@ class Scores(Section):
 
 
 def signatures(study: StudyResults) -> dict[str, Shared]:
-    """The signature that stands for each signature of a score."""
+    """Return the signature that stands for each signature of a score."""
     return shared_signatures(score.signature for score in study.scores)
 
 
@@ -111,7 +111,7 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
 
 
 def comparison(study: StudyResults) -> Table:
-    """The scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
+    """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = compared_measures(study)
     scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     shared = signatures(study)
@@ -210,7 +210,7 @@ def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
 
 
 def coverage(candidate: CandidateResults) -> Cell:
-    """The proportion of sentences with a parse, with the number of those in fragments, where that is told.
+    """Proportion of sentences with a parse, with the number of those in fragments, where that is told.
 
     Nothing is told of candidates that no parser of the study made and that have all sentences.
     """
@@ -232,7 +232,7 @@ def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
 
 
 def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
-    """The rows of a treebank's candidates with the best score of each measure marked, if there are several.
+    """Rows of a treebank's candidates with the best score of each measure marked, if there are several.
 
     The measures are those of the last columns.
     """
@@ -326,7 +326,7 @@ def headlines(study: StudyResults) -> Table:
 
 
 def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
-    """The letters of candidates by treebank and metric, where a treebank has several candidates."""
+    """Return the letters of candidates by treebank and metric, where a treebank has several candidates."""
     if not study.every_pair:
         return {}
     scored = {name: of for name, of in study.tested.items() if len(of) >= SEVERAL}

@@ -1,4 +1,4 @@
-"""The protocol of a report's sections: what each says for the page, papers, files and the terminal."""
+"""Protocol of a report's sections: what each says for the page, papers, files and the terminal."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ class Section:
         return bool(self.content)
 
     def said(self) -> Iterable[str]:
-        """The sentences under the heading."""
+        """Return the sentences under the heading."""
         return ()
 
     def parts(self) -> Iterable[Table | Figure]:
-        """The tables and figures in the order of reading; empty ones are not printed."""
+        """Return the tables and figures in the order of reading; empty ones are not printed."""
         return ()
 
     def findings(self) -> Iterable[Finding]:
-        """The sentences that the report begins with."""
+        """Return the sentences that the report begins with."""
         return ()
 
     def glance(self) -> Figure | None:
-        """The figure of the first screen; None if the section has none there."""
+        """Return the figure of the first screen; None if the section has none there."""
         return None
 
     def terminal(self) -> Table | None:
-        """The table of the summary at the end of a run; None if the section adds none."""
+        """Return the table of the summary at the end of a run; None if the section adds none."""
         return None
 
     def printed(self, table: Table) -> bool:
@@ -82,10 +82,10 @@ class Section:
 
     @property
     def tables(self) -> list[Table]:
-        """The tables that have rows."""
+        """Tables that have rows."""
         return [part for part in self.content if isinstance(part, Table)]
 
     @property
     def figures(self) -> list[Figure]:
-        """The figures."""
+        """Figures."""
         return [part for part in self.content if isinstance(part, Figure)]

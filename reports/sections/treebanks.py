@@ -1,4 +1,4 @@
-"""The treebanks of a study and their schemes: the shape of Rehbein and van Genabith (2007), Table 1."""
+"""Treebanks of a study and their schemes: the shape of Rehbein and van Genabith (2007), Table 1."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from crossbank.reports.tables.table import Column, Table, text_columns, texts
 
 
 class Treebanks(Section):
-    """The sizes of gold, as read and as metrics see it."""
+    """Sizes of gold, as read and as metrics see it."""
 
     key, heading = "treebanks", "Treebanks"
     paper = ("schemes",)
 
     def parts(self) -> Iterable[Table]:
-        """The table of schemes."""
+        """Return the table of schemes."""
         yield schemes(self.study)
 
 
 def schemes(study: StudyResults) -> Table:
-    """The differences of schemes: nodes per sentence and per token."""
+    """Return the differences of schemes: nodes per sentence and per token."""
     rows = []
     for treebank in study.treebanks:
         stages: dict[tuple[float, ...], list[str]] = {}

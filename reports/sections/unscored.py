@@ -1,4 +1,4 @@
-"""The sentences that were scored and those that were not, with the reasons."""
+"""Sentences that were scored and those that were not, with the reasons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Unscored(Section):
     paper = ("unscored",)
 
     def parts(self) -> Iterable[Table]:
-        """The numbers, and the first sentences without a score."""
+        """Return the numbers, and the first sentences without a score."""
         return unscored(self.study), problems(self.study)
 
     def findings(self) -> Iterable[Finding]:
@@ -32,7 +32,7 @@ class Unscored(Section):
 
 
 def unscored(study: StudyResults) -> Table:
-    """The numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
+    """Return the numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
     alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
         statuses = tuple(counts.status_counts().items())
@@ -63,7 +63,7 @@ def unscored(study: StudyResults) -> Table:
 
 
 def problems(study: StudyResults) -> Table:
-    """The sentences without a score, as many as a page should list."""
+    """Return the sentences without a score, as many as a page should list."""
     found = [
         (treebank.name, candidate.name, problem)
         for treebank in study.treebanks
@@ -84,7 +84,7 @@ def problems(study: StudyResults) -> Table:
 
 
 def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
-    """The number of sentences without a score by treebank and candidate, with the reasons."""
+    """Yield the number of sentences without a score by treebank and candidate, with the reasons."""
     for treebank in study.treebanks:
         said: dict[str, str] = {}
         for candidate in treebank.candidates:

@@ -1,4 +1,4 @@
-"""The worst sentences of each candidate under each metric, with pictures for as many as a page can hold."""
+"""Worst sentences of each candidate under each metric, with pictures for as many as a page can hold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PICTURED_ALONE = 40_000
 
 
 class WorstSentences(Section):
-    """The worst sentences of each candidate under each metric."""
+    """Worst sentences of each candidate under each metric."""
 
     key, heading = "worst", "Worst sentences"
     single = "alone"
@@ -48,22 +48,22 @@ class WorstSentences(Section):
 
     @property
     def groups(self) -> list[tuple[str, list[WorstList]]]:
-        """The lists of each candidate."""
+        """Lists of each candidate."""
         return [(place, list(found)) for place, found in groupby(self.found[0], lambda of: of.place)]
 
     @property
     def cards(self) -> list[Card]:
-        """The sentences that are shown with their trees."""
+        """Sentences that are shown with their trees."""
         return self.found[1]
 
     @property
     def undrawn(self) -> int:
-        """The number of sentences that are only listed."""
+        """Number of sentences that are only listed."""
         return sum(not sentence.card for found in self.found[0] for sentence in found.sentences)
 
     @property
     def signs(self) -> dict[str, str]:
-        """The sign of each kind of difference."""
+        """Sign of each kind of difference."""
         return {str(mark): SIGNS[mark].strip() for mark in Mark if mark is not Mark.SAME}
 
 
@@ -84,7 +84,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class WorstList:
-    """The worst sentences of a candidate under one metric, the worst first."""
+    """Worst sentences of a candidate under one metric, the worst first."""
 
     treebank: str
     candidate: str
@@ -128,7 +128,7 @@ class Card:
 
 
 def worst_rows(counts: Counts, limit: int) -> list[int]:
-    """The scored, imperfect sentences with the worst scores; among equals the longest gold first."""
+    """Return the scored, imperfect sentences with the worst scores; among equals the longest gold first."""
     measure = headline(counts)
     values = counts.by_sentence(measure.name)
     loss = -values if measure.better == "more" else values

@@ -33,7 +33,7 @@ class Download:
 
 
 def local(path: str) -> list[str]:
-    """The files that a path stands for: those that match it, or the place of the download."""
+    """Return the files that a path stands for: those that match it, or the place of the download."""
     return [str(Download(path).place)] if is_address(path) else matching(path)
 
 

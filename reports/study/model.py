@@ -1,4 +1,4 @@
-"""The model of a study: what is compared, by what, and with which settings.
+"""Model of a study: what is compared, by what, and with which settings.
 
 A field has the name of its key in study files, and its default is the key's: the schema, and so the manual
 and ``crossbank help study``, take it from here.
@@ -46,7 +46,7 @@ class Published:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Published:
-        """The scores of an entry of a study file; all keys besides the first three are measures."""
+        """Return the scores of an entry of a study file; all keys besides the first three are measures."""
         scores = [
             (row["treebank"], row.get("candidate", ""), row["metric"], measure, float(value))
             for row in entry["scores"]
@@ -86,12 +86,12 @@ class Settings:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings by name, for results."""
+        """Settings by name, for results."""
         return {one.name: getattr(self, one.name) for one in fields(Settings)}
 
     @property
     def interval(self) -> str:
-        """The intervals of the study as tables and sentences call them: ``95 % interval``."""
+        """Intervals of the study as tables and sentences call them: ``95 % interval``."""
         return interval_name(self.level)
 
 
@@ -132,7 +132,7 @@ class TreebankSettings:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings by name, for results."""
+        """Settings by name, for results."""
         return {one.name: getattr(self, one.name) for one in fields(TreebankSettings)}
 
 
@@ -165,7 +165,7 @@ class StudiedTreebank(TreebankSettings):
         return (self.gold, *self.candidates, *further)
 
     def conversion(self) -> tuple[Any, ...]:
-        """The steps that make dependencies of trees; none without a scheme, or where it has none."""
+        """Return the steps that make dependencies of trees; none without a scheme, or where it has none."""
         from crossbank.converters.schemes.files import load_scheme
 
         if self.scheme is None:
@@ -191,7 +191,7 @@ class StudiedMetric:
 
     @cached_property
     def view(self) -> str:
-        """The view of the treebanks that the metric wants."""
+        """View of the treebanks that the metric wants."""
         from crossbank.metrics.counting.metric import metric
 
         return metric(self.metric).view
@@ -219,12 +219,12 @@ class Study(Settings):
         return self._metrics[name]
 
     def metrics_of(self, treebank: str) -> tuple[StudiedMetric, ...]:
-        """The metrics by which the candidates of a treebank are scored."""
+        """Return the metrics by which the candidates of a treebank are scored."""
         chosen = self.treebank(treebank).metrics
         return tuple(metric for metric in self.metrics if chosen is None or metric.name in chosen)
 
     def options(self, treebank: str, metric: str) -> dict[str, Any]:
-        """The options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
+        """Options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
         delete = self.treebank(treebank).delete
         return {**({"delete": delete} if delete else {}), **self.metric(metric).options}
 
@@ -242,7 +242,7 @@ class Study(Settings):
 
     @cached_property
     def downloads(self) -> dict[str, Download]:
-        """The files that are downloaded first, by their paths, with the checksum that any source gives."""
+        """Files that are downloaded first, by their paths, with the checksum that any source gives."""
         found: dict[str, Download] = {}
         for source in chain.from_iterable(treebank.sources for treebank in self.treebanks):
             for path, download in source.downloads.items():

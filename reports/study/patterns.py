@@ -95,7 +95,7 @@ class _Pattern:
             ]
 
     def found(self, known: Sequence[Mapping[str, str]]) -> list[Found]:
-        """The files for each treebank, by what is known of it. Raises YamlError where there are none."""
+        """Files for each treebank, by what is known of it. Raises YamlError where there are none."""
         every: list[Found] = []
         for values in known:
             files: Found = {}
@@ -125,7 +125,7 @@ class _Pattern:
         return chosen
 
     def without_gold(self, golds: Found) -> list[dict[str, Any]]:
-        """The treebanks for which there are candidates and no gold, with the candidates."""
+        """Return the treebanks for which there are candidates and no gold, with the candidates."""
         of_gold = {path for name in golds for path, _ in self._files(_known(name, golds))}
         names = set(next(iter(golds.values()))[1]) | {TREEBANK}
         without: dict[str, list[str]] = {}
@@ -140,7 +140,7 @@ class _Pattern:
         return name in self.entry.get("only", [name]) and name not in self.entry.get("except", ())
 
     def _files(self, known: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
-        """The files that the pattern matches, with what its names stand for."""
+        """Yield the files that the pattern matches, with what its names stand for."""
         written = self._written(known)
         if not NAMED.search(written):
             raise self._error(
@@ -165,7 +165,7 @@ class _Pattern:
                 yield path, match.groupdict()
 
     def _written(self, known: Mapping[str, str]) -> str:
-        """The path with what is known in place of names in braces."""
+        """Return the path with what is known in place of names in braces."""
         written = str(self.entry["path"])
         if self.data is None and "{data}" in written:
             raise self._error(f"found {written!r}, expected the key data, for which {{data}} stands", "path")
@@ -178,7 +178,7 @@ class _Pattern:
 
 
 class _Numbers:
-    """The names in braces that stand for numbers in all files: ``500``, ``20k``, ``1.5M``, or ``n500``."""
+    """Names in braces that stand for numbers in all files: ``500``, ``20k``, ``1.5M``, or ``n500``."""
 
     def __init__(self, every: Sequence[Mapping[str, str]]) -> None:
         names = dict.fromkeys(name for values in every for name in values)
@@ -187,12 +187,12 @@ class _Numbers:
         self.names = [name for name in names if found[name] and len(frames[name]) == 1]
 
     def of(self, values: Mapping[str, str]) -> dict[str, str | int | float]:
-        """The values of a file, numbers as such."""
+        """Return the values of a file, numbers as such."""
         return {name: _number(value) if name in self.names else value for name, value in values.items()}
 
 
 def _number(value: str) -> int | float:
-    """The number in a part of a name."""
+    """Return the number in a part of a name."""
     found = NUMBER.search(value)
     assert found is not None  # else the name stands for no numbers
     number = float(found[1]) * {"k": 1_000, "m": 1_000_000}.get(found[2].lower(), 1)
@@ -200,7 +200,7 @@ def _number(value: str) -> int | float:
 
 
 def _known(name: str, golds: Found) -> dict[str, str]:
-    """The values of names in braces in the paths of a treebank's candidates."""
+    """Return the values of names in braces in the paths of a treebank's candidates."""
     values = golds[name][1] if name in golds else {}
     return {**values, TREEBANK: "-".join(values.values()) or name}
 

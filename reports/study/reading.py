@@ -62,7 +62,7 @@ MODELS: Mapping[str, Sequence[type[Any]]] = {
 
 
 def study_schema() -> dict[str, Any]:
-    """The JSON schema of a study file, with all views, and with the defaults of the model."""
+    """Return the JSON schema of a study file, with all views, and with the defaults of the model."""
     schema = with_views(load_yaml(SCHEMA))
     add_defaults(schema, Study)
     for group in GROUPS:
@@ -85,7 +85,7 @@ def load_study(
 
 
 def changed_keys(words: Sequence[str]) -> dict[str, Any]:
-    """The keys that ``--config`` changes: ``data=FOLDER``. Raises OptionError for what is no KEY=VALUE."""
+    """Keys that ``--config`` changes: ``data=FOLDER``. Raises OptionError for what is no KEY=VALUE."""
     for word in words:
         if not word.partition("=")[1]:
             raise OptionError("--config", word, "KEY=VALUE")
@@ -151,7 +151,7 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
 
 
 class _Files(NamedTuple):
-    """The places of files.
+    """Places of files.
 
     data     the folder for which ``{data}`` stands
     present  whether the files must be there already
@@ -163,7 +163,7 @@ class _Files(NamedTuple):
     here: bool
 
     def matching(self, pattern: str) -> list[str]:
-        """The files that a path stands for. Raises CrossbankError for one that must be there and is not."""
+        """Files that a path stands for. Raises CrossbankError for one that must be there and is not."""
         written = pattern.replace("{data}", self.data)
         found = local(written)
         if self.present and not is_address(written):
@@ -411,7 +411,7 @@ def _source(
 
 
 def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> list[tuple[str, str]]:
-    """The paths of a source as they are written, each with the checksum that it must have, or none."""
+    """Return the paths of a source as they are written, each with the checksum that it must have, or none."""
     written, checksum = entry["path"], (entry.get("sha256") or "").lower()
     if isinstance(written, str):
         return [(written, checksum)]

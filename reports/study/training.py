@@ -25,7 +25,7 @@ COMMAND = "command"
 
 @dataclass(frozen=True)
 class HeldOut:
-    """The sentences of a treebank that are parsed, by parsers that have not seen them.
+    """Sentences of a treebank that are parsed, by parsers that have not seen them.
 
     folds        each sentence once, by a parser trained on the other folds; sentence i is in fold i mod folds
     test         a proportion of the sentences, drawn at random
@@ -42,7 +42,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any], data: str = "") -> HeldOut | None:
-        """The held-out sentences of a treebank's entry in a study file; None if it names none.
+        """Return the held-out sentences of a treebank's entry in a study file; None if it names none.
 
         ``data`` is what ``{data}`` stands for in paths.
         """
@@ -92,13 +92,13 @@ class HeldOut:
         return np.sort(np.array([places[identifier] for identifier in self.identifiers], np.intp))
 
     def gold(self, bank: Treebank) -> Treebank:
-        """The sentences that are parsed, in their order."""
+        """Return the sentences that are parsed, in their order."""
         return bank if self.folds else bank.select(self.parts(bank)[0][1])
 
 
 @dataclass(frozen=True)
 class Training:
-    """The training of one candidate.
+    """Training of one candidate.
 
     parser   the name of a parser, or ``command``
     options  the parser's options, or the command's
@@ -120,11 +120,11 @@ class Training:
 
     @property
     def parser_options(self) -> Any:
-        """The options of a parser of ours."""
+        """Options of a parser of ours."""
         return options_of_parser(self.parser, self.options)
 
     def draw(self, train: NDArray[np.intp], test: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The sentences to train on, in their order: of those to train on, or with ``seen`` of all.
+        """Return the sentences to train on, in their order: of those to train on, or with ``seen`` of all.
 
         Raises ConversionError where there are fewer than the size.
         """
@@ -140,7 +140,7 @@ class Training:
 
 
 def training_of(candidate: Mapping[str, Any]) -> Training | None:
-    """The training of a candidate, as its entry says after ``expanded``; None for one that is read."""
+    """Return the training of a candidate, as its entry says after ``expanded``; None for one that is read."""
     if "parser" not in candidate:
         return None
     ((name, options),) = candidate["parser"].items()
@@ -153,7 +153,7 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
     """A study with one candidate for each size and number of iterations that it lists.
 
-    Their names get the size and the number behind them, and their attributes say both, so that they become
+    Their names get the size and the number after them, and their attributes say both, so that they become
     points of a learning curve.
     """
     treebanks = [

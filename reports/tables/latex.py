@@ -28,7 +28,7 @@ LONG = 40
 """The number of lines from which on a table is one that breaks over pages (``longtable``)."""
 
 NUMBER = re.compile(r"([−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-z]+)?")
-"""A number with what stands behind it: stars, or the letters of groups."""
+"""A number with what comes after it: stars, or the letters of groups."""
 
 PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; each command prints a table:
 {commands}
@@ -79,7 +79,7 @@ def latex_tables(study: StudyResults) -> str:
 
 
 def command(key: str) -> str:
-    """The name of a table's command, of letters alone: ``tests_tiger`` is ``crossbankTestsTiger``."""
+    """Return the name of a table's command, of letters alone: ``tests_tiger`` is ``crossbankTestsTiger``."""
     words = re.findall(r"[A-Za-z]+|[0-9]", OTHERWISE.get(key, key))
     digits = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
     return "crossbank" + "".join(
@@ -143,7 +143,7 @@ def _is_long(table: Table) -> bool:
 
 
 def _cut(table: Table) -> Iterator[Table]:
-    """The table, or where it is wider than a page, parts of it that are not."""
+    """Yield the table, or where it is wider than a page, parts of it that are not."""
     stub = next((place for place, column in enumerate(table.columns) if column.numeric), len(table.columns))
     widths = [_Column(table, place).width for place in range(len(table.columns))]
     if sum(widths) <= PAGE or stub in (0, len(widths)):
@@ -203,7 +203,7 @@ class _Column:
         return f"{{{text}}}" if self.aligned and text else text
 
     def below(self, text: str) -> str:
-        """The small print of a cell."""
+        """Return the small print of a cell."""
         return f"{{\\scriptsize {escape(text)}}}" if text else ""
 
 
@@ -213,7 +213,7 @@ def _behind(text: str, note: int) -> str:
 
 
 def _breakable(text: str) -> str:
-    """A text that may be broken behind signs, and inside long words."""
+    """A text that may be broken after signs, and inside long words."""
     pieces = re.findall(r"\w{1,14}|\W", text)
     return r"\allowbreak{}".join(map(escape, pieces)).replace(r" \allowbreak{}", " ")
 
@@ -267,7 +267,7 @@ def _notes(table: Table) -> list[str]:
 
 
 def _head(table: Table, columns: Sequence[_Column]) -> list[str]:
-    """The headings of groups with a rule under each, where there are groups, and those of columns."""
+    """Return the headings of groups with a rule under each, where there are groups, and those of columns."""
     headings = []
     for column, own in zip(table.columns, columns, strict=True):
         lines = [escape(line) for line in _lines(column)]
@@ -288,7 +288,7 @@ def _head(table: Table, columns: Sequence[_Column]) -> list[str]:
 
 
 def _lines(column: Column) -> list[str]:
-    """The lines of a heading: that of numbers has its words below each other where it is long."""
+    """Return the lines of a heading: that of numbers has its words below each other where it is long."""
     if not column.numeric or len(column.heading) <= WIDEST:
         return [column.heading]
     lines = [""]

@@ -6,7 +6,7 @@ from crossbank.reports.tables.table import Cell, Table, sentence
 
 
 def markdown(table: Table) -> str:
-    """The table under its title, followed by its notes."""
+    """Return the table under its title, followed by its notes."""
     headings = [f"{column.group} {column.heading}".strip() for column in table.columns]
     rows = [[_text(cell) for cell in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]

@@ -35,7 +35,7 @@ class _Parts(NamedTuple):
 
 
 def shared(signatures: Iterable[str]) -> dict[str, Shared]:
-    """The signature that stands for each, in the order in which they first occur.
+    """Return the signature that stands for each, in the order in which they first occur.
 
     >>> [s.text for s in shared(["a|x:1|y:empty:0|v1", "a|x:1|y:empty:12|v1"]).values()]
     ['a|x:1|y:empty:…|v1', 'a|x:1|y:empty:…|v1']
@@ -53,7 +53,7 @@ def shared(signatures: Iterable[str]) -> dict[str, Shared]:
 def _together(
     metric: str, version: str, names: Sequence[str], values: dict[str, tuple[str, ...]]
 ) -> dict[str, Shared]:
-    """The signatures of one metric, joined over the choice that joins most of them."""
+    """Return the signatures of one metric, joined over the choice that joins most of them."""
     rests = [
         {text: (*of[:place], *of[place + 1 :]) for text, of in values.items()} for place in range(len(names))
     ]
@@ -81,7 +81,7 @@ def _parts(text: str) -> _Parts:
 
 
 def _prefix(values: Sequence[str]) -> str:
-    """The beginning that all values share, up to a colon."""
+    """Return the beginning that all values share, up to a colon."""
     begins = {value.rpartition(":")[0] for value in values}
     return f"{begins.pop()}:" if len(begins) == 1 and "" not in begins else ""
 

@@ -24,7 +24,7 @@ def text_columns(*headings: str) -> list[Column]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of a cell, the small print below it, and the note it refers to (from 1).
+    """Text of a cell, the small print below it, and the note it refers to (from 1).
 
     ``value`` is the number at full precision, ``low`` and ``high`` its interval: files for other programs
     have these instead of the text. ``link`` is an address relative to the page. ``about`` says what the
@@ -67,7 +67,7 @@ class Table:
     among: str = ""
 
     def groups(self) -> list[tuple[str, int]]:
-        """The groups' headings, each with the number of its columns, in order."""
+        """Return the groups' headings, each with the number of its columns, in order."""
         spans: list[tuple[str, int]] = []
         for column in self.columns:
             if spans and spans[-1][0] == column.group:
@@ -77,13 +77,13 @@ class Table:
         return spans
 
     def without(self, columns: Sequence[Column]) -> Table:
-        """The table without some of its columns."""
+        """Return the table without some of its columns."""
         kept = [place for place, column in enumerate(self.columns) if column not in columns]
         rows = [[row[place] for place in kept] for row in self.rows]
         return replace(self, columns=[self.columns[place] for place in kept], rows=rows)
 
     def without_blank(self, columns: Sequence[Column]) -> Table:
-        """The table without those of the given columns that hold only dashes."""
+        """Return the table without those of the given columns that hold only dashes."""
         return self.without(
             [
                 column
@@ -100,7 +100,7 @@ class Notes:
     texts: list[str] = field(default_factory=list)
 
     def number(self, text: str) -> int:
-        """The number of a note, from 1."""
+        """Return the number of a note, from 1."""
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text) + 1
@@ -119,7 +119,7 @@ def sentence(title: str) -> str:
 
 
 def meaning(measure: Measure) -> str:
-    """The meaning of a measure, with notes that a reader needs."""
+    """Return the meaning of a measure, with notes that a reader needs."""
     notes = (
         ("" if measure.proportion else " (not a proportion)"),
         ("; less is better" if measure.better == "less" else ""),
@@ -165,7 +165,7 @@ def probability(p: float) -> str:
 
 
 def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
-    """The address that shows some of a candidate's sentences: see ``reports.pages.explorer``.
+    """Return the address that shows some of a candidate's sentences: see ``reports.pages.explorer``.
 
     ``type`` selects a type of error, ``text`` words or an identifier, or several with `` | `` between them.
     """

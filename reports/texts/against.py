@@ -25,7 +25,7 @@ def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = No
 
 
 def as_values(other: str, found: Sequence[Comparison]) -> dict[str, Any]:
-    """The same by name, proportions at full precision, for ``json.dumps``."""
+    """Return the same by name, proportions at full precision, for ``json.dumps``."""
     return {
         "against": {
             "candidate": other,

@@ -1,4 +1,4 @@
-"""The citation of a study: sentences for a paper's method section, and BibTeX of its measures and tests."""
+"""Citation of a study: sentences for a paper's method section, and BibTeX of its measures and tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UNSCORED = {
 
 
 def method(study: StudyResults) -> str:
-    """The comparison in sentences with every signature; empty where nothing was scored."""
+    """Return the comparison in sentences with every signature; empty where nothing was scored."""
     scored = list(study.counted())
     if not scored:
         return ""
@@ -112,7 +112,7 @@ def _papers_of(metric: str) -> Sequence[str]:
 
 @cache
 def entries() -> dict[str, str]:
-    """The entries of ``papers.bib`` by key, as they stand there."""
+    """Return the entries of ``papers.bib`` by key, as they stand there."""
     text = PAPERS.read_text(encoding="utf-8")
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
 

@@ -56,7 +56,7 @@ def tests(study: StudyResults) -> Table:
 
 
 def sentences_of(study: StudyResults, found: Comparison) -> int:
-    """The number of sentences that enter the score of one of two candidates, or of both."""
+    """Return the number of sentences that enter the score of one of two candidates, or of both."""
     of = study.scored[found.treebank]
     one, other = of[found.candidate][found.metric].rows, of[found.other][found.metric].rows
     return int((one | other).sum()) if found.paired else int(one.sum() + other.sum())
@@ -118,7 +118,7 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _parsed(study: StudyResults, found: Comparison, difference: Difference) -> dict[str, Any]:
-    """The difference over the sentences that both parsed."""
+    """Return the difference over the sentences that both parsed."""
     return {
         "difference": difference.value,
         "low": difference.low,

@@ -16,7 +16,7 @@ class Searched(NamedTuple):
 
     @property
     def sentences(self) -> int:
-        """The number of sentences with a match."""
+        """Number of sentences with a match."""
         return len(set(self.matches.sentences.tolist()))
 
 
@@ -49,7 +49,7 @@ def in_context(searched: Searched, prefix: str, words: int | None) -> Iterable[L
 
 
 def marked(sentence: Sequence[str], match: Match) -> str:
-    """The words from the first to the last of a match; each block of its own words stands in brackets.
+    """Return the words from the first to the last of a match; each block of its own words stands in brackets.
 
     A label stands before its words: ``[VP Darüber] wird [VP nachgedacht]``.
     """
@@ -74,7 +74,7 @@ def aligned(lines: Sequence[Line]) -> Iterable[str]:
 
 
 def counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:
-    """The numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
+    """Numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
     rows: list[dict[str, str | int]] = [
         {
             "file": one.file,

@@ -21,7 +21,7 @@ def configurations(
     *,
     mine: bool,
 ) -> str:
-    """The constituents that patterns find, and with ``mine`` the configurations that lose most.
+    """Return the constituents that patterns find, and with ``mine`` the configurations that lose most.
 
     A sentence takes the place of the tables where no metric gives the losses of tokens or constituents, or
     gold has no constituents.

@@ -153,7 +153,7 @@ def _sentences(counts: Counts) -> str:
 
 
 def explanation_as_table(explanation: Explanation) -> str:
-    """The scores in per cent under every convention, and how much each changes F1, in points."""
+    """Return the scores in per cent under every convention, and how much each changes F1, in points."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
     width = max(len(row.name) for row in rows)
     head = f"  {'':<{width}}  precision  recall     f1  difference"

@@ -1,4 +1,4 @@
-"""The reliability of a conversion, as text for people, as JSON for programs, and back from JSON."""
+"""Reliability of a conversion, as text for people, as JSON for programs, and back from JSON."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
 
 
 def in_gold(found: Reliability) -> list[Agreement]:
-    """The relations that gold has."""
+    """Return the relations that gold has."""
     return [row for row in found.relations if row.gold]
 
 
@@ -129,7 +129,7 @@ def as_json(found: Reliability) -> dict[str, Any]:
 
 
 def of_json(content: Mapping[str, Any]) -> Reliability:
-    """The reliability that ``as_json`` wrote."""
+    """Return the reliability that ``as_json`` wrote."""
     numbers = content["sentences"]
     return Reliability(
         content["against"],

@@ -1,4 +1,4 @@
-"""The events of conversions, with the sentences in which they happened."""
+"""Events of conversions, with the sentences in which they happened."""
 
 from __future__ import annotations
 

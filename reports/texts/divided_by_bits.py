@@ -65,7 +65,7 @@ def _points(found: Interval) -> str:
 
 
 def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
-    """The same by name, proportions at full precision, for ``json.dumps``."""
+    """Return the same by name, proportions at full precision, for ``json.dumps``."""
     entropy = bits.entropy()
     return {
         "per_bit": {

@@ -1,4 +1,4 @@
-"""The rules that fire, those for heads and those for Universal Dependencies, as text and as JSON."""
+"""Rules that fire, those for heads and those for Universal Dependencies, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TITLES = {
 
 
 def as_text(found: Sequence[HeadFinding]) -> str:
-    """The number of nodes of each kind, and a line for each rule of each category."""
+    """Return the number of nodes of each kind, and a line for each rule of each category."""
     choices = sum(row.nodes for row in found if row.how != "disagreement")
     lines = [f"{quantity(choices, 'node')} with more than one child"]
     for how in ORDER:
@@ -68,5 +68,5 @@ def as_json(found: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[s
 
 
 def _first(sentences: Sequence[str], most: int) -> str:
-    """The first sentences, and whether there are more."""
+    """Return the first sentences, and whether there are more."""
     return " ".join(sentences[:most]) + (" ..." if len(sentences) > most else "")

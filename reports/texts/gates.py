@@ -16,7 +16,7 @@ SLACK = 1e-9
 
 
 class Bound(NamedTuple):
-    """The score that a measure must reach; a measure of which less is better must not exceed it.
+    """Score that a measure must reach; a measure of which less is better must not exceed it.
 
     reason     what asks for it, as it was written
     unit       ``%`` if the number was written in per cent
@@ -52,7 +52,7 @@ def bounds_of(written: Sequence[str]) -> list[Bound]:
 
 
 def baseline(path: str) -> list[Bound]:
-    """The scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
+    """Scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         scores = [(s["metric"], s["measure"], s["value"], s["signature"]) for s in content["scores"]]
@@ -112,7 +112,7 @@ def _require_unit(bound: Bound, measure: Measure) -> None:
 
 
 def _per_cent(bound: Bound) -> str:
-    """The bound as per cent if it was meant so, else an example."""
+    """Return the bound as per cent if it was meant so, else an example."""
     return f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
 
 
@@ -134,7 +134,7 @@ def _require_same(counts: Counts, bound: Bound) -> None:
 
 
 def _conventions(signature: str) -> list[str]:
-    """The choices of a signature, without the number of unscored sentences."""
+    """Return the choices of a signature, without the number of unscored sentences."""
     return [
         choice.rpartition(":")[0] if choice.startswith("unscored:") else choice
         for choice in signature.split("|")

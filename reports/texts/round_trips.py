@@ -1,4 +1,4 @@
-"""The losses of a round trip, as text for people and as JSON for programs."""
+"""Losses of a round trip, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTED = 10
 
 
 def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
-    """The numbers of equal, different and refused sentences; a line for each column or table that differs."""
+    """Numbers of equal, different and refused sentences; a line for each column or table that differs."""
     differing = trip.sentences - trip.same - len(trip.refused)
     lines = [
         f"{quantity(trip.sentences, 'sentence')} written as {trip.format} and read again: {trip.same:,} are "
@@ -56,7 +56,7 @@ def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any
 
 
 def survival_as_text(found: ThroughDependencies) -> str:
-    """The constituents that can be found again in dependencies, of all categories and of each."""
+    """Return the constituents that can be found again in dependencies, of all categories and of each."""
     rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [
@@ -86,7 +86,7 @@ def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
 
 
 def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
-    """The survival that ``survival_as_json`` wrote."""
+    """Return the survival that ``survival_as_json`` wrote."""
     return ThroughDependencies(
         content["sentences"]["total"],
         content["sentences"]["whole"],

@@ -21,7 +21,7 @@ LINES = 24
 
 
 def summary(study: StudyResults) -> str:
-    """The summary: what was compared, warnings, each metric's main score, and the findings."""
+    """Return the summary: what was compared, warnings, each metric's main score, and the findings."""
     blocks = [f"# {study.title or study.name}", opening(study)]
     if found := remarks(study):
         blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))

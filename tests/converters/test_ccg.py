@@ -44,7 +44,7 @@ def derivation(text: str) -> Treebank:
 
 
 def dependencies(text: str) -> set[str]:
-    """The dependencies of a derivation as ``functor slot argument``; all children must combine."""
+    """Return the dependencies of a derivation as ``functor slot argument``; all children must combine."""
     bank = transform(derivation(text), ["ccg_dependencies"])
     assert bank.diagnosis == ()
     table = bank.relations

@@ -1,4 +1,4 @@
-"""The Cambridge Grammar: the words of the text, heads by function, and dependencies beside gold ones."""
+"""Cambridge Grammar: the words of the text, heads by function, and dependencies beside gold ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ TEXT = """\
 
 
 def arcs(bank: Treebank, sentence: int) -> dict[str, str]:
-    """The head of each word."""
+    """Return the head of each word."""
     words = bank.words(sentence)
     heads = bank.tokens.head[bank.tokens.rows(sentence)].tolist()
     return {word: words[head] if head >= 0 else "" for word, head in zip(words, heads, strict=True)}

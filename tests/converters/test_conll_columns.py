@@ -1,4 +1,4 @@
-"""The columns that CoNLL formats want."""
+"""Columns that CoNLL formats want."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The majority parse of several candidates, and maximum spanning trees."""
+"""Majority parse of several candidates, and maximum spanning trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views of the German schemes on the embedded corpora: candidates equal gold but for their errors."""
+"""Views of the German schemes on the embedded corpora: candidates equal gold but for their errors."""
 
 import csv
 from pathlib import Path

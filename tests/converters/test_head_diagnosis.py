@@ -1,4 +1,4 @@
-"""The diagnosis of heads."""
+"""Diagnosis of heads."""
 
 from crossbank.converters.heads.diagnosis import HeadFinding, diagnose_heads
 from crossbank.converters.schemes.files import load_scheme

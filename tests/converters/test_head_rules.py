@@ -1,4 +1,4 @@
-"""The table of head rules against the rules read one by one."""
+"""Table of head rules against the rules read one by one."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
@@ -101,7 +101,7 @@ def head_of(rules: HeadRules, category: str, children: list[Child]) -> Child:
 
 
 def conjunct_before(rules: HeadRules, head: Child, children: list[Child]) -> Child:
-    """The conjunct before a head right behind a conjunction, punctuation aside."""
+    """Return the conjunct before a head right after a conjunction, punctuation aside."""
     before = [c for c in children if c.begin < head.begin]
     words = [c for c in before if not c.is_punctuation]
     if not rules.conjunctions or not words or words[-1].label not in rules.conjunctions:

@@ -17,7 +17,7 @@ from crossbank.treebanks.yaml_files import YamlError
 
 
 def read_off(text: str) -> list[str]:
-    """The relations of an f-structure: name, type, head, dependent, initial relation, further heads."""
+    """Relations of an f-structure: name, type, head, dependent, initial relation, further heads."""
     bank = relations_from_fstructures(triples.loads(text))
     return [
         " ".join(

@@ -70,7 +70,7 @@ def trees(draw: st.DrawFn) -> Tree:
 
 
 def found_by_us(pattern: str, bank: Treebank, nltk_trees: list[Tree]) -> list[list[tuple[int, ...]]]:
-    """The positions found in each tree, in NLTK's terms."""
+    """Return the positions found in each tree, in NLTK's terms."""
     found: list[list[tuple[int, ...]]] = [[] for _ in nltk_trees]
     positions = [tree.treepositions() for tree in nltk_trees]
     for match in find(pattern, bank):

@@ -16,7 +16,7 @@ from crossbank.treebanks.relations.relation import relations_of
 
 
 def relations(bank: Treebank, scheme: str, names: str = "ncsubj dobj obj2 conj") -> set[str]:
-    """The relations of the first sentence as ``name head dependent initial_gr``."""
+    """Return the relations of the first sentence as ``name head dependent initial_gr``."""
     read = relations_from_trees(bank, load_scheme(scheme))
     return {
         " ".join(

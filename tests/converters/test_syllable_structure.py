@@ -1,4 +1,4 @@
-"""The trees of Müller (2002), Figures 1 to 6, for the word Topfladen."""
+"""Trees of Müller (2002), Figures 1 to 6, for the word Topfladen."""
 
 import pytest
 

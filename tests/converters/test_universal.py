@@ -33,7 +33,7 @@ def converted(text: str, representation: str = "basic") -> Treebank:
 
 
 def relations(bank: Treebank, sentence: int = 0) -> str:
-    """The relations of a sentence in the order of its words: ``nsubj(2) root(0)``."""
+    """Return the relations of a sentence in the order of its words: ``nsubj(2) root(0)``."""
     rows = bank.tokens.rows(sentence)
     names = bank.vocabulary.decode(bank.tokens.relation[rows])
     heads = (bank.tokens.head[rows] + 1).tolist()
@@ -478,7 +478,7 @@ Halves: TypeAlias = tuple[Treebank, Treebank, list[bool]]
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
-    """The benchmark that measures the conversion, which has the halves of GUM and what is counted."""
+    """Benchmark that measures the conversion, which has the halves of GUM and what is counted."""
     place = Path(__file__).resolve().parents[2] / "benchmarks" / "universal.py"
     found = spec_from_file_location("universal", place)
     assert found is not None

@@ -1,4 +1,4 @@
-"""The code blocks of a page, and the notes that a page has on them.
+"""Code blocks of a page, and the notes that a page has on them.
 
 A note is an HTML comment on a line of its own above a block, which readers of the page do not see:
 
@@ -6,7 +6,7 @@ A note is an HTML comment on a line of its own above a block, which readers of t
     <!-- needs: gum, erg -->   folders of ../shared/data, which are linked into the folder of the run
     <!-- file: NAME -->        the block is the content of a file, which is written
 
-Blocks of ``console`` have commands behind ``$ `` and their output. A command must end with exit code 0,
+Blocks of ``console`` have commands after ``$ `` and their output. A command must end with exit code 0,
 unless ``$ echo $?`` follows it. Blocks of ``bash`` have commands alone. Blocks of ``python`` are run, and
 where they have ``>>> `` their output is compared. In output a line ``...`` stands for any lines, and
 ``...`` within a line for any text. Other languages are not run.
@@ -71,11 +71,11 @@ class Block:
 
     @property
     def needs(self) -> list[str]:
-        """The folders of ../shared/data that the block reads."""
+        """Folders of ../shared/data that the block reads."""
         return [name.strip() for name in self.notes.get("needs", "").split(",") if name.strip()]
 
     def commands(self) -> list[Command]:
-        """The commands of a block of ``bash`` or ``console``. A line that ends in a backslash goes on."""
+        """Commands of a block of ``bash`` or ``console``. A line that ends in a backslash goes on."""
         found: list[Command] = []
         goes_on = False
         for line, text in enumerate(self.text.splitlines(), self.line + 1):

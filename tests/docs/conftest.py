@@ -1,4 +1,4 @@
-"""The pages that are run: each in a folder of its own."""
+"""Pages that are run: each in a folder of its own."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.docs.running import Page
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Block], None]:
-    """Run a block behind those above it on its page."""
+    """Run a block after those above it on its page."""
     pages: dict[Path, Page] = {}
 
     def run(block: Block) -> None:

@@ -47,9 +47,9 @@ def fill(path: Path) -> None:
 
 
 def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
-    """The output in the shape in which it was shown.
+    """Return the output in the shape in which it was shown.
 
-    Around one ``...`` the lines in front and behind keep their number. Among several, each line is replaced
+    Around one ``...`` the lines in front and after keep their number. Among several, each line is replaced
     by the most similar one that follows.
     """
     new = found.expandtabs().rstrip().splitlines()

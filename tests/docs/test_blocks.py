@@ -1,4 +1,4 @@
-"""The test of pages finds what is wrong on a page."""
+"""Test of pages finds what is wrong on a page."""
 
 from pathlib import Path
 

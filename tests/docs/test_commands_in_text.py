@@ -1,4 +1,4 @@
-"""The text of a page outside its blocks: commands and their options are known, and links lead to files."""
+"""Text of a page outside its blocks: commands and their options are known, and links lead to files."""
 
 import argparse
 import re
@@ -20,12 +20,12 @@ LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def text_of(page: Path) -> str:
-    """The page without its blocks."""
+    """Return the page without its blocks."""
     return FENCED.sub("", page.read_text(encoding="utf-8"))
 
 
 def options_of(command: str) -> set[str]:
-    """The options of a command and of the commands within it."""
+    """Return the options of a command and of the commands within it."""
     parser = argparse.ArgumentParser()
     import_module(f"crossbank.workflow.commands.{command}").arguments(parser)
     return set(_options(parser))

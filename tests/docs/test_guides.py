@@ -1,4 +1,4 @@
-"""The blocks of docs/start.md and docs/guides/ do what the pages say: see ``test_pages.py``."""
+"""Blocks of docs/start.md and docs/guides/ do what the pages say: see ``test_pages.py``."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The pages of reference: complete, in the navigation, and taken from the code."""
+"""Pages of reference: complete, in the navigation, and taken from the code."""
 
 import re
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ def test_the_page_of_a_scheme_has_sources_views_and_what_it_lacks(name: str) -> 
 
 
 def keys_of(part: Any, schema: dict[str, Any]) -> Iterator[str]:
-    """The names of all keys below a part of the schema."""
+    """Yield the names of all keys below a part of the schema."""
     if isinstance(part, dict):
         for name, value in part.items():
             if name == "properties":

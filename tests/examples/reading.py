@@ -109,7 +109,7 @@ def shape(node: Node, tags: bool = True):
 
 
 def preprocessed(sentence: Sentence) -> Node:
-    """The gold tree as a parser would print it: one root, no crossing branches, punctuation inside."""
+    """Return the gold tree as a parser would print it: one root, no crossing branches, punctuation inside."""
     content = [word.position for word in sentence.words if not punctuation(word)]
     rank = {position: i for i, position in enumerate(content)}
     root = Node("VROOT")

@@ -40,7 +40,7 @@ def answer(kind: str, data: bytes, folder: Path) -> str:
 
 
 def _written(kind: str, data: bytes, folder: Path) -> Path:
-    """The file, or the folder of its tables."""
+    """Return the file, or the folder of its tables."""
     suffixes = FORMATS[kind].suffixes if kind in FORMATS else ()
     path = folder / f"damaged{suffixes[0] if suffixes else '.yaml' if kind in YAML else ''}"
     if not kind.startswith(TABLES):
@@ -57,7 +57,7 @@ def _written(kind: str, data: bytes, folder: Path) -> Path:
 
 
 def _used(bank: Treebank) -> None:
-    """Loops over the tables: what a reader lets through must not make them reach behind an array."""
+    """Loops over the tables: what a reader lets through must not make them reach past an array."""
     if problem := unsound(bank):
         raise UnsoundError(problem.told)
     metrics = [

@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path, str]]]:
-    """The number of files that a reader was given, and what was found."""
+    """Return the number of files that a reader was given, and what was found."""
     tried, found, begun, start = 0, {}, time.monotonic(), 0
     while time.monotonic() - begun < seconds:
         with TemporaryDirectory() as folder:
@@ -112,14 +112,14 @@ def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue:
 
 
 def file_of(kind: str, seed: int, number: int) -> bytes:
-    """The file with a number, of a reader, under a seed."""
+    """Return the file with a number, of a reader, under a seed."""
     own = random.Random(crc32(f"{kind} {seed} {number}".encode()))
     sound = seeds()[kind]
     return damaged(kind, sound[own.randrange(len(sound))], own.randrange)
 
 
 def fault(kind: str, data: bytes, folder: Path) -> str:
-    """The kind and the place of an error that is not the project's own; empty where there is none."""
+    """Return the kind and the place of an error that is not the project's own; empty where there is none."""
     try:
         answer(kind, data, folder)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The sound files that are damaged: of every reader, models, Parquet, studies and schemes."""
+"""Sound files that are damaged: of every reader, models, Parquet, studies and schemes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ YAML = {
 }
 
 TABLES = "tsdb"
-"""The readers whose file is a profile: its tables one after the other, each behind a line of ``TABLE``."""
+"""The readers whose file is a profile: its tables one after the other, each after a line of ``TABLE``."""
 
 TABLE = "=== "
 
@@ -87,7 +87,7 @@ BEGINNING = 6000
 
 @cache
 def seeds() -> Mapping[str, tuple[bytes, ...]]:
-    """The sound files by reader: the name of a format, ``model.`` and a parser, a study or a scheme."""
+    """Sound files by reader: the name of a format, ``model.`` and a parser, a study or a scheme."""
     found: dict[str, list[bytes]] = {name: [] for name in FORMATS}
     found |= {kind: [(ROOT / file).read_bytes() for file in files] for kind, files in YAML.items()}
     texts = {
@@ -141,7 +141,7 @@ def _joined(folder: Path) -> bytes:
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
-    """The parts of a model, as they are damaged: before they are packed, so that the archive is sound."""
+    """Parts of a model, as they are damaged: before they are packed, so that the archive is sound."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -156,7 +156,7 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def columns_of(data: bytes) -> dict[str, list[object]]:
-    """The columns of a Parquet file as lists."""
+    """Return the columns of a Parquet file as lists."""
     from pyarrow import parquet
 
     table = parquet.read_table(io.BytesIO(data))

@@ -1,4 +1,4 @@
-"""The image of workflow/envs/Dockerfile, built for real, and a study that runs in it: `make test-image`.
+"""Image of workflow/envs/Dockerfile, built for real, and a study that runs in it: `make test-image`.
 
 The recipe starts from an image of a registry. Where none can be reached, Debian 12 takes its place, whose
 Python is 3.11 too.

@@ -49,7 +49,7 @@ def replicates(paper: str, table: str, item: str, printed: object, ours: object,
 
 
 def page(rows: list[Row]) -> str:
-    """The page, with a table for each paper."""
+    """Return the page, with a table for each paper."""
     parts = [HEAD]
     same = sum(row.printed == row.ours for row in rows)
     parts.append(f"{len(rows)} figures of {len({row.paper for row in rows})} papers; {same} are the same.\n")
@@ -62,7 +62,7 @@ def page(rows: list[Row]) -> str:
 
 
 def computed() -> str:
-    """The page as the tests make it in a process of their own. Raises CalledProcessError where one fails."""
+    """Page as the tests make it in a process of their own. Raises CalledProcessError where one fails."""
     done = subprocess.run(
         [sys.executable, "-c", "import tests.literature.printed as p; p.run()"],
         cwd=ROOT,

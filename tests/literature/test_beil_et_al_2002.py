@@ -66,7 +66,7 @@ def test_passive_frames_generalise_to_active_ones() -> None:
 
 
 def frames(tree: str, scheme: Scheme = TIGER, view: str = "frames") -> list[tuple[str, str]]:
-    """The verb and the frame of every clause."""
+    """Return the verb and the frame of every clause."""
     bank = transform(bank_of(tree), list(scheme.views[view]), scheme)
     verbs = [bank.words(0)[head] for head in bank.nodes.head.tolist()]
     return list(zip(verbs, bank.vocabulary.decode(bank.nodes.label), strict=True))
@@ -225,7 +225,7 @@ def test_confusing_the_passive_of_condition_costs_the_frame() -> None:
 
 
 def chunks(bank: Treebank, scheme: Scheme = TIGER) -> list[tuple[str, str]]:
-    """The words and the label of each chunk of the first sentence."""
+    """Return the words and the label of each chunk of the first sentence."""
     made = transform(bank, list(scheme.views["chunks"]), scheme)
     words, rows = made.words(0), made.nodes.rows(0)
     spans = zip(made.spans.start[rows].tolist(), made.spans.end[rows].tolist(), strict=True)
@@ -250,7 +250,7 @@ def chunks(bank: Treebank, scheme: Scheme = TIGER) -> list[tuple[str, str]]:
         # Section 4
         ("(NP:SB 0=altes/ADJA:NK 1=Buch/NN:NK)", [("altes Buch", "NC.Nom")]),
         ("(NP:AG 0=alter/ADJA:NK 1=Bücher/NN:NK)", [("alter Bücher", "NC.Gen")]),
-        # What stands behind the head is out: a genitive, a prepositional phrase, a relative clause.
+        # What comes after the head is out: a genitive, a prepositional phrase, a relative clause.
         (
             "(NP:SB 0=der/ART:NK 1=Hund/NN:NK (NP:AG 2=der/ART:NK 3=Frau/NN:NK) (PP:MNR 4=mit/APPR:AC"
             " 5=Bart/NN:NK) (S:RC 6=den/PRELS:OA 7=sie/PPER:SB 8=füttert/VVFIN:HD))",

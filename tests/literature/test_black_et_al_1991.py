@@ -59,7 +59,7 @@ def grammar(tmp_path_factory: pytest.TempPathFactory) -> Scheme:
 
 
 def shown(bank: Treebank, sentence: int = 0) -> str:
-    """The brackets of a sentence without labels: ``((Miss Xydis) (was best))``."""
+    """Return the brackets of a sentence without labels: ``((Miss Xydis) (was best))``."""
     text = re.sub(r"\(\S* ", "(", bank.tree(sentence).pformat(margin=10**6))
     return re.sub(r"\(([^\s()]+)\)", r"\1", text)
 

@@ -33,7 +33,7 @@ TREES = {
     (VP (VBP have) (VBN been) (VBG setting) (NNS records)
       (NP (DT every) (NN month) (PP (IN since) (NNP March))))
     (. .)))""",
-    # Both ALT trees are printed with a bracket too many behind "March", which closes S before the full stop.
+    # Both ALT trees are printed with a bracket too many after "March", which closes S before the full stop.
     "ALT-good": """
 ((S (NP (DT The) (NBAR (JJ monthly) (NNS sales)))
     (VP (VBAR (VC (VBP have) (VC (VBN been) (VBG setting))) (NP (NNS records)))

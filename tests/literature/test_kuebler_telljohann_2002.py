@@ -88,7 +88,7 @@ FIGURES = {
         ((9, 12), (9, 11)),
         ((7, 9), (7, 7)),
     ),
-    # Figures 5 and 6: the conjunct behind the verb complex is not attached, so there is no final field.
+    # Figures 5 and 6: the conjunct after the verb complex is not attached, so there is no final field.
     "5": Figure(
         HOTEL.format(f" (NF:- {FITNESS.format(':OAK')})"),
         HOTEL.format("") + " " + FITNESS.format(""),

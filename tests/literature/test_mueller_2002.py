@@ -79,7 +79,7 @@ TABLE_3 = {
 
 
 def tree(printed: str) -> Treebank:
-    """The tree of the brackets that a table prints, larger ones first and in their order where"
+    """Return the tree of the brackets that a table prints, larger ones first and in their order where"
     " they are equal."""
     found = re.findall(r"([\w.]+)\((\d):(\d)\)", printed)
     spans = [(label, int(start), int(end)) for label, start, end in found]

@@ -161,7 +161,7 @@ def test_section_3_labelled_bracketing_as_a_string() -> None:
 def test_section_3_movement_counts_as_one_edit() -> None:
     """One NP is deleted, three closing brackets are deleted and inserted, which is one edit.
 
-    In the candidate the other closing bracket behind the last word belongs to that NP.
+    In the candidate the other closing bracket after the last word belongs to that NP.
     """
     both = trees(GOLD, PARSE_2)
     words = both.gold.words(0)

@@ -1,6 +1,6 @@
 """Sampson and Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy, all examples.
 
-Trees are printed as (nG) and (nC); the scores behind a candidate are GEIG/unlabelled and
+Trees are printed as (nG) and (nC); the scores after a candidate are GEIG/unlabelled and
 GEIG/labelled F and LA, with a replacement cost of 0.5 where labels share their first letter.
 """
 
@@ -117,7 +117,7 @@ def test_leaf_ancestor_score_of_example(number: int) -> None:
 
 
 def words(number: int) -> list[str]:
-    """The lines as the paper prints them: score, word, lineage in gold, lineage in the candidate."""
+    """Return the lines as the paper prints them: score, word, lineage in gold, lineage in the candidate."""
     items = LeafAncestor(cost="first_letter").items(example(number), 0)
     return [f"{item.score:.3f} {item.label} {item.gold} : {item.candidate}" for item in items]
 

@@ -8,15 +8,15 @@ from crossbank.metrics.rivals import modes
 
 
 class Mode:
-    """The mode of a name."""
+    """Mode of a name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def evaluate(self, *files: Any, **choices: Any) -> Any:
-        """The mode's answer."""
+        """Return the mode's answer."""
         return modes.evaluate(self.name, *files, **choices)
 
     def run(self, *files: Any, **choices: Any) -> tuple[str, str, int]:
-        """The report, the complaints and the exit status."""
+        """Return the report, the complaints and the exit status."""
         return self.evaluate(*files, **choices).printed()

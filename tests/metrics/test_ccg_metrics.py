@@ -1,4 +1,4 @@
-r"""The metrics ``categories`` and ``ccg_dependencies`` beyond the worked example: options, parts, what is
+r"""Metrics ``categories`` and ``ccg_dependencies`` beyond the worked example: options, parts, what is
 not scored."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The mode cgel: the reports that the authors' program printed, and small trees that show what it counts."""
+"""Mode cgel: the reports that the authors' program printed, and small trees that show what it counts."""
 
 from __future__ import annotations
 

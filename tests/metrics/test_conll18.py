@@ -1,4 +1,4 @@
-"""The mode conll18: official figures, the official alignment's own examples, and every fatal error."""
+"""Mode conll18: official figures, the official alignment's own examples, and every fatal error."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_shuffling_sentences_changes_nothing(
 
 @st.composite
 def cuts(draw: st.DrawFn) -> str:
-    """The text ``abcabcabcabc`` cut into sentences, tokens and words; at times a letter is another."""
+    """Return the text ``abcabcabcabc`` cut into sentences, tokens and words; at times a letter is another."""
     text, sentences = "abc" * 4 if draw(st.integers(0, 9)) else "abc" * 3 + "abd", []
     while text:
         tokens = []

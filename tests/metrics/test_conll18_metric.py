@@ -1,4 +1,4 @@
-"""The shared task's scores as a metric: the official figures, with statuses where the program ends."""
+"""Shared task's scores as a metric: the official figures, with statuses where the program ends."""
 
 from __future__ import annotations
 

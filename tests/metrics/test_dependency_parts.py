@@ -25,7 +25,7 @@ Table = dict[str, tuple[float, float, float]]
 
 
 def tables(report: str) -> dict[str, Table]:
-    """The tables ``Precision and recall of ...`` of a report, by what they are of."""
+    """Return the tables ``Precision and recall of ...`` of a report, by what they are of."""
     found: dict[str, Table] = defaultdict(dict)
     title = ""
     for line in report.splitlines():

@@ -34,7 +34,7 @@ class Files:
     def summary(
         self, gold: str, candidate: str, parameters: str = "", format: str = "discbracket", **options: str
     ) -> dict[str, str]:
-        """The summary's scores by name; the columns for short sentences and for all as they stand."""
+        """Return the summary's scores by name; the columns for short sentences and for all as they stand."""
         self.gold.write_text(gold)
         self.candidate.write_text(candidate)
         self.parameters.write_text(f"DEBUG 0\n{parameters}")
@@ -74,7 +74,7 @@ class Files:
 
 
 def tables(breakdowns: str) -> list[tuple[str, list[str], list[str]]]:
-    """The title, the left and the right cells of each table, without the order of rows.
+    """Return the title, the left and the right cells of each table, without the order of rows.
 
     disco-dop leaves the order of what is equally frequent to chance; so of tables of ten rows, where that
     tells which rows are there, only the title is looked at.

@@ -281,7 +281,7 @@ def test_bracketing_distance_by_its_definition(banks: tuple[Treebank, Treebank])
 def roark(gold: list[str], candidate: list[str]) -> float:
     """Section 3: the least cost path through the basic transducer, then the discount of its steps 3 to 5."""
     words = [symbol for symbol in gold if not symbol.startswith("(") and symbol != ")"]
-    # Behind each word, closing brackets come first, so that runs are counts; a path is worth its brackets.
+    # After each word, closing brackets come first, so that runs are counts; a path is worth its brackets.
     closing = [[len(run) for run in between(string, words, ")")] for string in (gold, candidate)]
     inserted = [max(a - b, 0) for a, b in zip(*closing, strict=True)]
     deleted = [max(b - a, 0) for a, b in zip(*closing, strict=True)]
@@ -295,7 +295,7 @@ def roark(gold: list[str], candidate: list[str]) -> float:
 
 
 def between(string: list[str], words: list[str], symbol: str) -> list[list[str]]:
-    """The occurrences of a symbol behind each word."""
+    """Return the occurrences of a symbol after each word."""
     places = [place for place, found in enumerate(string) if found in words] + [len(string)]
     return [[found for found in string[a:b] if found == symbol] for a, b in pairwise(places)]
 

@@ -1,4 +1,4 @@
-"""The modes eval07 and conllx: reports that the scorers printed, and what ends them.
+"""Modes eval07 and conllx: reports that the scorers printed, and what ends them.
 
 The scorers themselves are asked too where the variables EVAL07 and CONLLX_EVAL name them. They leave what
 has equal counts in the order of Perl's hashes; here their copies sort the keys.
@@ -265,7 +265,7 @@ HEADS = st.integers(0, 4).map(str) | st.sampled_from(["_", "-1", "03", "1.5", "9
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """Sentences of gold and system as lines with a blank line behind; the system has some wrong columns."""
+    """Sentences of gold and system as lines with a blank line after; the system has some wrong columns."""
     gold, system = [], []
     for _ in range(draw(st.integers(1, 8))):
         blocks = ["", ""]

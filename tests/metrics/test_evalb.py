@@ -77,7 +77,7 @@ def files(tmp_path: Path) -> Files:
 
 
 def rows(files: Files, gold: str, candidate: str, parameters: str = "") -> list[str]:
-    """The lines for the sentences, in the columns that EVALB's head names."""
+    """Return the lines for the sentences, in the columns that EVALB's head names."""
     report, complaints, code = files.write(gold, candidate, parameters).run()
     if EVALB:
         assert (report, complaints, code) == files.by_evalb()
@@ -698,7 +698,7 @@ def test_the_program(
 ) -> None:
     """On trees, and on lines that lack a closing bracket.
 
-    The last one is never taken: behind an open label at the end of a line EVALB reads on in what the
+    The last one is never taken: after an open label at the end of a line EVALB reads on in what the
     line before has left in its buffer.
     """
     files = Files(tmp_path_factory.mktemp("pair"))

@@ -1,4 +1,4 @@
-"""The SPMRL scorer's report: each of its differences from EVALB on a line by hand.
+"""SPMRL scorer's report: each of its differences from EVALB on a line by hand.
 
 Its own program is asked too where the variable EVALB_SPMRL, or PATH, names one.
 """

@@ -78,7 +78,7 @@ WORDS = st.lists(st.sampled_from(["", "a", "b"]), min_size=4, max_size=4)
 
 
 def best(gold: tuple[set, set], candidate: tuple[set, set]) -> int:
-    """The most matches under any one-to-one pairing of four nodes with four nodes."""
+    """Return the most matches under any one-to-one pairing of four nodes with four nodes."""
     found = 0
     for pairs in permutations(range(4)):
         edges = {(name, pairs[head], pairs[value]) for name, head, value in gold[1]}

@@ -1,4 +1,4 @@
-"""The mode greval: reports that RASP's program (gramreleval, new scheme) printed for the same lists."""
+"""Mode greval: reports that RASP's program (gramreleval, new scheme) printed for the same lists."""
 
 from pathlib import Path
 

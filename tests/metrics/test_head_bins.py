@@ -1,4 +1,4 @@
-"""The bins of direction and distance, against their definition word by word."""
+"""Bins of direction and distance, against their definition word by word."""
 
 from __future__ import annotations
 

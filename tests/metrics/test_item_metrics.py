@@ -39,7 +39,7 @@ def graphs() -> tuple[Treebank, Treebank]:
 
 
 def compared(name: str) -> Iterator[tuple[Metric, Counts, Pair]]:
-    """The samples that a metric can score, with their counts."""
+    """Yield the samples that a metric can score, with their counts."""
     found = [scored(place, name) for place in range(len(samples()))]
     if name == "edm":
         found = [*counts_and_pairs(*graphs(), scoring_of([name], {}))]

@@ -31,7 +31,7 @@ def headed(bank: Treebank) -> Treebank:
 
 
 def by_definition(bank: Treebank, sentence: int) -> list[Dependency]:
-    """The dependency of every word, from its ancestors."""
+    """Return the dependency of every word, from its ancestors."""
     rows = bank.nodes.rows(sentence)
     labels = bank.vocabulary.decode(bank.nodes.label[rows])
     head = bank.nodes.head[rows].tolist()

@@ -25,7 +25,7 @@ def columns(both: Pair, **options: object) -> tuple[float, float, float]:
 
 
 def with_functions(bank: Treebank, *functions: str) -> Treebank:
-    """The same nodes with functions, in pre-order."""
+    """Return the same nodes with functions, in pre-order."""
     vocabulary, codes = bank.vocabulary.extended(functions)
     return bank.replace(vocabulary=vocabulary, nodes=bank.nodes.replace(function=codes))
 

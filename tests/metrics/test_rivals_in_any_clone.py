@@ -1,4 +1,4 @@
-"""The modes against what their programs printed of our own treebanks, ``tests/data/rivals``."""
+"""Modes against what their programs printed of our own treebanks, ``tests/data/rivals``."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def samples() -> list[Sides]:
 
 @cache
 def scored(place: int, metric: str, option: str = "", value: Any = None) -> tuple[Counts, Pair] | None:
-    """The counts of a sample, and the sentences as the metric saw them; None where it cannot score them."""
+    """Counts of a sample, and the sentences as the metric saw them; None where it cannot score them."""
     gold, candidate, scheme = samples()[place]
     options = {"labels": "NP"} if metric == "selected" else {}
     if option:
@@ -178,7 +178,7 @@ def test_tokens_are_deleted_as_the_signature_says(metric: str, delete: Any) -> N
 
 
 def _is_out(bank: Treebank) -> BoolArray:
-    """The tokens that remain without a head in a treebank of dependencies, where deleted ones stay."""
+    """Return the tokens that remain without a head in a treebank of dependencies, where deleted ones stay."""
     heads = bank.tokens.head
     out: BoolArray = (heads == UNATTACHED) & bool((heads != UNATTACHED).any())
     return out

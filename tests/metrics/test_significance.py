@@ -107,7 +107,7 @@ def test_randomisation_agrees_with_scipys_permutation_test(measure: str) -> None
     score = one.measure(measure).score
 
     def statistic(choice: np.ndarray, axis: int = -1) -> np.ndarray:
-        """The difference when side ``choice`` of each sentence is the first candidate's."""
+        """Return the difference when side ``choice`` of each sentence is the first candidate's."""
         sums = [
             dict(zip(("gold", "candidate", "matched"), np.moveaxis(side, -1, 0).sum(-1), strict=True))
             for side in (

@@ -34,7 +34,7 @@ def kinds(
     raw: bool = False,
     **options: str,
 ) -> set[str]:
-    """The kinds of faults that are noticed."""
+    """Return the kinds of faults that are noticed."""
     scoring, found = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
     scored = counts_and_pairs(gold, candidate, scoring, found)
     return {
@@ -138,7 +138,7 @@ def warnings(
     capsys: pytest.CaptureFixture[str],
     metric: str = "parseval",
 ) -> str:
-    """The warnings of ``crossbank score``."""
+    """Return the warnings of ``crossbank score``."""
     capsys.readouterr()
     named = ["--scheme", scheme] if scheme else []
     assert main(["score", str(files["gold"]), str(files["candidate"]), "--metric", metric, *named]) == 0

@@ -37,7 +37,7 @@ def distance(gold: Treebank, candidate: Treebank, **options: object) -> list[flo
 
 
 def forest(bank: Treebank, sentence: int, leaves: Leaves = "words") -> tuple[Node, ...]:
-    """The trees of a sentence, children in the order of their first words."""
+    """Return the trees of a sentence, children in the order of their first words."""
     one = bank.select([sentence])
     below: dict[int, list[tuple[int, int]]] = {node: [] for node in range(-1, len(one.nodes))}
     for node, (parent, start) in enumerate(zip(one.nodes.parent, one.spans.start, strict=True)):
@@ -65,7 +65,7 @@ def size(trees: tuple[Node, ...]) -> int:
 
 @cache
 def naive(a: tuple[Node, ...], b: tuple[Node, ...], first_letter: bool = False) -> float:
-    """The distance of two forests, by the recursion over their last trees (Zhang and Shasha, lemma 3)."""
+    """Distance of two forests, by the recursion over their last trees (Zhang and Shasha, lemma 3)."""
     if not a or not b:
         return size(a) + size(b)
     (label, children), (other, other_children) = a[-1], b[-1]

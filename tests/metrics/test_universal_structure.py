@@ -16,7 +16,7 @@ from crossbank.workflow.cli import main
 
 
 def text_of(*words: str) -> str:
-    """A sentence whose words are ``form tag head relation``, with features behind a blank."""
+    """A sentence whose words are ``form tag head relation``, with features after a blank."""
     lines = []
     for place, word in enumerate(words, 1):
         form, tag, head, relation, *features = word.split()

@@ -98,7 +98,7 @@ def deep(levels: int, *, labels: str = "X", branching: bool = True) -> Treebank:
 
 
 def ancestors(bank: Treebank, sentence: int, token: int) -> list[int]:
-    """The nodes above a token, from the lowest up, as positions in the sentence."""
+    """Return the nodes above a token, from the lowest up, as positions in the sentence."""
     found = []
     node = int(bank.tokens.parent[bank.tokens.rows(sentence)][token])
     parents = bank.nodes.parent[bank.nodes.rows(sentence)]
@@ -119,5 +119,5 @@ def token_sets(bank: Treebank, sentence: int) -> list[tuple[str, frozenset[int]]
 
 
 def reversed_order(bank: Treebank) -> Treebank:
-    """The same sentences, the last one first."""
+    """Return the same sentences, the last one first."""
     return bank.select(np.arange(len(bank))[::-1])

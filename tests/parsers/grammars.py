@@ -34,12 +34,12 @@ def grammars(draw: st.DrawFn, *, cycles: bool = False) -> Grammar:
 
 
 def coded(grammar: Grammar, words: tuple[str, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """The places of a sentence's terminals."""
+    """Return the places of a sentence's terminals."""
     return np.array([grammar.terminal_codes.get(word, -1) for word in words], np.int32)
 
 
 def probabilities(grammar: Grammar, words: tuple[str, ...]) -> list[float]:
-    """The probability of every derivation of a sentence; unary rules must not form cycles."""
+    """Return the probability of every derivation of a sentence; unary rules must not form cycles."""
     return [p for _, p in derivations(grammar, words, grammar.start)]
 
 

@@ -91,7 +91,7 @@ def test_the_derivation_has_the_probability_that_it_is_said_to_have(
 
 
 def probability(grammar: Grammar, nodes: Nodes, words: tuple[str, ...]) -> float:
-    """The product of the probabilities of a derivation's rules."""
+    """Return the product of the probabilities of a derivation's rules."""
     tables = (
         (grammar.binary, grammar.binary_probability),
         (grammar.unary, grammar.unary_probability),

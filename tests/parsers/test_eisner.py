@@ -20,7 +20,7 @@ from crossbank.treebanks.formats import conllu
 
 
 def projective_trees(length: int) -> list[tuple[int, ...]]:
-    """The heads of every projective tree with one root: tokens count from 1, the root is 0."""
+    """Return the heads of every projective tree with one root: tokens count from 1, the root is 0."""
     return [
         heads
         for heads in itertools.product(range(length + 1), repeat=length)

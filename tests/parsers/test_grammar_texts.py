@@ -15,7 +15,7 @@ from tests.parsers.grammars import grammars
 
 
 def rules(grammar: Grammar) -> dict[tuple[str, ...], float]:
-    """The probability of each rule, by names."""
+    """Return the probability of each rule, by names."""
     names = [symbol.name for symbol in grammar.symbols]
     found = {}
     for table, column in (

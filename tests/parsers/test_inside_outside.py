@@ -27,7 +27,7 @@ SEVERAL = st.lists(SENTENCES, min_size=1, max_size=4)
 
 
 def spans(tree: str) -> set[tuple[int, int]]:
-    """The first and the last word of each bracket."""
+    """Return the first and the last word of each bracket."""
     words, begun, found = 0, [], set()
     for part in re.findall(r"\(N\d|\)|[ab]", tree):
         if part == ")":
@@ -125,7 +125,7 @@ def test_maximum_brackets_are_those_of_enumeration(grammar: Grammar, words: tupl
 
 
 def constituents(tree: str) -> list[tuple[str, int, int]]:
-    """The labels and spans of a tree in brackets."""
+    """Return the labels and spans of a tree in brackets."""
     found, waiting, place = [], [], 0
     for part in re.findall(r"\([^ ()]+|\)|[^ ()]+", tree):
         if part.startswith("("):

@@ -1,4 +1,4 @@
-"""The k best derivations against all derivations, sorted."""
+"""K best derivations against all derivations, sorted."""
 
 import math
 

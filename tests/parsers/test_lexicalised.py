@@ -1,4 +1,4 @@
-"""The head-lexicalised parser: its schedule (Beil et al. 2002, section 5.1), files, options and messages."""
+"""Head-lexicalised parser: its schedule (Beil et al. 2002, section 5.1), files, options and messages."""
 
 from itertools import pairwise
 from pathlib import Path

@@ -107,7 +107,7 @@ def sentences_derivations(headed: HeadedGrammar, one: Sentence) -> list[Derivati
 
 
 class Reference:
-    """The probabilities of events, straight from their definitions."""
+    """Probabilities of events, straight from their definitions."""
 
     def __init__(self, model: LexicalModel) -> None:
         self.model, self.headed, self.d = model, model.headed, model.discount

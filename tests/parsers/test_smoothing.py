@@ -87,7 +87,7 @@ def counted(*clauses: str, learned: bool) -> HeadOutward:
 
 
 def test_a_choice_that_is_left_out_is_predicted_from_the_others() -> None:
-    # One head, one place of its sisters: B, STOP and C, STOP and STOP behind A, and STOP before each.
+    # One head, one place of its sisters: B, STOP and C, STOP and STOP after A, and STOP before each.
     smoothing = counted("AB", "AC", "A", learned=True)
     left_out = _LeftOut.of(smoothing._choices, smoothing._levels)
     weights = (1.0, 2.0, 3.0, 4.0, 5.0)
@@ -101,7 +101,7 @@ def test_a_choice_that_is_left_out_is_predicted_from_the_others() -> None:
     first = mixed(first, 2, 0, 2, 2)
     first = mixed(first, 0, 0, 2, 2)
     then = mixed(1 / 3, 4, 5, 7, 3)
-    then = mixed(mixed(then, 3, 1, 1, 1), 2, 1, 1, 1)  # behind this tag no other STOP was seen
+    then = mixed(mixed(then, 3, 1, 1, 1), 2, 1, 1, 1)  # after this tag no other STOP was seen
     alone = mixed(1 / 3, 4, 5, 7, 3)
     alone = mixed(alone, 3, 0, 2, 2)
     alone = mixed(alone, 2, 0, 2, 2)

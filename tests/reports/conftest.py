@@ -1,4 +1,4 @@
-"""The toy metrics under their names, and the toy study."""
+"""Toy metrics under their names, and the toy study."""
 
 import sys
 from types import ModuleType
@@ -12,7 +12,7 @@ from tests.reports.toy import Brackets, Heads, Lineages, results
 
 @pytest.fixture(autouse=True)
 def toy_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The three metrics under their names, as if they were the project's."""
+    """Three metrics under their names, as if they were the project's."""
     module = ModuleType("toy_metrics")
     for found in (Brackets, Lineages, Heads):
         setattr(module, found.__name__, found)

@@ -1,4 +1,4 @@
-"""The columns of tables that compare measures can be chosen, for the page, for papers and for files."""
+"""Columns of tables that compare measures can be chosen, for the page, for papers and for files."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The tables of configurations that go with errors, on the embedded corpora and on the command line."""
+"""Tables of configurations that go with errors, on the embedded corpora and on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of sections: another package adds to it, and all forms of a report go through it."""
+"""List of sections: another package adds to it, and all forms of a report go through it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The tables of error types on the embedded corpora: Rehbein and van Genabith (2007), section 5."""
+"""Tables of error types on the embedded corpora: Rehbein and van Genabith (2007), section 5."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Table]]:
-    """The error tables of both schemes' stronger candidate."""
+    """Error tables of both schemes' stronger candidate."""
     found = {}
     for scheme in ("tiger", "tuebadz"):
         folder = tmp_path_factory.mktemp(scheme)

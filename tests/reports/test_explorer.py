@@ -1,4 +1,4 @@
-"""The page of all sentences: its data, its layout of trees, and the page itself in a browser."""
+"""Page of all sentences: its data, its layout of trees, and the page itself in a browser."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""The report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
+"""Report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
 
 import csv
 import json

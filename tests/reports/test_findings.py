@@ -305,7 +305,7 @@ def test_lines_with_one_common_point_are_not_compared() -> None:
 
 
 def gaps(counts: dict, rows: slice, *, status: int = 1) -> dict:
-    """The same counts with some sentences without a parse, in which nothing is found."""
+    """Return the same counts with some sentences without a parse, in which nothing is found."""
     found = {}
     for metric, of in counts.items():
         unparsed = of.status.copy()

@@ -1,4 +1,4 @@
-"""The chart of scores with intervals: one dot each, on an axis that holds them all."""
+"""Chart of scores with intervals: one dot each, on an axis that holds them all."""
 
 from lxml import etree
 

@@ -35,7 +35,7 @@ def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
 
 
 def compiled(program: str, folder: Path, *tables: Table) -> tuple[str, str]:
-    """The log of a paper with tables beside a study's, and the text of its pages."""
+    """Return the log of a paper with tables beside a study's, and the text of its pages."""
     if shutil.which(program) is None or shutil.which("pdftotext") is None:
         pytest.skip(
             f"{program} and pdftotext are not installed (texlive-latex-recommended, texlive-science, ...)"

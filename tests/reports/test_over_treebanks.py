@@ -29,7 +29,7 @@ SCORES = {"right": 0.9, "wrong": 0.7, "worse": 0.7, "none": 0.1}
 
 
 def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyResults:
-    """The toy study's candidates in several treebanks, with scores of their own in the summary."""
+    """Return the toy study's candidates in several treebanks, with scores of their own in the summary."""
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
     (one,) = study.treebanks
     banks = [replace(one, name=f"t{place}") for place in range(treebanks)]

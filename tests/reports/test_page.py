@@ -1,4 +1,4 @@
-"""The page says what was compared and found, whatever there is to say, and never NaN."""
+"""Page says what was compared and found, whatever there is to say, and never NaN."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.reports.toy import candidate_bank, gold_bank, results
 
 
 def opened(study: StudyResults) -> html.HtmlElement:
-    """The page, parsed, after the checks that hold for every page."""
+    """Return the page, parsed, after the checks that hold for every page."""
     text = page(study)
     assert not re.search(r"\bnan\b", text, re.IGNORECASE)
     assert "http:" not in text

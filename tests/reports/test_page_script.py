@@ -115,7 +115,7 @@ def test_the_main_table_fits_a_window_of_1400_pixels(tried: dict[str, Any]) -> N
 
 @pytest.fixture(scope="module")
 def printed(report: Path) -> list[list[str]]:
-    """The lines of each page of the browser's print."""
+    """Lines of each page of the browser's print."""
     reader = shutil.which("pdftotext")
     if reader is None:
         pytest.skip("no pdftotext on this machine, which reads what was printed")
@@ -135,7 +135,7 @@ def printed(report: Path) -> list[list[str]]:
 
 
 def headings_of(report: Path) -> list[str]:
-    """The headings of the page's sections, in its order."""
+    """Return the headings of the page's sections, in its order."""
     page = (report / "index.html").read_text(encoding="utf-8")
     return [html.unescape(found) for found in re.findall(r"<h2 id=[^>]*>(.*?)</h2>", page)]
 
@@ -192,7 +192,7 @@ axe.run({resultTypes: ["violations"]}).then(({violations}) => {
 
 @pytest.fixture(scope="module")
 def axe(report: Path) -> Path:
-    """The script of axe-core (MPL-2.0), which npm brings; it is no part of this project."""
+    """Script of axe-core (MPL-2.0), which npm brings; it is no part of this project."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("no npm on this machine, which brings axe-core")

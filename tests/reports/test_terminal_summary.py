@@ -1,4 +1,4 @@
-"""The text at the end of a run stays readable with many candidates."""
+"""Text at the end of a run stays readable with many candidates."""
 
 from crossbank.reports.sections.scores import headlines
 from crossbank.reports.texts.summary import summary

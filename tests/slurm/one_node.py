@@ -105,7 +105,7 @@ def one_node(folder: Path) -> Iterator[Node]:
 
 
 def jobs(state: str) -> list[str]:
-    """The numbers of the jobs in a state."""
+    """Return the numbers of the jobs in a state."""
     return _said("squeue", "--noheader", "--states", state, "--format", "%i").split()
 
 

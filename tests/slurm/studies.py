@@ -41,7 +41,7 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The results of the small study without a cluster."""
+    """Results of the small study without a cluster."""
     folder = tmp_path_factory.mktemp("here")
     _write(folder)
     finished(study(folder, "--configfile", "small.yaml"))
@@ -81,7 +81,7 @@ def finished(process: subprocess.Popen[str], seconds: float = 300) -> str:
 
 
 def results(folder: Path, name: str) -> dict[str, bytes]:
-    """The summary and the problems of a study; the folder is emptied for the next run."""
+    """Return the summary and the problems of a study; the folder is emptied for the next run."""
     place = folder / "results" / name
     found = {file: (place / file).read_bytes() for file in ("summary.csv", "problems.csv")}
     place.rename(folder / f"before-{time.monotonic_ns()}")
@@ -89,7 +89,7 @@ def results(folder: Path, name: str) -> dict[str, bytes]:
 
 
 def both_ways(folder: Path, name: str, *arguments: str) -> tuple[float, float, int]:
-    """The seconds of a study on this machine and on the cluster, and its jobs there; its bytes must agree."""
+    """Seconds of a study on this machine and on the cluster, and its jobs there; its bytes must agree."""
     began = time.monotonic()
     finished(study(folder, *arguments))
     here = time.monotonic() - began
@@ -113,7 +113,7 @@ def test_parser_output_is_scored_with_the_same_bytes(folder: Path, shared_data: 
 
 
 def submitted(folder: Path, *further: str) -> tuple[subprocess.Popen[str], str]:
-    """The small study on its way, and the number of its job, which is at work."""
+    """Return the small study on its way, and the number of its job, which is at work."""
     process = study(folder, *SLURM, *SOON, "--configfile", "small.yaml", *further)
     wait(lambda: jobs("running"), "a running job", seconds=60)
     (job,) = jobs("running")
@@ -216,7 +216,7 @@ def test_of_a_command_that_is_killed_nothing_is_left(
 
 
 def running_in(folder: Path) -> list[int]:
-    """The processes of a study and of its jobs, without Slurm's own, which end when Slurm misses the job."""
+    """Processes of a study and of its jobs, without Slurm's own, which end when Slurm misses the job."""
     here = str(folder.resolve())
     found = psutil.process_iter(["cwd", "name"])
     return [each.pid for each in found if each.info["cwd"] == here and each.info["name"].startswith("python")]

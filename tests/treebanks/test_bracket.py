@@ -477,7 +477,7 @@ def written_by_hand(tree: Tree, space: str) -> str:
 
 
 def tree_rows(tree: Tree) -> tuple[list[tuple[str, int]], list[tuple[str, str, int]]]:
-    """The same of a tree."""
+    """Return the same of a tree."""
     nodes: list[tuple[str, int]] = []
     tokens: list[tuple[str, str, int]] = []
 

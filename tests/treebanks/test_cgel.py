@@ -58,7 +58,7 @@ TEXT = r"""# sent_id = s1
 
 
 def edges(bank: Treebank, sentence: int) -> list[tuple[str, str, str]]:
-    """The secondary edges of a sentence: child, label and parent, by word or category."""
+    """Return the secondary edges of a sentence: child, label and parent, by word or category."""
     rows, table = bank.secondary.rows(sentence), bank.secondary
     words = bank.words(sentence)
     labels = bank.vocabulary.decode(bank.nodes.label[bank.nodes.rows(sentence)])

@@ -14,7 +14,7 @@ MODES = {"conll18": "x.conllu", "eval07": "x.conllu", "evalb": "x.mrg", "discodo
 
 
 def mangled(path: Path) -> Path:
-    """The same file with a byte order mark and with carriage returns."""
+    """Return the same file with a byte order mark and with carriage returns."""
     data = path.read_bytes()
     zipped = path.suffix == ".gz"
     text = gzip.decompress(data) if zipped else data

@@ -1,4 +1,4 @@
-"""The progress of long work: nothing unless somebody watches, one line of the terminal, clear in the end."""
+"""Progress of long work: nothing unless somebody watches, one line of the terminal, clear in the end."""
 
 import io
 import time

@@ -233,7 +233,7 @@ def test_the_lists_of_rasp(shared_data: Path, tmp_path: Path) -> None:
     assert sentences == 1787
     lines = [line for file in files for line in file.read_text().splitlines() if line.startswith("(")]
     names = Counter(line[1:].split()[0] for line in lines)
-    assert names["to"] == 2  # a debugger's hints behind a crash: no relations
+    assert names["to"] == 2  # a debugger's hints after a crash: no relations
     del names["to"]
     assert counted + Counter({"(_(": 0}) == Counter({n: c for n, c in names.items() if not n.startswith("_")})
 

@@ -1,4 +1,4 @@
-"""The columnar treebank: selection, concatenation, changes of structure."""
+"""Columnar treebank: selection, concatenation, changes of structure."""
 
 import numpy as np
 import pytest

@@ -18,7 +18,7 @@ from tests.strategies import treebanks
 
 
 def two_sentences() -> Treebank:
-    """The second, from line 7, is (S (NP a b) c) with heads b <- a, c <- b, root c."""
+    """Return the second, from line 7, is (S (NP a b) c) with heads b <- a, c <- b, root c."""
     builder = TreebankBuilder()
     builder.sentence(line=1)
     builder.token(form="x")

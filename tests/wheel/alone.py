@@ -1,4 +1,4 @@
-"""The wheel with nothing but what it declares, in an environment of its own: `make test-wheel`.
+"""Wheel with nothing but what it declares, in an environment of its own: `make test-wheel`.
 
 pip takes the dependencies that the wheel names, in the versions that requirements.txt pins. What the wheel
 needs and does not declare is missing then.
@@ -40,12 +40,12 @@ tests: {trials: 100}
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of an environment in which pip has installed the wheel with all extras."""
+    """Folder of the commands of an environment in which pip has installed the wheel with all extras."""
     return environment(wheel, tmp_path_factory, "all")
 
 
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory, extras: str) -> Path:
-    """The folder of the commands of an environment with the wheel, and some extras of it."""
+    """Return the folder of the commands of an environment with the wheel, and some extras of it."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")

@@ -1,4 +1,4 @@
-"""The wheel of the project as it stands, and commands that are run without a trace of the checkout."""
+"""Wheel of the project as it stands, and commands that are run without a trace of the checkout."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ def copy_of_the_sources(target: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the project as it stands."""
+    """Wheel of the project as it stands."""
     pytest.importorskip("Cython", reason="the wheel is built where Cython is installed")
     source = tmp_path_factory.mktemp("source")
     try:

@@ -32,7 +32,7 @@ def total(values: cython.int[:]) -> cython.int:
 
 
 def wheel_of(source: Path, umask: int, **variables: str) -> bytes:
-    """The wheel of a folder, built under a umask and with some variables."""
+    """Return the wheel of a folder, built under a umask and with some variables."""
     environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     command = [sys.executable, "-c", BUILD]
     done = subprocess.run(

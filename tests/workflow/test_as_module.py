@@ -1,4 +1,4 @@
-"""The workflow as a module of another one, which makes the treebanks that a study names."""
+"""Workflow as a module of another one, which makes the treebanks that a study names."""
 
 from pathlib import Path
 

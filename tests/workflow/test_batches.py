@@ -21,7 +21,7 @@ TREE = "(S (NP (PRP She)) (VP (VBD slept)) (. .))\n"
 
 
 def plan(folder: Path, numbers: dict[str, int]) -> Plan:
-    """The plan of a study with so many candidates for each treebank."""
+    """Return the plan of a study with so many candidates for each treebank."""
     treebanks = []
     for treebank, number in numbers.items():
         paths = {name: str(folder / f"{treebank}.{name}.mrg") for name in ["gold", *map(str, range(number))]}

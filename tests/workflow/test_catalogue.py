@@ -1,4 +1,4 @@
-"""The workflow as a catalogue of workflows expects it, in a clone as it stands."""
+"""Workflow as a catalogue of workflows expects it, in a clone as it stands."""
 
 import csv
 import shutil

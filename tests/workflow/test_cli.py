@@ -1,4 +1,4 @@
-"""The command line's contract: what it prints, and what it answers to wrong input."""
+"""Command line's contract: what it prints, and what it answers to wrong input."""
 
 import json
 import os

@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
 
 def called(folder: Path, command: str, *words: str) -> Answer:
-    """The answer to a call on the three files."""
+    """Return the answer to a call on the three files."""
     for name, content in FILES.items():
         (folder / name).write_text(content, encoding="utf-8")
     candidates = ["one.mrg"] if command == "score" else ["one.mrg", "other.mrg"]
@@ -153,7 +153,7 @@ def test_each_option_is_looked_at(command: str) -> None:
 
 
 def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:
-    """The words of a call with two options and what they need, and the names of all options in it."""
+    """Return the words of a call with two options and what they need, and the names of all options in it."""
     uses = [USES[command][name] for name in pair]
     needed = [
         use.needed
@@ -194,7 +194,7 @@ def test_a_pair_is_served_or_refused(tmp_path: Path, command: str, pair: tuple[s
 
 
 def scores_of_gold(folder: Path, words: list[str]) -> str:
-    """The JSON of gold against itself under the conventions of a call."""
+    """Return the JSON of gold against itself under the conventions of a call."""
     kept = ("--scheme", "--metric", "--option", "--mode", "--parameters", "--unscored", "--best", "--seed")
     conventions = [w for word, value in pairwise([*words, ""]) if word in kept for w in (word, value)]
     out = io.StringIO()

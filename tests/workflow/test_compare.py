@@ -1,4 +1,4 @@
-"""The command compare: tests beside intervals, JSON and its schema, names and seeds."""
+"""Command compare: tests beside intervals, JSON and its schema, names and seeds."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 @pytest.fixture(scope="module")
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The scripts as files."""
+    """Scripts as files."""
     folder = tmp_path_factory.mktemp("completion")
     files = {shell: folder / f"crossbank.{shell}" for shell in SHELLS}
     for shell, path in files.items():
@@ -91,7 +91,7 @@ def test_shells_complete_what_is_typed(
 
 @pytest.fixture
 def bash_script(scripts: dict[str, Path]) -> Path:
-    """The script for bash, where bash is installed."""
+    """Script for bash, where bash is installed."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
     return scripts["bash"]

@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def study(folder: Path, **treebank: Any) -> StudyResults:
-    """The embedded TIGER sentences with one candidate, scored by heads."""
+    """Return the embedded TIGER sentences with one candidate, scored by heads."""
     content = {
         "study": "s",
         "treebanks": [

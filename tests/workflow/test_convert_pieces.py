@@ -14,7 +14,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def made(folder: Path, source: Path, target: str, options: list[str], piece: int) -> tuple[object, ...]:
-    """The exit code of a conversion with pieces of some size, and everything that it writes."""
+    """Return the exit code of a conversion with pieces of some size, and everything that it writes."""
     with pytest.MonkeyPatch.context() as changed:
         for module in (files, formats):
             changed.setattr(module, "PIECE", piece)

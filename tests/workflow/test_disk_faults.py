@@ -67,7 +67,7 @@ def test_an_input_that_vanishes_is_named(folder: Path) -> None:
 
 @pytest.fixture
 def small_disk(folder: Path) -> Iterator[Path]:
-    """The folder of results on a disk of its own with 32 kB."""
+    """Folder of results on a disk of its own with 32 kB."""
     results = folder / "results"
     results.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", str(results)]

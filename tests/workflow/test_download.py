@@ -81,7 +81,7 @@ class Server(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    """The address of a server on this machine."""
+    """Address of a server on this machine."""
     Server.asked.clear()
     Server.version = '"1"'
     Server.content = CONTENT
@@ -93,7 +93,7 @@ def server() -> Iterator[str]:
 
 
 def fetch(address: str, path: Path, content: bytes | None = CONTENT) -> bytes:
-    """The file as it is downloaded, checked against the content that is meant; None for no checksum."""
+    """File as it is downloaded, checked against the content that is meant; None for no checksum."""
     download = Download(address, "" if content is None else sha256(content).hexdigest())
     download_file(download, path, pause=0.001, silence=0.3)
     assert not list(path.parent.glob(".*"))

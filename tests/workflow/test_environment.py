@@ -51,7 +51,7 @@ ODD = {
 
 
 def run(folder: Path, given: dict[str, str], cores: int, umask: int, threads: str | None) -> dict[str, bytes]:
-    """The files of the example study, run with some variables."""
+    """Return the files of the example study, run with some variables."""
     folder.mkdir()
     (folder / "examples").symlink_to(EXAMPLES)
     path = [str(ROOT)]

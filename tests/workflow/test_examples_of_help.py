@@ -1,4 +1,4 @@
-"""The examples at the end of each command's help work, in the order in which they stand there."""
+"""Examples at the end of each command's help work, in the order in which they stand there."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ METRICS = {
 
 
 def treebank(scheme: str, folder: Path) -> Path:
-    """The first sentences of a treebank in a scheme, as a file."""
+    """Return the first sentences of a treebank in a scheme, as a file."""
     if scheme == "redwoods":
         bank = only_chosen(read(two_readings(folder / "profile"), "tsdb"))
     else:

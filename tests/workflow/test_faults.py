@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def candidates(folder: Path) -> set[str]:
-    """The candidates that have scores."""
+    """Return the candidates that have scores."""
     with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
         return {row["candidate"] for row in csv.DictReader(stream)}
 
@@ -55,7 +55,7 @@ def f1(folder: Path) -> dict[str, str]:
 
 
 def report_step(folder: Path) -> subprocess.CompletedProcess[str]:
-    """The step of the report, as a run ends with it."""
+    """Return the step of the report, as a run ends with it."""
     command = [sys.executable, "-m", "crossbank.workflow.steps.report", "--results", str(RESULTS)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""The study of the README: the price of an error depends on the scheme, under some measures."""
+"""Study of the README: the price of an error depends on the scheme, under some measures."""
 
 import csv
 import html
@@ -16,7 +16,7 @@ FILE = "tiger_vs_tuba.yaml"
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of the command that the design names, as it is typed in the repository's root."""
+    """Results of the command that the design names, as it is typed in the repository's root."""
     folder = tmp_path_factory.mktemp("flagship")
     for name in ("examples", "config", FILE):
         (folder / name).symlink_to(ROOT / name)

@@ -1,4 +1,4 @@
-"""The manual at hand, and profiles by name."""
+"""Manual at hand, and profiles by name."""
 
 from pathlib import Path
 

@@ -267,7 +267,7 @@ def test_trials_of_zero_are_refused(tmp_path: Path) -> None:
 
 
 def files(folder: Path, *names: str) -> None:
-    """Copies of examples: a treebank's file by its name and, behind a colon, the name of the copy."""
+    """Copies of examples: a treebank's file by its name and, after a colon, the name of the copy."""
     for name in names:
         example, _, copy = name.partition(":")
         path = folder / copy

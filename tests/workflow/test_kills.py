@@ -55,7 +55,7 @@ def is_step(process: psutil.Process) -> bool:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The files of a study by their place, without those that tell times."""
+    """Return the files of a study by their place, without those that tell times."""
     results = folder / RESULTS
     paths = [path for path in results.rglob("*") if path.is_file() and "logs" not in path.parts]
     return {str(path.relative_to(results)): path.read_bytes() for path in paths}

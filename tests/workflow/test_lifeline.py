@@ -40,7 +40,7 @@ STARTS = {
 
 
 def of_the_study(folder: Path, word: str) -> list[psutil.Process]:
-    """The processes of a folder with a word in their command, without those that wrap others."""
+    """Return the processes of a folder with a word in their command, without those that wrap others."""
     here = str(folder.resolve())
     return [
         process

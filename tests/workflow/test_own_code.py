@@ -80,7 +80,7 @@ def run(*command: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 
 def jobs(done: subprocess.CompletedProcess[str]) -> list[str]:
-    """The jobs that ran. Several processes write to one stream, so a line may begin in another's."""
+    """Return the jobs that ran. Several processes write to one stream, so a line may begin in another's."""
     return sorted(re.findall(r"(report|(?:read|convert|score) \S+): done in ", done.stderr))
 
 

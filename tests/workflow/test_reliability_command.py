@@ -34,7 +34,7 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_without_functions(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    """All three kinds of argument lists: names behind --transform, several files, a pattern."""
+    """All three kinds of argument lists: names after --transform, several files, a pattern."""
     pattern = files[0].replace("trees.export", "*.export")
     assert main(["reliability", files[0], pattern, *TIGER, *STEPS]) == 0
     printed = capsys.readouterr().out

@@ -19,7 +19,7 @@ from tests.workflow.test_study_run import GOLD, POOR, ROOT, STUDY
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """The store that steps find."""
+    """Store that steps find."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "store"))
     return Store(tmp_path / "store")
 

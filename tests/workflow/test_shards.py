@@ -1,4 +1,4 @@
-"""The results of a study do not depend on how many shards its treebanks have, nor on the number of cores."""
+"""Results of a study do not depend on how many shards its treebanks have, nor on the number of cores."""
 
 import shutil
 from pathlib import Path
@@ -28,7 +28,7 @@ STUDY = str(ROOT / "config" / "tiger_vs_tuba.yaml")
 
 
 def made(folder: Path, shard_sentences: int, cores: int) -> dict[str, bytes]:
-    """The files of the embedded study."""
+    """Return the files of the embedded study."""
     folder.mkdir()
     (folder / "examples").symlink_to(EXAMPLES)
     arguments = ["--configfile", STUDY, "--config", f"shard_sentences={shard_sentences}"]

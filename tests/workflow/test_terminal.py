@@ -1,4 +1,4 @@
-"""The command line on a terminal: progress of long work and of studies, interrupts."""
+"""Command line on a terminal: progress of long work and of studies, interrupts."""
 
 import io
 import os
@@ -35,7 +35,7 @@ SHOWN_AT_ONCE = (
 
 
 def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: str = "") -> tuple[str, int]:
-    """The output of a command on a terminal, and its exit code; at some output an interrupt is typed."""
+    """Output of a command on a terminal, and its exit code; at some output an interrupt is typed."""
     process, terminal = pty.fork()
     if process == 0:
         # Where these tests run in the background, shells have it ignored.

@@ -1,4 +1,4 @@
-"""The modes name the version of the program that they equal, and print nothing more where output is piped."""
+"""Modes name the version of the program that they equal, and print nothing more where output is piped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel, installed in an environment of its own and used in a folder without the checkout."""
+"""Wheel, installed in an environment of its own and used in a folder without the checkout."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ PARSED = "(S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .))\n"
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of an environment with the wheel, which borrows its dependencies."""
+    """Folder of the commands of an environment with the wheel, which borrows its dependencies."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")

@@ -118,7 +118,7 @@ def score(gold: Treebank, candidate: Treebank, metric: str, scheme: str) -> floa
 
 
 def scorable(gold: Treebank, scheme: str) -> list[str]:
-    """The metrics that gold has something for; against itself it is perfect under each."""
+    """Return the metrics that gold has something for; against itself it is perfect under each."""
     found = []
     for metric in METRICS:
         try:

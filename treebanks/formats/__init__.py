@@ -74,7 +74,7 @@ class Format:
     nbest      whether it can hold several analyses of a sentence
     trees      whether it holds constituents and has no place for dependencies
     relations  whether it holds relations and nothing else of a sentence but its words
-    appended   whether sentences are written one after the other, with nothing before, between and behind
+    appended   whether sentences are written one after the other, with nothing before, between and after
     folder     whether a treebank is a folder of files, given as itself or as any of them
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
@@ -206,7 +206,7 @@ _OF_SEVERAL = {
 
 
 def format_of(path: str | PathLike[str]) -> str:
-    """The format that a file's name tells (``.gz`` aside); brackets where it tells none.
+    """Return the format that a file's name tells (``.gz`` aside); brackets where it tells none.
 
     A folder with a file ``relations`` is a profile of [incr tsdb()].
     """
@@ -214,13 +214,13 @@ def format_of(path: str | PathLike[str]) -> str:
 
 
 def named_format(path: str | PathLike[str]) -> str | None:
-    """The format whose files have names that end like this one's; None where that is none or several."""
+    """Format whose files have names that end like this one's; None where that is none or several."""
     suffix = _suffix(path)
     return None if suffix in _OF_SEVERAL else SUFFIXES.get(suffix)
 
 
 def format_to_read(path: str | PathLike[str]) -> str:
-    """The format that a file's name tells, else that of its first lines, else that of ``format_of``.
+    """Return the format that a file's name tells, else that of its first lines, else that of ``format_of``.
 
     Where the first lines must tell, raises CrossbankError if they cannot be read, FormatError if they tell
     none.
@@ -254,7 +254,7 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
 
 
 def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
-    """The treebank with the marks of its file that reading takes off among the findings."""
+    """Return the treebank with the marks of its file that reading takes off among the findings."""
     events = mended(path)
     first = np.zeros(min(len(bank), 1), np.int64)
     for event in events:
@@ -306,7 +306,7 @@ def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
 
 
 def files_of_folder(path: str | PathLike[str]) -> list[str]:
-    """The files of the folder that is one treebank, given as itself or as any of them."""
+    """Return the files of the folder that is one treebank, given as itself or as any of them."""
     return [entry.path for entry in sorted(scandir(_folder(path)), key=_name) if entry.is_file()]
 
 
@@ -317,7 +317,7 @@ def _name(entry: DirEntry[str]) -> str:
 def read_each(
     paths: Iterable[str | PathLike[str]], format: str | None = None, *, encoding: str | None = None
 ) -> Iterator[Treebank]:
-    """The treebanks of some files, those of big ones in pieces, each read when it is asked for.
+    """Yield the treebanks of some files, those of big ones in pieces, each read when it is asked for.
 
     Files of one folder may be one treebank. Raises the errors of ``read``.
     """
@@ -344,7 +344,7 @@ def _folder(path: str | PathLike[str]) -> str:
 
 
 def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
-    """The sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
+    """Sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
@@ -354,7 +354,7 @@ def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: st
 def read_named(
     patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None
 ) -> list[tuple[str, Treebank]]:
-    """The treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
+    """Treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """

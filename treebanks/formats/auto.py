@@ -1,6 +1,6 @@
 r"""CCG derivations as CCGbank writes them: ``(<T S[dcl] 0 2> (<L NP PRP PRP I NP>) (<L ...>) )``.
 
-A derivation stands on one line, behind a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
+A derivation stands on one line, after a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
 ``ID=1, Prob=-0.1`` or ``ID=1, log probability=-1.0e-01``). A header without a derivation is a sentence
 without a parse. Headers with the same ID one after the other are analyses of one sentence, and their
 probabilities are scores (``treebanks.nbest``). The rest of a header is kept as a comment.
@@ -105,7 +105,7 @@ def _where_other(column: Int32Array, usual: Int32Array) -> Int32Array:
 
 
 def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
-    """The treebank with identifiers, scores and comments from the header lines."""
+    """Return the treebank with identifiers, scores and comments from the header lines."""
     count = len(bank)
     ids, comments, scores = [""] * count, [""] * count, [""] * count
     analysis = np.zeros(count, np.int32)
@@ -159,7 +159,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError
 
 
 def dumps(bank: Treebank) -> str:
-    """Derivations behind their headers, one on each line.
+    """Derivations after their headers, one on each line.
 
     A tag that is missing is written ``XX``. Raises ConversionError where a sentence is no tree with a
     category at each node, or a word has no letters or has spaces; FormatError where ``load`` would refuse a

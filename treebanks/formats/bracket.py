@@ -28,7 +28,7 @@ The layout says where sentences are:
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
 bracket is a sign that one tree lacks a closing bracket and a later one has one too many.
 
-The writer puts one tree on a line. A function is written behind the label or tag, ``NP-SBJ``; functions
+The writer puts one tree on a line. A function is written after the label or tag, ``NP-SBJ``; functions
 that are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
 ``-RRB-``, white space in labels ``_``. Several roots are put under one node with the empty label. Trees
 most of whose words have spaces (``(X parce que)`` alone) are refused: they would be read without tags.
@@ -159,7 +159,7 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
 
 
 def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
-    """The trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
+    """Return the trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
@@ -223,7 +223,7 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: C
 
 
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
-    """The rule of the layout ``auto``."""
+    """Return the rule of the layout ``auto``."""
     lines = scanned.line
     if scanned.problem != scanner.FINE or scanned.spanning or len(lines) == 0:
         return False
@@ -234,7 +234,7 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
 def _line_pieces(
     path: str | PathLike[str], encoding: str | None, size: int, *, trimmed: bool
 ) -> Iterator[Treebank]:
-    """The treebanks of a file's pieces where each line is a sentence.
+    """Yield the treebanks of a file's pieces where each line is a sentence.
 
     trimmed  whether blank lines at the end of the file do not count
     """
@@ -258,7 +258,7 @@ def _scanned(
 
 
 def _layout_of(path: str | PathLike[str], encoding: str | None, size: int) -> Layout:
-    """The layout that the rule of ``auto`` finds in a file, of which it reads as much as it needs."""
+    """Return the layout that the rule of ``auto`` finds in a file, of which it reads as much as it needs."""
     sentences = lines = 0
     last: list[int] = []
     neighbours = False
@@ -288,7 +288,7 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
 
 
 def _behind_trees(text: bytes) -> int:
-    """The place behind the last whole tree, and behind its line if nothing but blanks follow there."""
+    """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
     scanned = np.frombuffer(text, np.uint8)
     opened, closed = scanner.count_brackets(scanned, 0, len(scanned))
     place = scanner.begin_of_open_tree(scanned, opened - closed)
@@ -299,7 +299,7 @@ def _behind_trees(text: bytes) -> int:
 
 
 def _behind_lines(text: bytes) -> int:
-    """The place behind the last line that is whole and not blank; 0 where there is none."""
+    """Return the place after the last line that is whole and not blank; 0 where there is none."""
     whole = text[: behind_last_line(text)].rstrip()
     return text.find(b"\n", len(whole)) + 1 if whole else 0
 
@@ -368,7 +368,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str],
 
 
 class _Pieces:
-    """The text that a file has for each string of the vocabulary, shape ``(strings,)`` each.
+    """Text that a file has for each string of the vocabulary, shape ``(strings,)`` each.
 
     opening   as a label or tag, with the bracket before it
     function  as a function, with the hyphen before it
@@ -408,7 +408,7 @@ def _escaped(string: str) -> str:
 
 
 def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
-    """The trees of a treebank without discontinuous constituents.
+    """Return the trees of a treebank without discontinuous constituents.
 
     Its nodes and tokens are put into the order of the text, each node before its first token. An item is
     written as the space before it, its opening bracket with label and function, its word, and one closing

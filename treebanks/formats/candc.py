@@ -6,10 +6,10 @@ that of a word through which functor and argument come together. The category ma
 (``((S[dcl]{_}\NP{Y}<1>){_}/NP{Z}<2>){_}``) or not. A line ``<c> word|tag|category ...``, or with
 ``word|lemma| tag|chunk|entity|category``, gives the sentence's words. A blank line ends a sentence: two
 blank lines one after the other are a sentence without an analysis. Comments (``#``) and the blank line
-behind the first of them are passed over, and so is a ``<c>`` without words before the first sentence.
+after the first of them are passed over, and so is a ``<c>`` without words before the first sentence.
 
 In the treebank a dependency is a relation: ``name`` is the category as it is written, ``type`` the slot,
-head and dependent are functor and argument, and ``initial_gr`` the number of the rule, behind which a
+head and dependent are functor and argument, and ``initial_gr`` the number of the rule, after which a
 mediating category stands as in the file. Words have their ``pos`` (the category), ``xpos``, ``lemma``, and
 ``misc`` (``Chunk=I-NP|Entity=O``).
 
@@ -48,7 +48,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
         elif text:
             block.append((number, text))
         elif comments and not begun and not block:
-            begun = True  # the blank line behind the head of the file
+            begun = True  # the blank line after the head of the file
         elif not started and [text for _, text in block] == [WORDS]:
             block, begun = [], True
         else:
@@ -115,7 +115,7 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
 
 
 def dumps(bank: Treebank) -> str:
-    """The dependencies of a treebank, behind them the words with their categories where they are known.
+    """Return the dependencies of a treebank, after them the words with their categories where they are known.
 
     Raises ConversionError for a relation whose words are not known by their places, or that has no slot;
     FormatError for categories that ``load`` would refuse.

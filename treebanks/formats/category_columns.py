@@ -1,4 +1,4 @@
-"""The columns of a treebank that hold CCG categories: all parse, or the file is refused."""
+"""Columns of a treebank that hold CCG categories: all parse, or the file is refused."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ ESCAPES = {"(": "-LRB-", ")": "-RRB-", ":": "-COLON-", '"': "''"}
 
 
 def dumps(bank: Treebank) -> str:
-    """Trees in the layout of the published files, one constituent a line, a blank line behind each tree.
+    """Trees in the layout of the published files, one constituent a line, a blank line after each tree.
 
     A category or function that is absent is written ``_`` and read as absent. Raises ConversionError where a
     sentence has not exactly one root or no words, and where its branches cross.
@@ -217,7 +217,7 @@ class _Writer:
             raise self._error("crossing branches", "none (raise_crossing removes them)")
 
     def lines(self) -> Iterator[str]:
-        """The header lines, the tree, and a blank line."""
+        """Yield the header lines, the tree, and a blank line."""
         yield from self._headers()
         beside, own = self._punctuation()
         if not own:
@@ -261,7 +261,7 @@ class _Writer:
         return lines
 
     def _punctuation(self) -> tuple[dict[int, tuple[list[str], list[str]]], list[int]]:
-        """The punctuation before and behind each word, and the tokens that are not punctuation of a word."""
+        """Punctuation before and after each word, and the tokens that are not punctuation of a word."""
         beside: dict[int, tuple[list[str], list[str]]] = {}
         own: list[int] = []
         before: list[str] = []
@@ -303,7 +303,7 @@ class _Writer:
         return opened + _written([*said, *(one for one in attributes if one[0] == NOTE)])
 
     def _opened(self, category: str, function: str, index: str, parent: int) -> str:
-        """The beginning of a constituent: its function, bracket, index and category."""
+        """Return the beginning of a constituent: its function, bracket, index and category."""
         before = "(" if parent == NO_PARENT else f":{_name(function)} ("
         return before + (f"{_name(index)} / " if index else "") + _name(category)
 

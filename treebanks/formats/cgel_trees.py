@@ -71,12 +71,12 @@ class Constituent:
     attributes: list[tuple[str, str]] = field(default_factory=list)
 
     def value(self, name: str) -> str | None:
-        """The value of an attribute; None where it is not there."""
+        """Return the value of an attribute; None where it is not there."""
         return next((value for known, value in self.attributes if known == name), None)
 
     @property
     def lexeme(self) -> str | None:
-        """The word that is meant: the correction where there is one; None for phrases and gaps."""
+        """Word that is meant: the correction where there is one; None for phrases and gaps."""
         corrected = self.value(CORRECTION)
         return self.value(TEXT) if corrected is None else corrected
 
@@ -96,22 +96,22 @@ class Tree:
 
     @property
     def id(self) -> str:
-        """The identifier in the headers, else an empty string."""
+        """Identifier in the headers, else an empty string."""
         return self.header("sent_id")
 
     def header(self, name: str) -> str:
-        """The value of a header, else an empty string."""
+        """Return the value of a header, else an empty string."""
         found = (re.fullmatch(rf"#\s*{name}\s*=\s*(.*)", line) for line in self.headers)
         return next((match[1].strip() for match in found if match), "")
 
 
 def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterator[Tree]:
-    """The trees of a file. Raises FormatError, with line and sentence, where one does not read."""
+    """Yield the trees of a file. Raises FormatError, with line and sentence, where one does not read."""
     return read_trees(lines_of(path, encoding), str(path))
 
 
 def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
-    """The trees of numbered lines. Raises FormatError where one does not read or there is none."""
+    """Yield the trees of numbered lines. Raises FormatError where one does not read or there is none."""
     reader: _Reader | None = None
     headers: list[str] = []
     begun, number, any_tree = 0, 0, False
@@ -159,7 +159,7 @@ class _Reader:
                 self._take(line, found[0], found.lastgroup or "")
 
     def finished(self, line: int) -> Tree:
-        """The tree, at its end. Raises FormatError where something is still open."""
+        """Return the tree, at its end. Raises FormatError where something is still open."""
         if self._open:
             begun = self._tree.constituents[self._open[-1]]
             raise self._error(

@@ -42,7 +42,7 @@ _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MU
 
 
 def dumps(bank: Treebank) -> str:
-    """The treebank as CoNLL-U, without constituents, functions, secondary edges and relations.
+    """Return the treebank as CoNLL-U, without constituents, functions, secondary edges and relations.
 
     Comments that do not begin with ``#`` get it. An identifier that no comment tells is written as
     ``# sent_id = x``, in the place of another one. A sentence without words is written as its
@@ -54,7 +54,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def encoded(bank: Treebank) -> bytearray:
-    """The text of ``dumps``, in UTF-8."""
+    """Return the text of ``dumps``, in UTF-8."""
     return ten_columns.encoded(bank, _written)
 
 
@@ -72,7 +72,7 @@ def _written(bank: Treebank) -> bytearray:
 
 
 def _comments(bank: Treebank, sentence: int) -> list[str]:
-    """The comment lines of a sentence, its identifier among them."""
+    """Return the comment lines of a sentence, its identifier among them."""
     comments = bank.vocabulary[int(bank.sentences.comments[sentence])]
     identifier = bank.vocabulary[int(bank.sentences.id[sentence])]
     if identifier and comments.startswith("#") and "\n" not in comments and "sent_id" not in comments:
@@ -92,9 +92,9 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
 def _with_further_lines(
     bank: Treebank, rows: Rows, cells: Int32Matrix, sentence: Int32Array
 ) -> tuple[Int32Matrix, Int32Array, Int32Array]:
-    """The cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
+    """Cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
 
-    The line of a multiword token stands before that of its first word, the line of an empty node behind that
+    The line of a multiword token stands before that of its first word, the line of an empty node after that
     of the word before it.
     """
     ranges, empty = bank.multiword, bank.empty

@@ -34,7 +34,7 @@ _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
 
 
 def dumps(bank: Treebank) -> str:
-    """The treebank as CoNLL-X, in ten columns.
+    """Return the treebank as CoNLL-X, in ten columns.
 
     Identifiers, comments, multiword tokens, empty nodes, ``deps`` and other values of ``misc`` have no place
     in this format, and neither have constituents. A sentence without words is one more blank line.
@@ -45,7 +45,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def encoded(bank: Treebank) -> bytearray:
-    """The text of ``dumps``, in UTF-8."""
+    """Return the text of ``dumps``, in UTF-8."""
     return ten_columns.encoded(bank, _written)
 
 
@@ -66,7 +66,7 @@ def _as_misc(projective: str) -> str:
 
 
 def _from_misc(misc: str) -> str:
-    """The columns PHEAD and PDEPREL with a tab between them."""
+    """Return the columns PHEAD and PDEPREL with a tab between them."""
     values = dict(feature.partition("=")[::2] for feature in misc.split("|"))
     columns = "\t".join(values.get(name) or "_" for name in ("PHead", "PDeprel"))
     for sign, escaped in reversed(_ESCAPES):

@@ -1,9 +1,9 @@
 """Discontinuous brackets as disco-dop writes them: ``(S (VP (PP 0=Darüber) (V 2=nachgedacht)) (V 1=wird))``.
 
-Each leaf is the position of a word in the sentence, from 0, with the word itself behind the first ``=``.
+Each leaf is the position of a word in the sentence, from 0, with the word itself after the first ``=``.
 There is one tree on a line; a tab begins a comment. Brackets in words are written
 ``#LRB#`` and ``#RRB#`` and become brackets again. In older files the leaves are positions alone and
-the words stand behind the tab, separated by spaces: ``(S (V 1) (NP 0))<tab>Anna schläft``. Otherwise
+the words come after the tab, separated by spaces: ``(S (V 1) (NP 0))<tab>Anna schläft``. Otherwise
 (nodes without words, sentences without a parse, functions, several roots) the format is like
 ``treebanks.formats.bracket``.
 
@@ -31,7 +31,7 @@ LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 def dumps(bank: Treebank) -> str:
     """Discontinuous brackets, one tree on each line, children ordered by their first word.
 
-    Comments follow behind a tab. Raises ConversionError where a word has no letters.
+    Comments follow after a tab. Raises ConversionError where a word has no letters.
     """
     trees = bracket.dumps(_in_tree_order(bank))
     if not bank.sentences.comments.any():
@@ -44,7 +44,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _in_tree_order(bank: Treebank) -> Treebank:
-    """The treebank with its tokens as leaves, in the order in which they stand in the written tree."""
+    """Return the treebank with its tokens as leaves, in the order in which they stand in the written tree."""
     tokens = bank.tokens
     place = tree_order(bank.forest, bank.spans.start, bank.spans.size)
     base = tokens.begins(tokens)
@@ -60,7 +60,7 @@ def _in_tree_order(bank: Treebank) -> Treebank:
 
 
 def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
-    """The tokens in other rows of the table."""
+    """Return the tokens in other rows of the table."""
     columns = {name: np.empty(len(tokens), np.int32) for name in Tokens.columns()}
     for name, column in columns.items():
         column[rows] = getattr(tokens, name)
@@ -68,14 +68,14 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
 
 
 def _read_piece(data: bytes, path: str) -> Treebank:
-    """The trees of a piece without blank lines: all lines together tell whether they are sentences."""
+    """Return the trees of a piece without blank lines: all lines together tell whether they are sentences."""
     if any(not line or line.isspace() for line in data.removesuffix(b"\n").split(b"\n")):
         raise FormatError(path, "a blank line in a piece", "one tree on each line")
     return read(data, path)
 
 
 def read(data: bytes, path: str) -> Treebank:
-    """The trees in bytes of UTF-8; errors and the treebank name ``path`` as their source.
+    """Return the trees in bytes of UTF-8; errors and the treebank name ``path`` as their source.
 
     Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
     tree are not the positions from 0 to the length of the sentence, each once.
@@ -114,7 +114,7 @@ def read(data: bytes, path: str) -> Treebank:
 
 
 def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
-    """The position and the word of each leaf, and the rest of the comment.
+    """Return the position and the word of each leaf, and the rest of the comment.
 
     Raises ValueError with what was found and what was expected.
     """

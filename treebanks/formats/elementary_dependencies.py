@@ -4,7 +4,7 @@ The graph of *It rained*, ``{e3: e3:_rain_v_1<3:9>{e TENSE past}[] ...}``, has f
 top, each an edge (``treebanks.relations.meaning_graphs``):
 
 ``predicate``  the node's name: the governor alone
-role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is what stands behind
+role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is what comes after
                the slash (``NEQ``)
 ``carg``       the node's constant, as the dependent's word
 property       ``TENSE``, ``NUM`` ...: its value is the dependent's word
@@ -45,7 +45,7 @@ class MrsError(ValueError):
 
 
 class Graph(NamedTuple):
-    """The edges of a graph, and what PyDelphin warned of, each once.
+    """Edges of a graph, and what PyDelphin warned of, each once.
 
     failed  why there is no graph; empty where there is one
     """
@@ -56,7 +56,7 @@ class Graph(NamedTuple):
 
 
 def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
-    """The graph of an MRS in the notation of SimpleMRS.
+    """Return the graph of an MRS in the notation of SimpleMRS.
 
     places  the tokens by their spans (``<3:9>``)
 
@@ -87,7 +87,7 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
 
 
 def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
-    """The LKB's name of each node of an EDS: its variable, or ``_1``, ``_2`` ... where it has none.
+    """Return the LKB's name of each node of an EDS: its variable, or ``_1``, ``_2`` ... where it has none.
 
     PyDelphin gives the same identifiers; but where several nodes have one variable, it follows the order of a
     set, which changes from run to run. Here that of the nodes decides.
@@ -108,7 +108,7 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
 
 
 def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Edge]:
-    """The edges of an EDS or DMRS of PyDelphin, node by node."""
+    """Return the edges of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {
         node.id: Node(
             node.predicate, identifiers[node.id], str(node.lnk), places.get(str(node.lnk), NO_TOKEN)
@@ -131,7 +131,7 @@ def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int])
 
 
 def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
-    """Role, what stands behind its slash (DMRS), and target of each node's arguments."""
+    """Role, what comes after its slash (DMRS), and target of each node's arguments."""
     found: dict[Any, list[tuple[str, str, Any]]] = {}
     if hasattr(made, "links"):
         for link in made.links:

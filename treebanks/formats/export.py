@@ -1,4 +1,4 @@
-"""The NEGRA export format, versions 3 and 4 (Brants 1997, The NEGRA Export Format).
+"""NEGRA export format, versions 3 and 4 (Brants 1997, The NEGRA Export Format).
 
 A sentence stands between ``#BOS`` and ``#EOS``, one line per token, then one line per phrasal node::
 
@@ -16,7 +16,7 @@ the parent. A comment may follow ``%%``; it goes into the column ``misc``. The n
 are kept as their names, since comments refer to them (``R=coferential.2:500``).
 
 The fields of ``#BOS`` go into the comments of the sentence, a line each: ``editor = 2``,
-``date = 1070544990``, ``origin = 0``, ``comment = HEADLINE``; behind them ``document = ...``, where the
+``date = 1070544990``, ``origin = 0``, ``comment = HEADLINE``; after them ``document = ...``, where the
 table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
 follows. The other tables list tags and editors; they are ignored.
 
@@ -70,7 +70,7 @@ def load_pieces(
 
 
 def dumps(bank: Treebank) -> str:
-    """The treebank in version 4, or in version 3 where no token has a lemma.
+    """Return the treebank in version 4, or in version 3 where no token has a lemma.
 
     Nodes keep the numbers that are their names, if all nodes of the sentence have one and no two have the
     same. Otherwise a sentence's nodes are numbered from 500, lowest level first. An absent value is written
@@ -85,7 +85,7 @@ def dumps(bank: Treebank) -> str:
 
 @dataclass
 class _Block:
-    """The lines of one sentence, between ``#BOS`` and ``#EOS``."""
+    """Lines of one sentence, between ``#BOS`` and ``#EOS``."""
 
     id: str
     line: int
@@ -116,7 +116,7 @@ def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Tre
 def _read_pieces(
     numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
 ) -> Iterator[Treebank]:
-    """The sentences in treebanks of about ``size`` characters each."""
+    """Yield the sentences in treebanks of about ``size`` characters each."""
     builder = TreebankBuilder(str(path))
     columns = sentences = characters = held = 0
     for version, block in _blocks(numbered, path):
@@ -135,7 +135,7 @@ def _read_pieces(
 
 
 def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Iterator[tuple[int, _Block]]:
-    """The sentences, each with the version that the last ``#FORMAT`` line names, or 0."""
+    """Yield the sentences, each with the version that the last ``#FORMAT`` line names, or 0."""
     version, number = 0, 0
     block: _Block | None = None
     comments: list[str] = []
@@ -204,7 +204,7 @@ def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike
 
 
 def _version_of(block: _Block) -> int:
-    """The version in which all lines of a sentence can be read; 4 if neither or both can."""
+    """Return the version in which all lines of a sentence can be read; 4 if neither or both can."""
     rows = [(line, text) for line, text in block.rows if not text.startswith("%%")]
     for version in (4, 3):
         if all(_row(line, text, len(COLUMNS[version])) for line, text in rows):
@@ -317,9 +317,9 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
 
 
 def _first_node(rows: Sequence[Sequence[str]], further: Sequence[tuple[int, _Row]]) -> int:
-    """The number of tokens of a sentence, which is where its nodes begin.
+    """Return the number of tokens of a sentence, which is where its nodes begin.
 
-    A word may look like the number of a node (``#500``). Nodes stand behind all words. So a row before a
+    A word may look like the number of a node (``#500``). Nodes come after all words. So a row before a
     word is a word, and so is a first row that no row names as its parent.
     """
     first = len(rows)
@@ -360,7 +360,7 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 
 
 def _written(bank: Treebank) -> Iterator[str]:
-    """The lines of a file."""
+    """Yield the lines of a file."""
     cells = [_cell(string) for string in bank.vocabulary]
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
@@ -419,7 +419,7 @@ def _mark(identifier: str) -> str:
 
 
 def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
-    """The comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
+    """Return the comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
     said: dict[str, str] = {}
     others: list[str] = []
     code = int(bank.sentences.comments[sentence])
@@ -434,7 +434,7 @@ def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
 
 
 def _documents(all_said: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The table of origins: those whose sentences are all of one document."""
+    """Return the table of origins: those whose sentences are all of one document."""
     of_origin: dict[str, set[str]] = defaultdict(set)
     for said in all_said:
         of_origin[said.get("origin", "")].add(said.get("document", ""))
@@ -449,7 +449,7 @@ def _bos(identifier: str, said: Mapping[str, str]) -> str:
 
 
 def _numbers_in_words(bank: Treebank) -> dict[int, int]:
-    """The highest number in words like ``#500``, by sentence; no node may have such a number."""
+    """Return the highest number in words like ``#500``, by sentence; no node may have such a number."""
     looks_like_node = bank.vocabulary.matching(lambda form: _NODE.fullmatch(form) is not None)
     highest: dict[int, int] = {}
     if looks_like_node.any():
@@ -462,7 +462,7 @@ def _numbers_in_words(bank: Treebank) -> dict[int, int]:
 
 
 def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, dict[int, str]]:
-    """The secondary edges as further columns, by sentence and child."""
+    """Return the secondary edges as further columns, by sentence and child."""
     edges = bank.secondary
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     rows = (edges.sentence_of_row(), edges.label, edges.child, edges.parent)

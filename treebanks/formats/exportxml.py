@@ -18,7 +18,7 @@ A node's name is its id without that of the sentence, ``500``; the ids of words 
 a text is a line of its sentences' comments, ``document = T990507.2``. Further attributes of words and
 nodes are joined in the column ``misc``; a ``span`` follows from the elements that belong to it. All other
 elements (named entities, anaphora, connectives, discourse units and relations, topics) are left out, and
-counted with the sentence that they begin in or behind. The head of a file, ``<schema>``, is ignored.
+counted with the sentence that they begin in or after. The head of a file, ``<schema>``, is ignored.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def loads(text: str) -> Treebank:
 
 
 class _Reader:
-    """The contents of a file so far, and of the sentence that is being read."""
+    """Contents of a file so far, and of the sentence that is being read."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path
@@ -95,7 +95,7 @@ class _Reader:
         self._place: dict[str, int] = {}  # word i is i, node j is -1 - j
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
-        """The whole file."""
+        """Return the whole file."""
         in_body = False
         for event, element in xml_events(stream, self._path, encoding, "exportXML"):
             tag = element.tag
@@ -219,7 +219,7 @@ class _Reader:
         return place
 
     def _place_of(self, item: Element, attribute: str) -> int:
-        """The word or node that an attribute names."""
+        """Return the word or node that an attribute names."""
         name = item.given[attribute]
         if name not in self._place:
             raise self._refuse(item.line, f"{attribute} {name}", "the id of a word or node of the sentence")

@@ -1,4 +1,4 @@
-"""The brackets of GreynirCorpus, whose words have their lemmas in brackets of their own.
+"""Brackets of GreynirCorpus, whose words have their lemmas in brackets of their own.
 
 GreynirCorpus (Miðeind 2021): a parsed corpus of modern Icelandic. A leaf is the tag, the word and further
 brackets, of which ``lemma`` is one::
@@ -24,7 +24,7 @@ LEMMA = "lemma"
 
 
 def folded(bank: Treebank) -> Treebank:
-    """The treebank with one token for each node over an untagged word, its lemma and further brackets."""
+    """Treebank with one token for each node over an untagged word, its lemma and further brackets."""
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank.nodes)
     code = bank.vocabulary.code(LEMMA)
     if code < 0 or not count:
@@ -65,7 +65,7 @@ def folded(bank: Treebank) -> Treebank:
 
 
 def _without_leaves(bank: Treebank) -> Diagnosis:
-    """The diagnosis without findings about lemmas and untagged words, where none of them is left."""
+    """Return the diagnosis without findings about lemmas and untagged words, where none of them is left."""
     left = {
         bracket.LEMMAS_AS_WORDS: bank.tokens.pos == bank.vocabulary.code(LEMMA),
         bracket.COUNTED["untagged"]: bank.tokens.pos == 0,

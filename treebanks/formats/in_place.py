@@ -54,7 +54,7 @@ def names_a_place(path: str | PathLike[str]) -> bool:
 
 
 def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
-    """The treebank that such a file names; None for any other file.
+    """Return the treebank that such a file names; None for any other file.
 
     Raises CrossbankError where its own file is gone or has another content by now.
     """
@@ -81,5 +81,5 @@ def _checksum(path: str) -> str:
 
 @lru_cache(maxsize=2)
 def _original(path: str, format: str, encoding: str | None, digest: str) -> Treebank:
-    """The treebank, which a job asks for again at once; ``digest`` is of its content."""
+    """Return the treebank, which a job asks for again at once; ``digest`` is of its content."""
     return read(path, format, encoding=encoding)

@@ -97,7 +97,7 @@ class _Reader:
         return self._next + 1 < len(self._pieces) and self._pieces[self._next + 1].text == "("
 
     def _pass_over(self) -> None:
-        """Pass over a clause, to behind its full stop."""
+        """Pass over a clause, to after its full stop."""
         while self._next < len(self._pieces) and self._pieces[self._next].text != ".":
             self._next += 1
         self._next += 1
@@ -154,7 +154,7 @@ class _Reader:
         )
 
     def _category(self) -> str:
-        """Read a category, to the comma behind it, and return it as CCGbank writes it."""
+        """Read a category, to the comma after it, and return it as CCGbank writes it."""
         depth = 0
         pieces: list[str] = []
         texts = [piece.text for piece in self._pieces[self._next : self._next + 2]]

@@ -97,7 +97,7 @@ STRUCTURES: Mapping[str, Structure] = {
 
 
 def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:
-    """The structures in a treebank that a format refuses or changes, each with a mask of its sentences."""
+    """Structures in a treebank that a format refuses or changes, each with a mask of its sentences."""
     chosen = format_named(format)
     names = (*(() if chosen.nbest else ("several analyses",)), *chosen.refuses, *chosen.changes)
     masks = {name: STRUCTURES[name].sentences(bank) for name in names}
@@ -105,7 +105,7 @@ def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:
 
 
 def left_out(bank: Treebank, format: str) -> Diagnosis:
-    """The changes and omissions where a treebank is written in a format, counted sentence by sentence.
+    """Return the changes and omissions where a treebank is written in a format, counted sentence by sentence.
 
     Nothing for formats of other packages, which do not say what they hold.
     """
@@ -123,12 +123,12 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
 
 
 def contents(bank: Treebank) -> set[str]:
-    """The names of the contents that a treebank has."""
+    """Return the names of the contents that a treebank has."""
     return {name for name, _ in _counted(bank, CONTENTS)}
 
 
 def _omitted(bank: Treebank, format: Format) -> Iterator[tuple[str, NDArray[np.int32]]]:
-    """The contents that a format does not hold, with their number in each sentence."""
+    """Yield the contents that a format does not hold, with their number in each sentence."""
     if format.holds is not None:
         yield from _counted(bank, [name for name in CONTENTS if name not in (format.holds or ())])
 
@@ -153,18 +153,18 @@ def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArra
 
 @dataclass(frozen=True)
 class Kinds:
-    """The names of the contents that a treebank has, and of its structures that some formats refuse."""
+    """Names of the contents that a treebank has, and of its structures that some formats refuse."""
 
     contents: frozenset[str]
     structures: frozenset[str]
 
     def __or__(self, other: Kinds) -> Kinds:
-        """The kinds of two treebanks together."""
+        """Return the kinds of two treebanks together."""
         return Kinds(self.contents | other.contents, self.structures | other.structures)
 
 
 def kinds_in(bank: Treebank) -> Kinds:
-    """The contents and structures of a treebank, as far as formats differ in them."""
+    """Return the contents and structures of a treebank, as far as formats differ in them."""
     found = (name for name, structure in STRUCTURES.items() if structure.sentences(bank).any())
     return Kinds(frozenset(contents(bank)), frozenset(found))
 

@@ -5,7 +5,7 @@
     Aachen '?a:-x@n
 
 becomes ``(Word (Syl ? a:) (Syl x @ n))``: a sentence is a word, its identifier the spelling, a token one
-sign of SAMPA with the mark of length or nasality behind it. Diphthongs and affricates are two tokens,
+sign of SAMPA with the mark of length or nasality after it. Diphthongs and affricates are two tokens,
 since another syllabification may part them. Stress is the function of a syllable, ``'`` or ``,``; marks
 inside of a syllable are counted. Lines that begin with ``#`` are comments; a word without a transcription
 is a sentence without tokens.

@@ -19,7 +19,7 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
     """A name for every node, none twice in a sentence, shape ``(nodes,)``.
 
     A sentence's nodes keep their names if all of them match ``allowed``, no two are the same, and none is the
-    number of a token. Otherwise they are numbered from 500, lowest level first (from behind the last token
+    number of a token. Otherwise they are numbered from 500, lowest level first (from after the last token
     in sentences with 500 tokens and more). ``above`` has, for some sentences, a number that all nodes must
     exceed.
     """
@@ -48,7 +48,7 @@ def _exceeds(name: str, number: int) -> bool:
 
 
 def bottom_up(parents: list[int]) -> list[int]:
-    """The nodes of a sentence by height, then from left to right; ``parents`` are in pre-order."""
+    """Return the nodes of a sentence by height, then from left to right; ``parents`` are in pre-order."""
     height = [0] * len(parents)
     for node in range(len(parents) - 1, -1, -1):
         above = parents[node]

@@ -4,7 +4,7 @@ A line names the argument's place from 0, the functor's, the functor's lexical c
 filled, and both words; a seventh column ``<XB>`` or ``<XU>`` says that the argument is extracted (bounded
 or unbounded). In the treebank a dependency is a relation: ``name`` is the category, ``type`` the slot, head
 and dependent are functor and argument, and ``initial_gr`` the seventh column without its brackets. The
-number behind the identifier, the place of the last word, is a comment.
+number after the identifier, the place of the last word, is a comment.
 
 Source: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual, section 3.5.
 """
@@ -76,7 +76,7 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 
 
 def dumps(bank: Treebank) -> str:
-    """The dependencies of a treebank, one on each line.
+    """Return the dependencies of a treebank, one on each line.
 
     Raises ConversionError for a relation whose words are not known by their places, or that has no slot.
     """
@@ -111,7 +111,7 @@ class CcgDependency(NamedTuple):
 
 
 def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[CcgDependency]:
-    """The dependencies of a sentence. Raises ConversionError for a relation that is none."""
+    """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
     table, decode = bank.relations, bank.vocabulary.decode
     rows = table.rows(sentence)
     columns = (table.name, table.type, table.head_word, table.dependent_word, table.initial_gr)

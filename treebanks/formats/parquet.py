@@ -121,7 +121,7 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
 
 
 def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]:
-    """The number of rows of each shard that ``load_shards`` reads. Raises the errors of ``load``."""
+    """Return the number of rows of each shard that ``load_shards`` reads. Raises the errors of ``load``."""
     if (in_place := treebank_in_place(path)) is not None:
         return [len(in_place)]
     with _opened(path) as file:
@@ -135,7 +135,7 @@ def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]
 
 
 def _row_groups(file: Any) -> list[int]:
-    """The number of rows of each row group."""
+    """Return the number of rows of each row group."""
     return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
 
 
@@ -168,7 +168,7 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
 
 
 def _filled(file: Any, shards: Sequence[int]) -> list[str]:
-    """The columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
+    """Columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
 
     The last column of a table tells, which is read quickly. The statistics in the file would tell too, but
     Arrow ends the process where they are damaged.
@@ -186,13 +186,13 @@ def _filled(file: Any, shards: Sequence[int]) -> list[str]:
 
 
 def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
-    """The rows of a shard. Threads that read columns of a few sentences cost more than they save."""
+    """Return the rows of a shard. Threads that read columns of a few sentences cost more than they save."""
     threads = file.metadata.row_group(shard).num_rows >= WORTH_A_THREAD
     return file.read_row_group(shard, columns, use_threads=threads)
 
 
 def _treebank(file: Any, content: Any, path: str | PathLike[str]) -> Treebank:
-    """The treebank of some rows of a file, without the tables that were not read."""
+    """Return the treebank of some rows of a file, without the tables that were not read."""
     vocabulary, codes = _strings(content)
     parts: dict[str, Any] = {}
     for name, table in TABLES.items():
@@ -233,7 +233,7 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     """Write the shards of a treebank, at least one, as they come. A missing folder is made.
 
     Raises UnlikeShardsError where they do not hold the same kinds of analyses, or have other
-    transformations behind them: what is done with a treebank depends on both.
+    transformations after them: what is done with a treebank depends on both.
     """
     from pyarrow import parquet
 
@@ -277,14 +277,14 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
 
 
 def _first(shards: Iterable[Treebank]) -> tuple[Treebank, Iterator[Treebank]]:
-    """The first shard, and all of them."""
+    """Return the first shard, and all of them."""
     rest = iter(shards)
     first = next(rest)
     return first, chain([first], rest)
 
 
 def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
-    """The columns of a treebank; findings that are new are added to ``findings`` with their places."""
+    """Return the columns of a treebank; findings that are new are added to ``findings`` with their places."""
     import pyarrow
 
     vocabulary = pyarrow.array(list(bank.vocabulary), pyarrow.string())
@@ -330,7 +330,7 @@ def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tu
 
 
 def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
-    """The findings in some rows."""
+    """Return the findings in some rows."""
     lengths = np.diff(_offsets(column))
     row = np.repeat(np.arange(len(lengths)), lengths)
     place = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -372,7 +372,7 @@ def _offsets(column: Any) -> Int64Array:
 
 
 def _strings(content: Any) -> tuple[Vocabulary, Iterator[Int32Array]]:
-    """The strings of some rows, and the codes of each chunk's own strings, column by column."""
+    """Return the strings of some rows, and the codes of each chunk's own strings, column by column."""
     import pyarrow
 
     chunks = [
@@ -390,7 +390,7 @@ def _strings(content: Any) -> tuple[Vocabulary, Iterator[Int32Array]]:
 
 
 def _values(column: Any, codes: Iterator[Int32Array] | None) -> Int32Array:
-    """The values of a column laid end to end; strings as codes, which are taken from ``codes``."""
+    """Return the values of a column laid end to end; strings as codes, which are taken from ``codes``."""
     parts = [np.zeros(0, np.int32)]
     for chunk in column.chunks:
         values = chunk.flatten() if hasattr(chunk, "value_lengths") else chunk

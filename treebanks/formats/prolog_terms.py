@@ -38,7 +38,7 @@ class Fact(NamedTuple):
 
 
 class Lines:
-    """The numbers of lines by places in a text."""
+    """Numbers of lines by places in a text."""
 
     def __init__(self, text: str) -> None:
         self._ends = [found.start() for found in re.finditer("\n", text)]
@@ -48,7 +48,7 @@ class Lines:
 
 
 def read_facts(text: str, source: str | PathLike[str]) -> list[Fact]:
-    """The facts of a text. Raises FormatError, with the line, where brackets or commas are wrong."""
+    """Return the facts of a text. Raises FormatError, with the line, where brackets or commas are wrong."""
     reader = _Reader(text, source)
     for found in PIECE.finditer(text):
         quoted, plain, sign, other = found.groups()
@@ -69,7 +69,7 @@ def _meant(found: re.Match[str]) -> str:
 
 
 class _Reader:
-    """The terms that are open, from the outermost, and what has been read of each."""
+    """Terms that are open, from the outermost, and what has been read of each."""
 
     def __init__(self, text: str, source: str | PathLike[str]) -> None:
         self._text, self._source = text, source
@@ -83,7 +83,7 @@ class _Reader:
         return FormatError(self._source, found, expected, line=Lines(self._text)[place])
 
     def plain(self, text: str, place: int) -> None:
-        """Read an atom without quotes, or the full stop behind a fact."""
+        """Read an atom without quotes, or the full stop after a fact."""
         if text == "." and not self._open:
             self._end(place)
         else:

@@ -1,4 +1,4 @@
-"""The bracketed trees that come with RASP: numbered sentences, words without tags, Lisp's quoting.
+"""Bracketed trees that come with RASP: numbered sentences, words without tags, Lisp's quoting.
 
 ::
 
@@ -9,8 +9,8 @@
     (S (PP despite (NP the warning)) |,| there (VP be (NP a vote)))
 
 Lines at the beginning say which signs are the brackets. A line with one word, outside of any tree,
-is a sentence's number; the tree behind it may go over several lines, and a number without a tree is a
-sentence without a parse. The first word behind an opening bracket is the node's label, all others are
+is a sentence's number; the tree after it may go over several lines, and a number without a tree is a
+sentence without a parse. The first word after an opening bracket is the node's label, all others are
 words of the sentence. Words may be quoted, ``|Jan.|`` or ``|(|``, and any single sign may be escaped,
 ``\\(``: both stand for the signs alone.
 
@@ -51,7 +51,7 @@ ESCAPED = re.compile(r"\\(.)|\|", re.DOTALL)
 def dumps(bank: Treebank) -> str:
     """Numbered trees, one on each line, all words but plain ones quoted; tags are not written.
 
-    Several roots stand one behind the other. Raises ConversionError where a constituent is
+    Several roots stand one after the other. Raises ConversionError where a constituent is
     discontinuous or a word stands outside of all of them.
     """
     parts = [HEADER]
@@ -168,7 +168,7 @@ def _unquoted(word: str) -> str:
 
 
 def _tree(bank: Treebank, sentence: int) -> str:
-    """The trees of a sentence on one line; empty where it has no words."""
+    """Return the trees of a sentence on one line; empty where it has no words."""
     tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     starts, parents = bank.spans.start[nodes].tolist(), bank.nodes.parent[nodes].tolist()
     if bank.spans.discontinuous[nodes].any():

@@ -32,7 +32,7 @@ Beginning: TypeAlias = Literal["number", "words", "gap"]
 
 @dataclass
 class Block:
-    """The part of a file that belongs to one sentence.
+    """Part of a file that belongs to one sentence.
 
     first, last  its relations are those of the list from ``first`` to ``last - 1``
     messages     how many lines are no relations; they stand among the comments
@@ -51,7 +51,7 @@ class RelationList(NamedTuple):
     """A file's sentences and relations.
 
     texts    the distinct names and slots as they are written; the first is none
-    slots    places in ``texts``, one relation behind the other, each with its name first
+    slots    places in ``texts``, one relation after the other, each with its name first
     offsets  shape ``(relations + 1,)``: where in ``slots`` each relation begins
     lines    shape ``(relations,)``
     weights  the weights as they are written, of the relations that have one
@@ -65,7 +65,7 @@ class RelationList(NamedTuple):
     weights: dict[int, str]
 
     def written(self, relation: int) -> list[str]:
-        """The name and slots of a relation."""
+        """Return the name and slots of a relation."""
         return [self.texts[slot] for slot in self.slots[self.offsets[relation] : self.offsets[relation + 1]]]
 
 
@@ -111,7 +111,7 @@ class _Reader:
         return self._merged()
 
     def _beginning(self) -> Beginning:
-        """The kind of beginning that the first line shows, comments aside."""
+        """Return the kind of beginning that the first line shows, comments aside."""
         for _, begin, end, before in self.others:
             if before:
                 break
@@ -177,7 +177,7 @@ class _Reader:
             block.last = self._rows()
 
     def _begins(self, line: str) -> int:
-        """The number of characters of a line that begin a sentence; -1 if the line begins none."""
+        """Return the number of characters of a line that begin a sentence; -1 if the line begins none."""
         if self.beginning == "gap":
             return 0 if self.gap else -1
         if self.beginning == "words":
@@ -201,7 +201,7 @@ class _Reader:
                 self.read_here.append((self.taken, place, weight[1] if weight else "", slots))
 
     def _relation(self, place: int, line: str) -> tuple[list[str], str]:
-        """The name and slots of the relation at the beginning of a line, and the rest of the line."""
+        """Return the name and slots of the relation at the beginning of a line, and the rest of the line."""
         slots: list[str] = []
         at = 1
         while line[0] == "(":
@@ -254,6 +254,6 @@ def _may_have_relations(line: str) -> bool:
 
 
 def split_words(line: str) -> Iterator[tuple[str, str]]:
-    """The words of a line of tagged words, each with its tag, as they are written."""
+    """Yield the words of a line of tagged words, each with its tag, as they are written."""
     for match in re.finditer(TAGGED_WORD, line, re.ASCII):
         yield match[1], match[2]

@@ -27,7 +27,7 @@ PLACELESS = ("ellip", "pro")
 """Words that stand for no word of the sentence, in every way of writing."""
 
 QUOTED = re.compile(r"[\s()\\|;]", re.ASCII)
-"""The signs that a slot holds only behind a backslash."""
+"""The signs that a slot holds only after a backslash."""
 
 
 def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
@@ -49,7 +49,7 @@ def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]
 
 
 def _all_matches(pattern: re.Pattern[str], written: Sequence[str]) -> list[tuple[str, str, str]]:
-    """The groups of each word that matches as a whole, of the others empty strings: all in one search."""
+    """Groups of each word that matches as a whole, of the others empty strings: all in one search."""
     lines = re.compile(rf"^(?:{pattern.pattern}|.*)$", pattern.flags | re.MULTILINE)
     return lines.findall("\n".join(written)) if written else []
 
@@ -84,7 +84,7 @@ def quoted(text: str, characters: re.Pattern[str] = QUOTED) -> str:
 
 
 def unquoted(text: str) -> str:
-    """A text without its backslashes, but for those behind one."""
+    """A text without its backslashes, but for those after one."""
     return re.sub(r"\\(.)", r"\1", text) if BACKSLASH in text else text
 
 

@@ -81,7 +81,7 @@ def loads(text: str) -> Treebank:
 
 
 def _treebank(read: RelationList, source: str) -> Treebank:
-    """The columns of a list; each distinct text is read once."""
+    """Return the columns of a list; each distinct text is read once."""
     codes: dict[str, int] = {"": 0}
     count = len(read.blocks)
     sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
@@ -128,7 +128,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
 
 
 def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
-    """The texts that fill each slot, 0 where there is none, shape ``(relations,)``.
+    """Return the texts that fill each slot, 0 where there is none, shape ``(relations,)``.
 
     Then, for each further head, its relation and its text. Relations are looked at by their name and the
     number of their slots. Raises FormatError for the first that has no slots of that number.
@@ -201,7 +201,7 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
 
 
 def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
-    """The words with which sentences begin (``Kim_NP1``)."""
+    """Return the words with which sentences begin (``Kim_NP1``)."""
     form: list[int] = []
     pos: list[int] = []
     lengths = []
@@ -216,7 +216,7 @@ def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
 
 
 def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sentences:
-    """The sentence table; an identifier that a comment gives stands for the number."""
+    """Return the sentence table; an identifier that a comment gives stands for the number."""
     count = len(blocks)
     columns = {name: np.zeros(count, np.int32) for name in Sentences.columns()}
     columns["ordinal"] = np.arange(1, count + 1, dtype=np.int32)
@@ -259,7 +259,7 @@ def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None
 
 
 def dumps(bank: Treebank) -> str:
-    """The relations of a treebank as a list.
+    """Return the relations of a treebank as a list.
 
     Words have their place and tag where these are known. Sentences have their words first where the
     treebank has them, and their number unless none has an identifier and their words or a blank line
@@ -347,7 +347,7 @@ def written_relations(bank: Treebank) -> list[str]:
 
 
 def _further_heads(bank: Treebank, written_word: Callable[[str, int, str], str]) -> dict[int, str]:
-    """The heads behind the first, by the row of their relation."""
+    """Return the heads after the first, by the row of their relation."""
     table = bank.further_heads
     decode = bank.vocabulary.decode
     found: dict[int, str] = {}
@@ -364,7 +364,7 @@ def _further_heads(bank: Treebank, written_word: Callable[[str, int, str], str])
 
 
 def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Slots | None:
-    """The first way to write a relation that has the slots that are filled, and is read as itself.
+    """Return the first way to write a relation that has the slots that are filled, and is read as itself.
 
     A coordination with one head is followed by an empty slot where it would be read as another way.
     """

@@ -1,4 +1,4 @@
-"""The losses of a treebank that is written in a format and read again.
+"""Losses of a treebank that is written in a format and read again.
 
 File, line and number of a sentence are not compared. Two nodes are the same if they dominate the same tokens;
 of several over the same tokens, those with the same label.
@@ -107,7 +107,7 @@ def round_trip(bank: Treebank, format: str) -> RoundTrip:
 
 
 def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
-    """The treebank as it comes back, in parts, and the reason for each sentence that does not come back.
+    """Treebank as it comes back, in parts, and the reason for each sentence that does not come back.
 
     A part that cannot be written is halved until a single sentence is left.
     """
@@ -148,7 +148,7 @@ def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, in
 
 
 def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
-    """The differences of treebanks with the same number of words in each sentence."""
+    """Yield the differences of treebanks with the same number of words in each sentence."""
     match, added = _matched_nodes(bank, back)
     of_node = bank.nodes.sentence_of_row()
     yield from _counted("nodes", "lost", of_node[match < 0])
@@ -189,7 +189,7 @@ def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, Bo
 
 
 def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArray]:
-    """The place of each node in the sentence that came back, or -1; a mask of the new nodes there."""
+    """Return the place of each node in the sentence that came back, or -1; a mask of the new nodes there."""
     match = np.full(len(bank.nodes), -1, np.int32)
     added = np.ones(len(back.nodes), np.bool_)
     for sentence in range(len(bank)):
@@ -234,7 +234,7 @@ def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tupl
 def _rows(
     bank: Treebank, back: Treebank, table: str, match: Int32Array
 ) -> Iterator[tuple[str, Kind, int, int]]:
-    """The rows of a table that are lost and added; a changed row is both."""
+    """Yield the rows of a table that are lost and added; a changed row is both."""
     mine, theirs = getattr(bank, table), getattr(back, table)
     for sentence in np.flatnonzero(mine.lengths() + theirs.lengths()).tolist():
         old, new = Counter(_written(bank, table, sentence, match)), Counter(_written(back, table, sentence))
@@ -246,7 +246,7 @@ def _rows(
 def _written(
     bank: Treebank, table: str, sentence: int, match: Int32Array | None = None
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a sentence as values; ends of edges in nodes are followed to where the nodes have gone."""
+    """Rows of a sentence as values; ends of edges in nodes are followed to where the nodes have gone."""
     rows = getattr(bank, table)
     part = rows.rows(sentence)
     columns: list[list[Any]] = []

@@ -17,7 +17,7 @@ from crossbank.treebanks.files import utf8_blocks
 from crossbank.treebanks.treebank import Treebank
 
 Cut: TypeAlias = Callable[[bytes], int]
-"""A function that gives the place in a text behind its last whole sentence, 0 where there is none.
+"""A function that gives the place in a text after its last whole sentence, 0 where there is none.
 
 The text begins with a sentence, and may end within one.
 """
@@ -41,7 +41,7 @@ def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) 
 
 
 def line_ends(text: bytes) -> int:
-    """The number of line ends in a text: of Unix, of Windows, or carriage returns alone."""
+    """Return the number of line ends in a text: of Unix, of Windows, or carriage returns alone."""
     count = text.count(b"\n")
     return count + text.count(b"\r") - text.count(b"\r\n") if b"\r" in text else count
 
@@ -55,7 +55,7 @@ def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
 
 
 def without_first(sentences: int, banks: Iterable[Treebank]) -> Iterator[Treebank]:
-    """The sentences of some treebanks without so many of the first."""
+    """Yield the sentences of some treebanks without so many of the first."""
     for bank in banks:
         left = max(len(bank) - sentences, 0)
         sentences -= len(bank) - left
@@ -64,7 +64,7 @@ def without_first(sentences: int, banks: Iterable[Treebank]) -> Iterator[Treeban
 
 
 def behind_last_line(text: bytes) -> int:
-    """The place behind the last line end: a ``Cut`` where each line is a sentence."""
+    """Return the place after the last line end: a ``Cut`` where each line is a sentence."""
     return text.rfind(b"\n") + 1
 
 
@@ -76,7 +76,7 @@ def each_piece(
     read: Callable[[bytes], Treebank],
     ends: Callable[[bytes], int] = line_ends,
 ) -> Iterator[Treebank]:
-    """The treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines.
+    """Yield the treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines.
 
     Raises the errors of ``read`` and of ``texts``.
     """

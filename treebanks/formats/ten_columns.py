@@ -1,4 +1,4 @@
-"""The ten columns that CoNLL-X and CoNLL-U share, as tables of a treebank and back as lines.
+"""Ten columns that CoNLL-X and CoNLL-U share, as tables of a treebank and back as lines.
 
 The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.formats.conllu``.
 """
@@ -46,7 +46,7 @@ _BREAK = re.compile(r"[\t\n\r]")
 
 
 def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
-    """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
+    """Return the sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
     Raises FormatError where it is not in the format.
     """
@@ -89,9 +89,9 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
 
 
 def behind_sentences(text: bytes) -> int:
-    """The place behind the last empty line that ends a sentence; 0 where there is none.
+    """Return the place after the last empty line that ends a sentence; 0 where there is none.
 
-    A blank line that follows another one belongs to the sentence behind it, as ``loose`` counts it.
+    A blank line that follows another one belongs to the sentence after it, as ``loose`` counts it.
     """
     empty = b"\n\r\n" if b"\r\n" in text[:65536] else b"\n\n"
     place = len(text)
@@ -163,7 +163,7 @@ class Rows:
         self._number[0] = Rows.NOTHING
 
     def column(self, codes: Int32Array) -> Int32Array:
-        """The cells of a column: its strings, ``_`` for nothing.
+        """Return the cells of a column: its strings, ``_`` for nothing.
 
         Raises ConversionError for a string with a tab or a line break.
         """
@@ -181,18 +181,18 @@ class Rows:
         return self._number[codes]
 
     def numbers(self, values: Int32Array) -> Int32Array:
-        """The cells of a column of places: -2 for nothing, -1 for 0, 0 for 1."""
+        """Return the cells of a column of places: -2 for nothing, -1 for 0, 0 for 1."""
         most = int(values.max(initial=0))
         return np.append(np.int32(Rows.NOTHING), self.added(map(str, range(most + 2))))[values + 2]
 
     def added(self, strings: Iterable[str]) -> Int32Array:
-        """The cells of further strings."""
+        """Return the cells of further strings."""
         begin = len(self.strings)
         self.strings += strings
         return np.arange(begin, len(self.strings), dtype=np.int32)
 
     def tokens(self, *last: Int32Array) -> Int32Matrix:
-        """The cells of all tokens, shape ``(columns, tokens)``; ``last`` are those behind DEPREL."""
+        """Return the cells of all tokens, shape ``(columns, tokens)``; ``last`` are those after DEPREL."""
         tokens = self.bank.tokens
         columns = [self.column(getattr(tokens, name)) for name in COLUMNS[:5]]
         heads, places = self.numbers(tokens.head), self.numbers(tokens.places())
@@ -201,7 +201,7 @@ class Rows:
     def text(
         self, cells: Int32Matrix, rows: Int32Array, sentence: Int32Array, before: Int32Array
     ) -> bytearray:
-        """The text of lines in UTF-8, with an empty one behind each sentence.
+        """Return the text of lines in UTF-8, with an empty one after each sentence.
 
         cells     shape ``(columns, rows)``
         rows      the row of each line
@@ -224,7 +224,7 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
 
 
 def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray:
-    """The text that ``write`` makes of some thousand sentences after the other, to hold few cells at once."""
+    """Text that ``write`` makes of some thousand sentences after the other, to hold few cells at once."""
     pieces = range(0, len(bank), SENTENCES_AT_ONCE)
     if len(pieces) == 1:
         return write(bank)

@@ -10,7 +10,7 @@ from crossbank.treebanks.treebank import Treebank
 
 
 def dumps(bank: Treebank) -> str:
-    """The words of a treebank, a line for each sentence."""
+    """Return the words of a treebank, a line for each sentence."""
     return "".join(f"{' '.join(bank.words(sentence))}\n" for sentence in range(len(bank)))
 
 

@@ -1,4 +1,4 @@
-"""The functions of a text format, made of one that reads a text and of one that writes it.
+"""Functions of a text format, made of one that reads a text and of one that writes it.
 
 ``load`` takes a file, gzipped or not, ``encoding`` is UTF-8 unless named; ``loads`` takes a string. Both
 raise the errors of the function that reads, and ``load`` CrossbankError where the file cannot be read.
@@ -49,7 +49,7 @@ Functions: TypeAlias = tuple[Load, Callable[[str], Treebank]]
 
 
 def reading_text(read: Callable[[str, str], Treebank]) -> Functions:
-    """The functions of a format that is read from text with ``\\n`` line ends, and the source's name."""
+    """Functions of a format that is read from text with ``\\n`` line ends, and the source's name."""
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(decode(read_bytes(path), path, encoding), str(path))
@@ -58,7 +58,7 @@ def reading_text(read: Callable[[str, str], Treebank]) -> Functions:
 
 
 def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = False) -> Functions:
-    """The functions of a format that is read from bytes of UTF-8; ``checked``: they are, before it reads."""
+    """Functions of a format that is read from bytes of UTF-8; ``checked``: they are, before it reads."""
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(as_utf8(read_bytes(path), path, encoding, checked=checked), str(path))
@@ -67,7 +67,7 @@ def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = Fal
 
 
 def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) -> Functions:
-    """The functions of a format that is read line by line: each has its number, from 1, and no line end."""
+    """Functions of a format that is read line by line: each has its number, from 1, and no line end."""
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(lines(path, encoding), str(path))
@@ -82,7 +82,7 @@ def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) ->
 def reading_pieces(
     read: Callable[[bytes, str], Treebank], cut: Cut, ends: Callable[[bytes], int] = line_ends
 ) -> LoadPieces:
-    """The function that reads big files in pieces, which ``cut`` ends and in which ``ends`` counts lines."""
+    """Function that reads big files in pieces, which ``cut`` ends and in which ``ends`` counts lines."""
 
     def load_pieces(path: Path, *, encoding: str | None = None, size: int = PIECE) -> Iterator[Treebank]:
         return each_piece(path, encoding, size, cut, lambda piece: read(piece, str(path)), ends)
@@ -91,7 +91,7 @@ def reading_pieces(
 
 
 def writing(dumps: Callable[[Treebank], str]) -> Dump:
-    """The function that writes a treebank to a file as ``dumps`` writes it to a string."""
+    """Return the function that writes a treebank to a file as ``dumps`` writes it to a string."""
 
     def dump(bank: Treebank, path: Path, *, encoding: str = "utf-8") -> None:
         write_text(path, dumps(bank), encoding)

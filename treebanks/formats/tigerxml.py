@@ -94,10 +94,10 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 
 
 def dumps(bank: Treebank) -> str:
-    """The treebank as TIGER-XML, with a head that lists features and labels as TIGERSearch wants them.
+    """Return the treebank as TIGER-XML, with a head that lists features and labels as TIGERSearch wants them.
 
     Nodes keep their names where a sentence's are all there and distinct; otherwise they are numbered
-    from 500, and stand behind their children. Dependencies, ``xpos`` and ``deps`` have no place in this
+    from 500, and come after their children. Dependencies, ``xpos`` and ``deps`` have no place in this
     format.
 
     Raises ConversionError where a string has a character that XML cannot hold.
@@ -253,7 +253,7 @@ def _written(bank: Treebank, encoding: str) -> str:
 
 
 def _needs_virtual_root(bank: Treebank) -> BoolArray:
-    """The sentences without a node named ``VROOT`` of their own, shape ``(sentences,)``."""
+    """Return the sentences without a node named ``VROOT`` of their own, shape ``(sentences,)``."""
     needed = np.ones(len(bank), np.bool_)
     named = bank.vocabulary.decode(bank.nodes.name)
     needed[bank.nodes.sentence_of_row()[[name == VIRTUAL_ROOT for name in named]]] = False
@@ -275,7 +275,7 @@ def _check_characters(bank: Treebank) -> None:
 
 
 def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> Iterator[str]:
-    """The head of a file: the labels, and the features of terminals (T), nonterminals (NT) or both (FREC)."""
+    """Head of a file: the labels, and the features of terminals (T), nonterminals (NT) or both (FREC)."""
     domains: dict[str, str] = {"word": "T", "cat": "NT"}
     values: dict[str, set[int]] = defaultdict(set)
     for domain, table, columns in (("T", bank.tokens, TOKEN_COLUMNS), ("NT", bank.nodes, NODE_COLUMNS)):
@@ -318,7 +318,7 @@ def _listed(values: list[str], element: str) -> Iterator[str]:
 
 
 def _used(table: Tokens | Nodes | SecondaryEdges, column: str) -> set[int]:
-    """The codes in a column, without that of the empty string."""
+    """Return the codes in a column, without that of the empty string."""
     return set(np.unique(getattr(table, column)).tolist()) - {0}
 
 
@@ -382,7 +382,7 @@ def _edge(element: str, label: str, idref: str) -> str:
 def _attribute_strings(
     bank: Treebank, table: Tokens | Nodes, columns: Mapping[str, str], escaped: list[str]
 ) -> list[str]:
-    """The attributes of every token or node as they stand in its tag."""
+    """Return the attributes of every token or node as they stand in its tag."""
     strings = []
     for name, column in columns.items():
         written = {code: f' {name}="{escaped[code]}"' for code in _used(table, column)}

@@ -176,7 +176,7 @@ class _Reader:
         add_graph(self._builder, edges)
 
     def _split(self, enclosed: bool) -> Iterator[Piece]:
-        """The pieces of the lines to come; the next line to read is the one behind the last piece."""
+        """Yield the pieces of the lines to come; the next line to read is the one past the last piece."""
         depth = 2 if enclosed else 0
         while self._line < len(self._lines):
             line = self._lines[self._line]

@@ -232,7 +232,7 @@ class _Reader:
 
 
 def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
-    """The tokens of each form: one, or several where the form's feature structures say so."""
+    """Yield the tokens of each form: one, or several where the form's feature structures say so."""
     for terminal in derived.terminals:
         entry = derived.rules[terminal.entry]
         if len(terminal.tokens) <= 1:

@@ -1,4 +1,4 @@
-"""The ambiguity of the items of an [incr tsdb()] profile, by the trees that annotators left of them.
+"""Ambiguity of the items of an [incr tsdb()] profile, by the trees that annotators left of them.
 
 Source: Oepen, Stephan, et al. (2002): LinGO Redwoods, Table 1. Beyond PARSEVAL.
 """

@@ -63,14 +63,14 @@ class Terminal(NamedTuple):
 
 
 class Derivation(NamedTuple):
-    """The nodes, each behind the one above it, and the forms from left to right."""
+    """Nodes, each after the one above it, and the forms from left to right."""
 
     rules: list[Rule]
     terminals: list[Terminal]
 
 
 class PhraseTree(NamedTuple):
-    """The labels, each behind the one above it, with their parents; the words, with the node above each."""
+    """Labels, each after the one above it, with their parents; the words, with the node above each."""
 
     labels: list[tuple[str, int]]
     words: list[tuple[str, int]]
@@ -180,7 +180,7 @@ def phrase_tree(text: str) -> PhraseTree:
 
 
 class _Pieces:
-    """The pieces of a text, of which one is seen in advance."""
+    """Pieces of a text, of which one is seen in advance."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -201,13 +201,13 @@ class _Pieces:
             yield Piece("end", "", len(text))
 
     def take(self) -> Piece:
-        """The piece in turn."""
+        """Return the piece in turn."""
         piece = self.next
         self.next = next(self._pieces)
         return piece
 
     def expect(self, kind: str, expected: str) -> Piece:
-        """The piece in turn. Raises DerivationError where it is of another kind."""
+        """Return the piece in turn. Raises DerivationError where it is of another kind."""
         if self.next.kind != kind:
             raise DerivationError(*_shown(self.next), expected)
         return self.next if kind == "end" else self.take()

@@ -1,4 +1,4 @@
-"""The tables of an [incr tsdb()] profile: which items there are, their readings, and which is preferred.
+"""Tables of an [incr tsdb()] profile: which items there are, their readings, and which is preferred.
 
 A profile is a folder. Its file ``relations`` names the fields of each table; a table is a file with a line
 for each record and ``@`` between fields, gzipped or not. Where a table is there twice, one of the two is
@@ -71,14 +71,14 @@ class ProfileItem(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The fields of a record by their names, and its line."""
+    """Fields of a record by their names, and its line."""
 
     fields: Mapping[str, str]
     line: int
 
 
 def folder_of(path: str | PathLike[str]) -> Path:
-    """The folder of a profile, given as itself or as any file in it.
+    """Return the folder of a profile, given as itself or as any file in it.
 
     Raises CrossbankError where there is no such file, FormatError where the folder has no ``relations``.
     """
@@ -92,14 +92,14 @@ def folder_of(path: str | PathLike[str]) -> Path:
 
 
 class Profile:
-    """The tables of a profile, read one by one as they are asked for."""
+    """Tables of a profile, read one by one as they are asked for."""
 
     def __init__(self, folder: Path, encoding: str | None = None) -> None:
         self._folder, self._encoding = folder, encoding
         self._schema = _schema(folder / RELATIONS)
 
     def path(self, table: str) -> Path:
-        """The file of a table: plain or gzipped, the one that is not empty.
+        """Return the file of a table: plain or gzipped, the one that is not empty.
 
         Raises FormatError where there is none, and where neither of two is empty.
         """
@@ -117,7 +117,7 @@ class Profile:
         return any((self._folder / name).is_file() for name in (table, f"{table}.gz"))
 
     def records(self, table: str) -> Iterator[Record]:
-        """The records of a table in their order. Raises FormatError for another number of fields."""
+        """Yield the records of a table in their order. Raises FormatError for another number of fields."""
         if table not in self._schema:
             raise FormatError(self._folder / RELATIONS, f"no table {table}", "its fields")
         names = self._schema[table]
@@ -194,7 +194,7 @@ class Profile:
         return list(found.values())
 
     def _items_of_parses(self) -> dict[int, int]:
-        """The item of each parse."""
+        """Return the item of each parse."""
         parses: dict[int, int] = {}
         items: set[int] = set()
         for record in self.records("parse"):
@@ -214,7 +214,7 @@ class Profile:
         return parse
 
     def _preferred(self, parses: Mapping[int, int], readings: Mapping[int, list[Reading]]) -> dict[int, int]:
-        """The preferred reading of each parse that has one."""
+        """Return the preferred reading of each parse that has one."""
         preferred = {}
         for parse, numbers in self._latest("preference", "result-id", parses).items():
             item = str(parses[parse])
@@ -230,7 +230,7 @@ class Profile:
         return preferred
 
     def _latest(self, table: str, field: str, parses: Mapping[int, int]) -> dict[int, list[int]]:
-        """The different values of a field in the latest version of each parse's tree, where it has any."""
+        """Different values of a field in the latest version of each parse's tree, where it has any."""
         found: dict[int, dict[int, list[int]]] = {}
         for record in self.records(table) if table in self._schema and self.has(table) else ():
             versions = found.setdefault(self._known(table, record, parses), {})
@@ -247,7 +247,7 @@ def unescaped(field: str) -> str:
 
 
 def _schema(path: Path) -> dict[str, list[str]]:
-    """The names of the fields of each table."""
+    """Return the names of the fields of each table."""
     from delphin.tsdb import read_schema
 
     try:
@@ -260,7 +260,7 @@ def _schema(path: Path) -> dict[str, list[str]]:
 
 
 def _lines(path: Path, encoding: str | None) -> list[str]:
-    """The lines of a table; none of one that is empty."""
+    """Return the lines of a table; none of one that is empty."""
     return [] if _is_empty(path) else read_text(path, encoding).split("\n")
 
 

@@ -128,7 +128,7 @@ class _Reader:
         return FormatError(self._source, found, expected, line=Lines(self._text)[place])
 
     def read(self, told: str = "") -> Treebank:
-        """The treebank; ``told`` is something to be counted for the file."""
+        """Return the treebank; ``told`` is something to be counted for the file."""
         facts = read_facts(self._text, self._source)
         for number, fact in enumerate(facts, 1):
             self._sentence(
@@ -199,7 +199,7 @@ class _Reader:
 
 
 def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
-    """The properties as comments, and the one that says how many solutions there are."""
+    """Return the properties as comments, and the one that says how many solutions there are."""
     said = []
     statistics = ""
     for term, _ in entries:
@@ -211,7 +211,7 @@ def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
 
 
 def _quality(statistics: str, labels: Iterable[str]) -> str:
-    """The quality of the parse: XLE marks fragments and skimmed parses before the number of solutions."""
+    """Quality of the parse: XLE marks fragments and skimmed parses before the number of solutions."""
     marks = re.match(r"[^\d]*", statistics.strip())
     mark = marks[0] if marks else ""
     fragment = "*" in mark or not FRAGMENT_LABELS.isdisjoint(labels)
@@ -228,7 +228,7 @@ class _FactError(Exception):
 
 
 class _Packed:
-    """The facts of all solutions with their contexts. ``others`` counts those not read."""
+    """Facts of all solutions with their contexts. ``others`` counts those not read."""
 
     def __init__(self, choices: Choices, entries: Iterable[Entry]) -> None:
         self.terms: list[Term] = []
@@ -268,7 +268,7 @@ def _not_hashable(term: Term) -> bool:
 
 
 class _Solution:
-    """The facts of one solution."""
+    """Facts of one solution."""
 
     def __init__(self, terms: Iterable[Term]) -> None:
         self.trees = CStructure({}, {}, {})
@@ -325,7 +325,7 @@ class _Solution:
     # What they come to
 
     def _root(self, node: str) -> str:
-        """The node that stands for all that are equal to one."""
+        """Return the node that stands for all that are equal to one."""
         same = self._same
         while (other := same.get(node, node)) != node:
             same[node] = same.get(other, other)
@@ -352,7 +352,7 @@ class _Solution:
         add_graph(builder, self._edges(kept, tree.begins))
 
     def _outermost(self) -> str:
-        """The f-structure of the root of the c-structure; the first one where there is no c-structure."""
+        """F-structure of the root of the c-structure; the first one where there is no c-structure."""
         below = {part for subtree in self.trees.subtrees.values() for part in subtree[1:]}
         for number in self.trees.subtrees:
             if number not in below and number in self.phi:
@@ -381,7 +381,7 @@ class _Solution:
         return Arguments(arguments.identifier, thematic, other)
 
     def _token(self, identifier: str, begins: list[int]) -> int:
-        """The token in which a semantic form begins: the last one that does not begin behind it."""
+        """Return the token in which a semantic form begins: the last one that does not begin behind it."""
         if identifier not in self.places:
             return NO_TOKEN
         place = self.places[identifier]
@@ -390,7 +390,7 @@ class _Solution:
 
 
 def _reachable(specifications: list[Specification], outermost: str) -> tuple[list[Specification], int]:
-    """The specifications of the nodes below one, in their order, and how many others there are."""
+    """Return the specifications of the nodes below one, in their order, and how many others there are."""
     below: dict[str, list[str]] = {}
     for node, _, value in specifications:
         if isinstance(value, str):
@@ -478,7 +478,7 @@ def _is_argument(term: Term) -> bool:
 
 
 def _shown(term: Term) -> str:
-    """The beginning of a term, as Prolog writes it."""
+    """Return the beginning of a term, as Prolog writes it."""
     if isinstance(term, str):
         return repr(term[:60])
     inner = ", ".join("..." if isinstance(part, (tuple, list)) else str(part)[:30] for part in term[1:6])

@@ -1,4 +1,4 @@
-"""The choices of a packed f-structure and the solutions that they stand for.
+"""Choices of a packed f-structure and the solutions that they stand for.
 
 ``choice([B1,B2], or(A1,A2))``: where ``A1`` or ``A2`` holds, exactly one of ``B1`` and ``B2`` does.
 ``define(CV_001, or(A1,B2))`` names a context, ``select(A2, 1)`` marks the option that somebody chose. A set
@@ -44,7 +44,7 @@ class Space(NamedTuple):
 
 
 class Choices:
-    """The choice spaces of a sentence, each behind those that its context names."""
+    """Choice spaces of a sentence, each after those that its context names."""
 
     def __init__(self, choices: Sequence[Entry], equivalences: Sequence[Entry]) -> None:
         """Read the facts ``choice``, ``define`` and ``select``.
@@ -95,7 +95,7 @@ class Choices:
         self._selected.add(name)
 
     def _order(self) -> None:
-        """Bring each space behind those that its context names."""
+        """Bring each space after those that its context names."""
         needed: dict[str, set[str]] = {}
         for name, (context, place) in self._definitions.items():
             needed[name] = self.variables(context, place)
@@ -122,7 +122,7 @@ class Choices:
         self._spaces = self._spaces if in_order else spaces
 
     def _options_behind(self, names: set[str]) -> set[str]:
-        """The options that some variables come down to."""
+        """Return the options that some variables come down to."""
         found: set[str] = set()
         open_names = list(names)
         while open_names:
@@ -133,7 +133,7 @@ class Choices:
         return found - self._definitions.keys()
 
     def variables(self, context: Term, place: int) -> set[str]:
-        """The variables of a context. Raises ChoiceError for one that has no choice or definition."""
+        """Return the variables of a context. Raises ChoiceError for one that has no choice or definition."""
         names: set[str] = set()
         open_terms = [context]
         while open_terms:
@@ -153,7 +153,7 @@ class Choices:
     # Solutions
 
     def solutions(self) -> Iterator[frozenset[str]]:
-        """The options of each solution, one solution after the other as they are asked for."""
+        """Yield the options of each solution, one solution after the other as they are asked for."""
         open_choices: list[tuple[int, frozenset[str]]] = [(0, frozenset())]
         while open_choices:
             number, true = open_choices.pop()
@@ -166,7 +166,7 @@ class Choices:
             open_choices += [(number + 1, true | {option}) for option in reversed(options)]
 
     def chosen(self) -> frozenset[str] | None:
-        """The solution whose options are all selected; None where a choice has none."""
+        """Return the solution whose options are all selected; None where a choice has none."""
         true: frozenset[str] = frozenset()
         for space in self._spaces:
             if self._holds(space.context, true):
@@ -177,7 +177,7 @@ class Choices:
         return true if self._selected else None
 
     def count(self) -> int | None:
-        """The number of solutions; None where too many combinations would have to be followed."""
+        """Return the number of solutions; None where too many combinations would have to be followed."""
         needed: list[set[str]] = [set()]
         for space in reversed(self._spaces):
             needed.append(needed[-1] | self._options_behind(self._needed[space.options[0]]))
@@ -201,7 +201,7 @@ class Choices:
         return bool(self._with_definitions(values, self.variables(context, 0)).evaluate(context))
 
     def contexts(self, solutions: Sequence[frozenset[str]]) -> Contexts:
-        """The contexts of some solutions."""
+        """Return the contexts of some solutions."""
         values = dict.fromkeys(self._choice_of, 0)
         for number, true in enumerate(solutions):
             for option in true:
@@ -218,7 +218,7 @@ class Choices:
 
 
 class Contexts:
-    """The solutions in which contexts hold, as the bits of a number."""
+    """Solutions in which contexts hold, as the bits of a number."""
 
     def __init__(self, values: dict[str, int], everywhere: int) -> None:
         self._values = values
@@ -226,7 +226,7 @@ class Contexts:
         self._known: dict[Term, int] = {}
 
     def evaluate(self, context: Term) -> int:
-        """The solutions that have a context whose variables are all known."""
+        """Return the solutions that have a context whose variables are all known."""
         if isinstance(context, str):
             return self._values[context]
         if context in self._known:

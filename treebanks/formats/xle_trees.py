@@ -29,7 +29,7 @@ class Terminal(NamedTuple):
 
 
 class SurfaceForm(NamedTuple):
-    """A word as it stands in the text, and the places of its first character and behind its last one."""
+    """A word as it stands in the text, and the places of its first character and after its last one."""
 
     form: str
     begin: int
@@ -37,7 +37,7 @@ class SurfaceForm(NamedTuple):
 
 
 class CStructure(NamedTuple):
-    """The facts of one solution's c-structure, by the numbers of its nodes."""
+    """Facts of one solution's c-structure, by the numbers of its nodes."""
 
     subtrees: dict[str, Subtree]
     terminals: dict[str, Terminal]
@@ -66,7 +66,7 @@ class _Node(NamedTuple):
 
 
 def phrase_structure(facts: CStructure) -> Tree:
-    """The tree of a c-structure.
+    """Return the tree of a c-structure.
 
     Raises ValueError, with the node's number, where a node stands in two places.
     """
@@ -106,7 +106,7 @@ def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
 
 
 def _placed(facts: CStructure) -> list[_Node]:
-    """The nodes and terminals from the root down, each before its children, from left to right."""
+    """Return the nodes and terminals from the root down, each before its children, from left to right."""
     subtrees = facts.subtrees
     steps = {subtree.left for subtree in subtrees.values()}
     below = {subtree.right for subtree in subtrees.values()}

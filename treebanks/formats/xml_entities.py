@@ -31,7 +31,7 @@ class KnownEntities:
         self._line, self._rest, self._defined = 1, b"", b""
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes: about as many as asked for, none at the end."""
+        """Return the next bytes: about as many as asked for, none at the end."""
         text, cut = self._rest, 0
         while cut == 0:
             piece = self._stream.read(size)

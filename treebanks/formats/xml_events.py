@@ -41,7 +41,7 @@ Event: TypeAlias = 'tuple[Literal["start", "end"], Element]'
 def xml_events(
     stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None, kind: str
 ) -> Iterator[Event]:
-    """The beginnings and ends of elements.
+    """Yield the beginnings and ends of elements.
 
     encoding  in the place of the one that the XML declaration names
     kind      the expected kind of file: ``TIGER-XML``
@@ -101,7 +101,7 @@ def xml_encoding(name: str) -> str:
 
 
 def further_attributes(attributes: Mapping[str, str], known: Collection[str]) -> str:
-    """The attributes that have no column, joined for ``misc``: ``case=Nom|number=Sg``."""
+    """Return the attributes that have no column, joined for ``misc``: ``case=Nom|number=Sg``."""
     further = {
         name.rpartition("}")[2]: value
         for name, value in attributes.items()

@@ -14,7 +14,7 @@ from crossbank.treebanks.treebank import Treebank
 def with_constituents(
     bank: Treebank, strings: Sequence[str | None], places: Sequence[int], name: str
 ) -> Treebank:
-    """The treebank with the constituents of bracketed strings, one for each sentence; None has none.
+    """Return the treebank with the constituents of bracketed strings, one for each sentence; None has none.
 
     places  the place of the element that each sentence comes from
 

@@ -1,4 +1,4 @@
-"""The kinds of objects in memory that are parses of sentences, and how each is recognised."""
+"""Kinds of objects in memory that are parses of sentences, and how each is recognised."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXPECTED = (
 
 
 def kind_of(element: object) -> Kind | None:
-    """The kind of an object; None where it is no parse. A blank string says that there is no parse."""
+    """Return the kind of an object; None where it is no parse. A blank string says that there is no parse."""
     if element is None:
         return Kind.NONE
     if isinstance(element, str):
@@ -93,7 +93,7 @@ class ElementError(CrossbankError):
 
 
 def columns_of(element: Sequence[Any], names: Sequence[str], name: str, place: int) -> Sequence[Any]:
-    """The lists that an element is made of. Raises ElementError, by their names, for one that is no list."""
+    """Lists that an element is made of. Raises ElementError, by their names, for one that is no list."""
     for found, called in zip(element, names, strict=True):
         if not _is_column(found):
             raise ElementError(name, place, f"{named(found)} as {called}", "a list")

@@ -32,7 +32,7 @@ READERS: Mapping[Kind, str] = {
 
 
 def treebank_of(source: Iterable[object], name: str = "trees", *, first: int = 0) -> Treebank:
-    """The treebank of all elements of an iterable, of one kind or None.
+    """Return the treebank of all elements of an iterable, of one kind or None.
 
     name   what the caller calls it, for messages and as the source of its sentences
     first  the number of sentences that stand before
@@ -45,7 +45,7 @@ def treebank_of(source: Iterable[object], name: str = "trees", *, first: int = 0
 def pieces_of(
     source: Iterable[object], name: str = "trees", *, size: int | None, first: int = 0
 ) -> Iterator[Treebank]:
-    """The treebanks of so many elements each, at least one; ``first`` sentences stand before."""
+    """Yield the treebanks of so many elements each, at least one; ``first`` sentences stand before."""
     elements = _counted(_iterator(source, name), name)
     place, kind = 0, Kind.NONE
     while taken := list(islice(elements, size)):
@@ -81,7 +81,7 @@ def _is_foreign(source: object) -> bool:
 
 
 def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
-    """The elements; an error of the iterable itself is told with the place that it was at."""
+    """Yield the elements; an error of the iterable itself is told with the place that it was at."""
     place = 0
     while True:
         try:
@@ -96,7 +96,7 @@ def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
 
 
 def _one_kind(elements: Sequence[object], kind: Kind, name: str, first: int) -> Kind:
-    """The kind of all elements. Raises ElementError for the first that is of none or of another."""
+    """Return the kind of all elements. Raises ElementError for the first that is of none or of another."""
     if kind in (Kind.NONE, Kind.BRACKETS) and all(type(element) is str for element in elements):
         return Kind.BRACKETS
     for place, element in enumerate(elements, first):

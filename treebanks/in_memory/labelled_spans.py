@@ -60,7 +60,7 @@ def _checked(span: Any, words: int, name: str, place: int) -> Span:
 
 
 def _parents(spans: Sequence[Span], words: int, name: str, place: int) -> tuple[list[int], list[int]]:
-    """The span above each span and each word. Raises ElementError where spans cross."""
+    """Return the span above each span and each word. Raises ElementError where spans cross."""
     above, of_words = [], [NO_PARENT] * words
     open_spans: list[int] = []
     for number, (start, end, label) in enumerate(spans):
@@ -76,7 +76,7 @@ def _parents(spans: Sequence[Span], words: int, name: str, place: int) -> tuple[
 
 
 def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
-    """The words and the labelled spans of each sentence, outer before inner ones.
+    """Return the words and the labelled spans of each sentence, outer before inner ones.
 
     Raises ConversionError for a discontinuous constituent, which is no span.
     """

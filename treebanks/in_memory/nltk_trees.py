@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
-    """The constituents of a sentence as a tree whose leaves are forms.
+    """Return the constituents of a sentence as a tree whose leaves are forms.
 
     With ``indices`` the leaves are the positions of the words from 0, and constituents may be
     discontinuous, as NLTK's ``TreePrettyPrinter`` and disco-dop have it; without, a discontinuous
@@ -174,7 +174,7 @@ def _add(
 
 
 def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
-    """The words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
+    """Words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
     found = []
     for place, leaf in enumerate(leaves, len(tags) - len(leaves)):
         if isinstance(leaf, int):
@@ -198,7 +198,7 @@ def _string(found: object) -> str:
 def _in_order_of_words(
     leaves: Sequence[Any], words: Sequence[str], number: int
 ) -> tuple[list[int], list[str]]:
-    """The places of the leaves in the order of their words, and the words."""
+    """Return the places of the leaves in the order of their words, and the words."""
     if any(type(p) is not int for p in leaves) or sorted(leaves) != list(range(len(words))):
         raise ConversionError(
             f"tree {number}: the numbers of its leaves are not the positions of "

@@ -26,7 +26,7 @@ without a parse.
 def treebank_of_source(
     source: Source, name: str, format: str | None = None, encoding: str | None = None, *, first: int = 0
 ) -> Treebank:
-    """The treebank of a source; ``name`` is what messages call it where it has no path.
+    """Return the treebank of a source; ``name`` is what messages call it where it has no path.
 
     first  the number of sentences that stand before those of an iterable
 
@@ -44,7 +44,7 @@ def pieces_of_source(
     *,
     first: int = 0,
 ) -> Iterator[Treebank]:
-    """The treebanks of a source: of an iterable one for so many elements, of all else one."""
+    """Yield the treebanks of a source: of an iterable one for so many elements, of all else one."""
     if isinstance(source, Treebank):
         refuse_unsound(source, name)
         yield source
@@ -61,5 +61,5 @@ def pieces_of_source(
 
 
 def named_source(source: Source, otherwise: str = "candidate") -> str:
-    """The path of a source that has one, else another name."""
+    """Return the path of a source that has one, else another name."""
     return fspath(source) if isinstance(source, (str, PathLike)) else otherwise

@@ -44,7 +44,7 @@ def treebank_of(documents: Sequence[Any], name: str, first: int = 0) -> Treebank
 
 
 def _sentences(document: Any) -> list[Any]:
-    """The sentences of a ``Doc`` or a ``Span``; None for one without a parse."""
+    """Return the sentences of a ``Doc`` or a ``Span``; None for one without a parse."""
     if document is None or isinstance(document, str):
         return [None]
     if any(one.__name__ == "Span" for one in type(document).__mro__):
@@ -53,7 +53,7 @@ def _sentences(document: Any) -> list[Any]:
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """The place of a token's head in its sentence. A token without a relation is not parsed."""
+    """Return the place of a token's head in its sentence. A token without a relation is not parsed."""
     if token.head.i == token.i or token.head.i not in number:
         return ROOT if token.dep_ else UNATTACHED
     return number[token.head.i]

@@ -90,7 +90,7 @@ def _text(tokens: TokenList) -> str:
 
 
 def _checked(tokens: TokenList) -> str:
-    """The text of a token list, one sentence: what is empty is one without words."""
+    """Return the text of a token list, one sentence: what is empty is one without words."""
     return _text(tokens) if len(tokens) or tokens.metadata else NO_PARSE
 
 

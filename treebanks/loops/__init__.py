@@ -1,1 +1,1 @@
-"""The end of compiled loops of all floors at Ctrl-C."""
+"""End of compiled loops of all floors at Ctrl-C."""

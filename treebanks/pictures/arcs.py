@@ -1,4 +1,4 @@
-"""The layout of dependencies as arcs: one analysis above the tokens, another one below."""
+"""Layout of dependencies as arcs: one analysis above the tokens, another one below."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Arcs(NamedTuple):
 
 
 def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> Arcs:
-    """The dependencies of a sentence; without ``relations`` only the heads."""
+    """Return the dependencies of a sentence; without ``relations`` only the heads."""
     rows = bank.tokens.rows(sentence)
     heads = bank.tokens.head[rows].tolist()
     named = bank.vocabulary.decode(bank.tokens.relation[rows]) if relations else [""] * len(heads)
@@ -52,7 +52,7 @@ def draw_arcs(words: Sequence[str], above: Arcs, below: Arcs | None = None) -> D
 
 
 def _rise(head: int, place: int) -> int:
-    """The height of an arc, by the number of tokens it spans; the root's is like the shortest."""
+    """Return the height of an arc, by the number of tokens it spans; the root's is like the shortest."""
     return STEP * min(1 if head < 0 else abs(head - place), LONGEST)
 
 

@@ -15,7 +15,7 @@ LETTER, CAPITAL = 6.6, 8.8
 """Width of a letter and of a capital in pixels."""
 
 SIGNS = {"same": "", "relabelled": " ≠", "missing": " −", "additional": " +"}
-"""The sign behind a label, by its mark: how the other side's analysis differs."""
+"""The sign after a label, by its mark: how the other side's analysis differs."""
 
 STYLE = (
     ".crossbank-drawing{color:CanvasText;background:Canvas;font:13px sans-serif}"
@@ -29,7 +29,7 @@ STYLE = (
 
 
 class Drawing(NamedTuple):
-    """The parts of a picture, in pixels; the last entry of each tuple is its class.
+    """Parts of a picture, in pixels; the last entry of each tuple is its class.
 
     kind    ``tree`` or ``arcs``
     paths   path data

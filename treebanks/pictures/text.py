@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def sentence_text(bank: Treebank, sentence: int) -> str:
-    """The tree of a sentence that has one; else a line for each token."""
+    """Return the tree of a sentence that has one; else a line for each token."""
     return (tree_text if bank.nodes.lengths()[sentence] else heads_text)(bank, sentence)
 
 

@@ -1,4 +1,4 @@
-"""The layout of constituent trees: tokens below, each node above its children, crossing branches kept."""
+"""Layout of constituent trees: tokens below, each node above its children, crossing branches kept."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _texts(
 def _columns(
     words: Sequence[str], tags: Sequence[str], names: Sequence[str], covered: Sequence[int]
 ) -> tuple[list[float], float]:
-    """The middle of each token's column and the width of all, wide enough for the labels above too."""
+    """Return the middle of each token's column and the width of all, wide enough for the labels above too."""
     widths = [max(text_width(word), text_width(tag)) + GAP for word, tag in zip(words, tags, strict=True)]
     for name, under in zip(names, covered, strict=True):
         places = [place for place in range(len(words)) if under >> place & 1]
@@ -109,7 +109,7 @@ def _columns(
 def _boxes(
     bank: Tables, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
 ) -> list[Box]:
-    """The place of each node: above its children, beside no other node's branch, over its longest run."""
+    """Place of each node: above its children, beside no other node's branch, over its longest run."""
     boxes = [Box([]) for _ in names]
     for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
         if parent >= 0:
@@ -137,7 +137,7 @@ def _boxes(
 
 
 def _longest_run(covered: int) -> range:
-    """The longest run of neighbouring tokens in a set of bits, the first of several."""
+    """Return the longest run of neighbouring tokens in a set of bits, the first of several."""
     best, start, place = range(0), -1, 0
     while covered >> place or start >= 0:
         if covered >> place & 1:

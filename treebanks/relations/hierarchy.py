@@ -23,7 +23,7 @@ INVENTORIES = ("rasp", "carroll_minnen_briscoe", "comparisons")
 """The inventories that come with the package; the first is the default."""
 
 Slots = tuple[str, ...]
-"""One way to write a relation: the slots behind its name, in order. ``heads`` stands for all heads."""
+"""One way to write a relation: the slots after its name, in order. ``heads`` stands for all heads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class Hierarchy:
         return general == specific or general in self.above.get(specific, ())
 
     def depth(self, relation: str) -> int:
-        """The steps from the top to a relation, 0 for ``dependent``; by the first of those above it."""
+        """Steps from the top to a relation, 0 for ``dependent``; by the first of those above it."""
         steps = 0
         while self.under[relation]:
             relation = self.under[relation][0]
@@ -72,7 +72,7 @@ class Hierarchy:
         return steps
 
     def proportion(self, one: str, other: str) -> float:
-        """The part of the more specific name that the general one says, 0 if neither subsumes the other.
+        """Part of the more specific name that the general one says, 0 if neither subsumes the other.
 
         Levels from the top down to the general one / levels down to the specific one: ``subj`` says
         three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
@@ -86,7 +86,7 @@ class Hierarchy:
         return 0.0
 
     def common(self, one: str, other: str) -> str | None:
-        """The lowest relation that subsumes both, or None; of several at one depth the first listed."""
+        """Lowest relation that subsumes both, or None; of several at one depth the first listed."""
         both = self.above.get(one, frozenset()) & self.above.get(other, frozenset())
         return max(
             (relation for relation in self.slots if relation in both),
@@ -101,13 +101,13 @@ class Hierarchy:
 
     @property
     def leaves(self) -> tuple[str, ...]:
-        """The fully specified relations: those that subsume no other."""
+        """Fully specified relations: those that subsume no other."""
         parents = {parent for above in self.under.values() for parent in above}
         return tuple(relation for relation in self.slots if relation not in parents)
 
 
 def hierarchy_file(name: str) -> Path:
-    """The YAML file of an inventory. Raises OptionError for an unknown name."""
+    """Return the YAML file of an inventory. Raises OptionError for an unknown name."""
     return named_file(FOLDER, name, "hierarchy")
 
 
@@ -172,7 +172,7 @@ def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
 
 
 def hierarchy_for(names: Iterable[str]) -> Hierarchy:
-    """The inventory that knows most of some relation names; the first of several."""
+    """Return the inventory that knows most of some relation names; the first of several."""
     wanted = set(names)
     return max(map(load_hierarchy, INVENTORIES), key=lambda h: sum(name in h for name in wanted))
 
@@ -188,7 +188,7 @@ UNLISTED: dict[int, Slots] = {
 
 @cache
 def slots_read(relation: str, count: int) -> Slots | None:
-    """The slots of a relation that is written with so many, or None where it has no such way.
+    """Return the slots of a relation that is written with so many, or None where it has no such way.
 
     All inventories are looked through, in their order; ``heads`` takes one slot or more.
     """
@@ -203,7 +203,7 @@ def slots_read(relation: str, count: int) -> Slots | None:
 
 
 def ways_to_write(relation: str) -> str:
-    """The ways to write a relation, as an error message says them."""
+    """Return the ways to write a relation, as an error message says them."""
     ways = dict.fromkeys(way for name in INVENTORIES for way in load_hierarchy(name).slots.get(relation, ()))
     if not ways:
         return "(name, then one to four slots)"

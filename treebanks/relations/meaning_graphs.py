@@ -61,13 +61,13 @@ class Node(NamedTuple):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The characters of the link, or ``NO_SPAN``."""
+        """Characters of the link, or ``NO_SPAN``."""
         found = SPAN.search(self.link)
         return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN
 
     @classmethod
     def of(cls, tag: str, word: str = "") -> Node:
-        """The node of a tag.
+        """Return the node of a tag.
 
         >>> Node.of("e3<3:9>", "_rain_v_1").span
         (3, 9)
@@ -77,7 +77,7 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge; ``type`` is what stands behind the slash of a role of DMRS, or a semantic form's arguments."""
+    """An edge; ``type`` is what comes after the slash of a role of DMRS, or a semantic form's arguments."""
 
     name: str
     source: Node
@@ -102,7 +102,7 @@ def add_graph(builder: TreebankBuilder, edges: Iterable[Edge]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class MeaningGraphs:
-    """The graphs of all sentences; the nodes of a sentence stand in the order of their first edges.
+    """Graphs of all sentences; the nodes of a sentence stand in the order of their first edges.
 
     offsets         which nodes belong to which sentence, shape ``(sentences + 1,)``
     word            the code of each node's predicate, 0 where it has none, shape ``(nodes,)``
@@ -121,7 +121,7 @@ class MeaningGraphs:
 
     @classmethod
     def of(cls, bank: Treebank) -> MeaningGraphs:
-        """The graphs in a treebank's relations."""
+        """Return the graphs in a treebank's relations."""
         table = bank.relations
         rows = len(table)
         sentence = np.tile(table.sentence_of_row(), 2).astype(np.int64)
@@ -149,13 +149,13 @@ class MeaningGraphs:
 
     @cached_property
     def spans(self) -> Int64Array:
-        """The first character of each node, and that behind its last; shape ``(nodes, 2)``."""
+        """First character of each node, and that after its last; shape ``(nodes, 2)``."""
         tags, place = np.unique(self.tag, return_inverse=True)
         spans = [Node.of(self.vocabulary[tag]).span for tag in tags.tolist()]
         return np.array(spans, np.int64).reshape(-1, 2)[place.reshape(-1)]
 
     @property
     def without_variable(self) -> BoolArray:
-        """The nodes that have no variable of their own: in EDS the quantifiers; shape ``(nodes,)``."""
+        """Nodes that have no variable of their own: in EDS the quantifiers; shape ``(nodes,)``."""
         quantifiers = self.vocabulary.matching(lambda tag: tag.startswith(NO_VARIABLE))
         return quantifiers[self.tag]

@@ -32,7 +32,7 @@ NOTHING = Word()
 
 
 class Relation(NamedTuple):
-    """A grammatical relation; ``further_heads`` are those of a coordination behind the first.
+    """A grammatical relation; ``further_heads`` are those of a coordination after the first.
 
     >>> Relation("ncsubj", Word("die", 3), Word("proprietor", 2))[0]
     'ncsubj'
@@ -48,7 +48,7 @@ class Relation(NamedTuple):
 
 
 def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
-    """The relations of a sentence, in their order."""
+    """Return the relations of a sentence, in their order."""
     table, more = bank.relations, bank.further_heads
     rows, further = table.rows(sentence), more.rows(sentence)
     string = bank.vocabulary.__getitem__

@@ -1,1 +1,1 @@
-"""The compiled loops that read files: from UTF-8 bytes to columns of codes."""
+"""Compiled loops that read files: from UTF-8 bytes to columns of codes."""

@@ -1,4 +1,4 @@
-"""The compiled loop that reads bracketed trees: from UTF-8 bytes to columns of codes.
+"""Compiled loop that reads bracketed trees: from UTF-8 bytes to columns of codes.
 
 One pass over the bytes. Labels, tags and words get their codes as they are met. Every bracket is a node
 until it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of
@@ -21,7 +21,7 @@ FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
 
 
 class Scan(NamedTuple):
-    """The contents of a text, or of a piece of one.
+    """Contents of a text, or of a piece of one.
 
     strings             the distinct labels, tags and words
     form, pos           shape ``(tokens,)``: codes
@@ -33,7 +33,7 @@ class Scan(NamedTuple):
     untagged            shape ``(sentences,)``: how many words have no tag
     margin              shape ``(sentences,)``: how many brackets within it stand at the beginning of a line
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
-                        behind its last; its form is only the first part of it
+                        after its last; its form is only the first part of it
     spanning            how many sentences go over several lines
     lines               how many line ends there are
     problem             the reason why the loop ended
@@ -65,7 +65,7 @@ class Scan(NamedTuple):
 
 
 def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> tuple[int, int]:
-    """The number of opening and of closing brackets among the bytes from ``first`` to ``last - 1``."""
+    """Return the number of opening and of closing brackets among the bytes from ``first`` to ``last - 1``."""
     opened: cython.Py_ssize_t = 0
     closed: cython.Py_ssize_t = 0
     few_opened: cython.uint
@@ -85,7 +85,7 @@ def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ss
 
 
 def end_of_line(text: ByteArray, place: cython.Py_ssize_t) -> int:
-    """The first place from ``place`` on behind a newline, or the length of the text."""
+    """Return the first place from ``place`` on after a newline, or the length of the text."""
     size: cython.Py_ssize_t = text.shape[0]
     with cython.nogil:
         while place < size and text[place] != ord("\n"):
@@ -94,7 +94,7 @@ def end_of_line(text: ByteArray, place: cython.Py_ssize_t) -> int:
 
 
 def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
-    """The first place from ``place`` on behind a bracket that closes the last open one.
+    """Return the first place from ``place`` on after a bracket that closes the last open one.
 
     ``depth`` brackets are open at ``place``. The length of the text where there is no such place.
     """
@@ -113,7 +113,7 @@ def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssiz
 
 
 def begin_of_open_tree(text: ByteArray, depth: cython.Py_ssize_t) -> int:
-    """The place of the bracket that opens the tree in which a text ends; 0 where there is none.
+    """Return the place of the bracket that opens the tree in which a text ends; 0 where there is none.
 
     ``depth`` brackets are open at the end of the text.
     """

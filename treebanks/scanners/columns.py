@@ -27,7 +27,7 @@ def scan_columns(data: bytes, *, plain: bool) -> Scan:
     """Read the sentences of a text in UTF-8 with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
-    last two columns are one string. Pieces begin behind empty lines. If a piece has a problem, the text is
+    last two columns are one string. Pieces begin after empty lines. If a piece has a problem, the text is
     scanned as a whole.
     """
     text = np.frombuffer(data, np.uint8)
@@ -47,7 +47,7 @@ def scan_columns(data: bytes, *, plain: bool) -> Scan:
 
 
 def _joined(scans: list[Scan]) -> Scan:
-    """The scans of pieces that follow each other, none of which has a problem, as one scan.
+    """Return the scans of pieces that follow each other, none of which has a problem, as one scan.
 
     The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
     copies of all columns in memory.
@@ -100,7 +100,7 @@ def carry_blank_lines(scans: list[Scan]) -> None:
 
 
 def _table(tables: list[Int32Array], codes: list[Int32Array], positions: int) -> Int32Array:
-    """The tables of all pieces side by side, in the codes of the first; ``tables`` is emptied."""
+    """Return the tables of all pieces side by side, in the codes of the first; ``tables`` is emptied."""
     joined = np.empty((len(tables[0]), sum(table.shape[1] for table in tables)), np.int32)
     first = 0
     for new in codes:

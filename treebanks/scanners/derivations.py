@@ -1,4 +1,4 @@
-"""The compiled loop that reads derivations in the notation of CCGbank: from UTF-8 bytes to columns of codes.
+"""Compiled loop that reads derivations in the notation of CCGbank: from UTF-8 bytes to columns of codes.
 
 A line that begins with a bracket is a derivation; any other line with text is the header of the next one. The
 loop only classifies the errors of a derivation; ``treebanks.formats.auto`` makes the messages.
@@ -53,7 +53,7 @@ LINE, HEADER_BEGIN, HEADER_END, TOKENS_END, NODES_END = range(5)
 
 
 class Scan(NamedTuple):
-    """The result of the loop; strings are codes.
+    """Result of the loop; strings are codes.
 
     strings    the strings that the codes stand for
     tokens     shape ``(6, tokens)``
@@ -106,7 +106,7 @@ def scan(text: ByteArray) -> Scan:
 @cython.final
 @cython.cclass
 class Reader:
-    """The state of the loop, and the columns that it fills.
+    """State of the loop, and the columns that it fills.
 
     children        shape ``(2, nodes)``: how many children each node says that it has, and how many it has
     tokens, nodes, count  how many tokens, nodes and sentences have been read
@@ -244,7 +244,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def inner_node(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read ``S[dcl] 0 2>``: category, head, number of children. Returns the byte behind it, or 0."""
+        """Read ``S[dcl] 0 2>``: category, head, number of children. Returns the byte after it, or 0."""
         children: cython.int = 0
         for field in range(2):
             end = self.end_of_field(begin, stop)
@@ -269,7 +269,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def leaf(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read ``N NN NN dog N>)``: the five fields of a leaf. Returns the byte behind it, or 0.
+        """Read ``N NN NN dog N>)``: the five fields of a leaf. Returns the byte after it, or 0.
 
         Words may contain ``>``; the last field ends at ``>)``.
         """
@@ -295,7 +295,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def end_of_field(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The byte behind a field, which is a space, or ``stop``."""
+        """Return the byte after a field, which is a space, or ``stop``."""
         while begin < stop and self.text[begin] != SPACE:
             begin += 1
         return begin

@@ -1,4 +1,4 @@
-"""The table that gives strings their codes as they are met, for all compiled readers.
+"""Table that gives strings their codes as they are met, for all compiled readers.
 
 The table (open addressing, FNV-1a) gives each distinct run of bytes of a text a code, so that a string is
 decoded once, however often it occurs. Codes count up in the order in which the strings are first met. Code 0
@@ -29,7 +29,7 @@ BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 @cython.final
 @cython.cclass
 class StringTable:
-    """The distinct strings of a text that have been met, with their codes.
+    """Distinct strings of a text that have been met, with their codes.
 
     size      one more than the highest code
     text      the bytes, shape ``(bytes,)``
@@ -57,7 +57,7 @@ class StringTable:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """The code of the string ``text[begin:end]``."""
+        """Return the code of the string ``text[begin:end]``."""
         key: cython.ulonglong = FIRST_KEY
         here: cython.Py_ssize_t
         for here in range(begin, end):
@@ -70,7 +70,7 @@ class StringTable:
     def code_of_key(
         self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, key: cython.ulonglong
     ) -> cython.int:
-        """The code of the string ``text[begin:end]`` whose hash is ``key``, a new one where it is new.
+        """Return the code of the string ``text[begin:end]`` whose hash is ``key``, a new one where it is new.
 
         A loop that looks at each byte of a string anyway computes its hash on the way, which takes a
         third less time in all.
@@ -146,11 +146,11 @@ class StringTable:
         return np.asarray(codes)
 
     def string(self, code: int) -> bytes:
-        """The string of a code."""
+        """Return the string of a code."""
         return bytes(np.asarray(self.gathered)[self.ends[code - 1] : self.ends[code]]) if code else b""
 
     def strings(self, separator: cython.uchar) -> bytes:
-        """The strings by code, separated by a byte that stands in none of them.
+        """Return the strings by code, separated by a byte that stands in none of them.
 
         Decoding and splitting the whole is several times faster than decoding string by string.
         """

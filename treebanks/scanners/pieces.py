@@ -23,13 +23,13 @@ WATCHED = 16 * SMALLEST
 
 
 def rough_bounds(size: int) -> list[int]:
-    """The beginnings of equal pieces of ``size`` bytes, about as many as there are threads; last the end."""
+    """Beginnings of equal pieces of ``size`` bytes, about as many as there are threads; last the end."""
     count = max(min(threads(), size // SMALLEST), size // WATCHED if is_watched() else 1, 1)
     return [size * piece // count for piece in range(count + 1)]
 
 
 def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Scan]:
-    """The results of ``scan(first, last)`` for each piece, in order; pieces without a byte are left out."""
+    """Results of ``scan(first, last)`` for each piece, in order; pieces without a byte are left out."""
     pieces = [(first, last) for first, last in pairwise(bounds) if first < last]
     with work("", bounds[-1], "bytes") as begun:
 
@@ -42,7 +42,7 @@ def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Sca
 
 
 def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:
-    """The columns of all pieces one behind the other, in the codes of the first, which has none of its own.
+    """Columns of all pieces one after the other, in the codes of the first, which has none of its own.
 
     ``columns`` is emptied.
     """

@@ -1,4 +1,4 @@
-"""The compiled loop that reads lists of grammatical relations: from UTF-8 bytes to codes.
+"""Compiled loop that reads lists of grammatical relations: from UTF-8 bytes to codes.
 
 One pass over the bytes, line by line. Relations that stand alone on a line and quote nothing, which is
 nearly all of them, are cut into slots here. Every other line is only found; it is read in
@@ -21,10 +21,10 @@ LINE, BEGIN, END, BEFORE = range(4)
 
 
 class Scan(NamedTuple):
-    """The result of the loop.
+    """Result of the loop.
 
     strings    the distinct names and slots
-    slots      the codes of all relations' names and slots, one relation behind the other
+    slots      the codes of all relations' names and slots, one relation after the other
     offsets    shape ``(relations + 1,)``: where in ``slots`` each relation begins
     relations  shape ``(relations, 3)``: line, and where in the text it begins and ends
     others     shape ``(lines, 4)``: the same for every other line, and how many relations stand before

@@ -1,4 +1,4 @@
-"""The compiled loop that reads the ten columns of CoNLL-X and CoNLL-U: from UTF-8 bytes to codes.
+"""Compiled loop that reads the ten columns of CoNLL-X and CoNLL-U: from UTF-8 bytes to codes.
 
 One pass over the bytes, line by line. The loop only classifies the problem of a line;
 ``treebanks.formats.ten_columns`` makes the message.
@@ -30,7 +30,7 @@ DEPS = 8
 
 
 class Scan(NamedTuple):
-    """The contents of a text, or of a piece of one; strings are codes.
+    """Contents of a text, or of a piece of one; strings are codes.
 
     strings       the distinct strings
     tokens        shape ``(8, tokens)``: form, lemma, pos, xpos, morph, relation, deps, misc
@@ -49,7 +49,7 @@ class Scan(NamedTuple):
     problem_line  the line of the problem
     words         how many words of its sentence stand before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
-    pending       how many such blank lines stand behind the last sentence
+    pending       how many such blank lines come after the last sentence
     """
 
     strings: StringTable
@@ -75,7 +75,7 @@ class Scan(NamedTuple):
 
 
 def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> int:
-    """The number of line ends among the bytes from ``first`` to ``last - 1``."""
+    """Return the number of line ends among the bytes from ``first`` to ``last - 1``."""
     count: cython.Py_ssize_t = 0
     with cython.nogil:
         while first < last:
@@ -93,7 +93,7 @@ def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize
 @cython.nogil
 @cython.exceptval(check=False)
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """The number that is written there without leading zeros; -1 where there is none."""
+    """Return the number that is written there without leading zeros; -1 where there is none."""
     number: cython.int = 0
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1
@@ -117,7 +117,7 @@ def is_blank(byte: cython.uchar) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The first place from ``begin`` on that is neither a space nor a tab, or ``end``."""
+    """Return the first place from ``begin`` on that is neither a space nor a tab, or ``end``."""
     while begin < end and is_blank(text[begin]):
         begin += 1
     return begin
@@ -127,7 +127,7 @@ def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssiz
 @cython.nogil
 @cython.exceptval(check=False)
 def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
+    """Place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
     place: cython.Py_ssize_t = behind_blanks(text, begin + 1, end)
     if (
         end - place < 7
@@ -361,7 +361,7 @@ def scan(
                 multiword[2, ranged], multiword[3, ranged] = codes[1], codes[5]
                 multiword[4, ranged] = codes[9]
                 left_out += (codes[3] != 0) + (codes[4] != 0) + (codes[7] != 0) + (codes[8] != 0)
-                # Behind the form `_` the lemma `_` is read as that character, not as nothing.
+                # After the form `_` the lemma `_` is read as that character, not as nothing.
                 underscore: cython.bint = ends[1] - begins[1] == 1 and text[begins[1]] == ord("_")
                 left_out += codes[2] != 0 and not (codes[2] == codes[1] and underscore)
                 left_out += number != -2

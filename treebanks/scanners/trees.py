@@ -45,13 +45,13 @@ def scan_trees(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -
 
 
 def _line_bounds(text: ByteArray, rough: list[int]) -> list[int]:
-    """The ends of the lines that the rough bounds cut."""
+    """Return the ends of the lines that the rough bounds cut."""
     inner = (end_of_line(text, place) for place in rough[1:-1])
     return [0, *accumulate(inner, max), len(text)]
 
 
 def _tree_bounds(text: ByteArray, rough: list[int]) -> list[int]:
-    """The ends of the trees that the rough bounds cut, as the number of open brackets tells them."""
+    """Return the ends of the trees that the rough bounds cut, as the number of open brackets tells them."""
     counts = side_by_side([partial(count_brackets, text, *piece) for piece in pairwise(rough)])
     depths = accumulate(opened - closed for opened, closed in counts)
     inner = (end_of_tree(text, place, depth) for place, depth in zip(rough[1:-1], depths, strict=False))
@@ -59,7 +59,7 @@ def _tree_bounds(text: ByteArray, rough: list[int]) -> list[int]:
 
 
 def _joined(scans: list[Scan]) -> Scan:
-    """The scans of pieces that follow each other, none of which has a problem, as one scan.
+    """Return the scans of pieces that follow each other, none of which has a problem, as one scan.
 
     The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
     copies of all columns in memory.

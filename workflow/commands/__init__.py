@@ -1,4 +1,4 @@
-"""The commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
+"""Commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
 
 ``EXAMPLES`` are calls for the end of its help; a test makes them.
 

@@ -97,7 +97,7 @@ def run(given: Namespace) -> int:
 
 
 def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
-    """The annotators' names: those given, else those of the files, else their paths.
+    """Return the annotators' names: those given, else those of the files, else their paths.
 
     Raises OptionError where there is not one name for each file, all different.
     """
@@ -112,6 +112,6 @@ def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
 
 
 def _lacking(what: str, has: Sequence[bool]) -> dict[str, list[int]]:
-    """The annotators who do not have what others have; nothing where all or none have it."""
+    """Return the annotators who do not have what others have; nothing where all or none have it."""
     without = [place for place, there in enumerate(has) if not there]
     return {what: without} if without and len(without) < len(has) else {}

@@ -144,7 +144,7 @@ def require_lengths(
 
 
 def _sentences(bank: Treebank) -> int:
-    """The number of sentences, each with one analysis or several."""
+    """Return the number of sentences, each with one analysis or several."""
     return int((bank.sentences.analysis == 0).sum())
 
 

@@ -77,7 +77,7 @@ class Option(NamedTuple):
 class Command(NamedTuple):
     """A command.
 
-    name       as it is written behind ``crossbank``; it has two words where a command has commands
+    name       as it is written after ``crossbank``; it has two words where a command has commands
     arguments  the list of values of each argument, in their order; empty where it is a file
     """
 
@@ -88,7 +88,7 @@ class Command(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The whole command line.
+    """Whole command line.
 
     commands  the commands; the first one has no name and the options of ``crossbank`` itself
     lists     the names in each list of values
@@ -99,7 +99,7 @@ class Words(NamedTuple):
 
 
 def words_of(parser: Parser) -> Words:
-    """The words of a command line, with all names that ``crossbank list`` shows."""
+    """Return the words of a command line, with all names that ``crossbank list`` shows."""
     lists = {kind: tuple(names()) for kind, names in LISTS.items()}
     return Words(tuple(_commands(parser, "", "", lists)), lists)
 
@@ -126,7 +126,7 @@ def _commands(
 
 
 def _values(action: argparse.Action, command: str, lists: dict[str, tuple[str, ...]]) -> str:
-    """The name of the list of an argument's or option's values."""
+    """Return the name of the list of an argument's or option's values."""
     if action.choices is not None:
         name = " ".join(filter(None, (command, action.dest)))
         lists[name] = tuple(map(str, action.choices))

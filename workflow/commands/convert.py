@@ -80,7 +80,7 @@ def run(given: Namespace) -> int:
 
 
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
-    """The treebank as it is written."""
+    """Return the treebank as it is written."""
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.errors import ConversionError
@@ -112,7 +112,7 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
 
 
 def _with_words(given: Namespace, converted: Treebank) -> Treebank:
-    """The sentences that are written: a sentence of Universal Dependencies has words.
+    """Return the sentences that are written: a sentence of Universal Dependencies has words.
 
     https://universaldependencies.org/format.html. Raises ConversionError where none has.
     """
@@ -238,7 +238,7 @@ def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> st
 def _fit(
     given: Namespace, bank: Treebank, converted: Treebank, source: str, target: str, scheme: Scheme | None
 ) -> Treebank:
-    """The treebank as the target's format can hold it: with ``--resolve`` after further transformations.
+    """Treebank as the target's format can hold it: with ``--resolve`` after further transformations.
 
     Raises ConversionError where the format refuses it, with the command that works.
     """
@@ -280,7 +280,7 @@ def _fit(
 
 
 def _command(given: Namespace, scheme: str | None, transformations: Sequence[str]) -> str:
-    """The command that was typed, with a scheme and further transformations."""
+    """Return the command that was typed, with a scheme and further transformations."""
     options = {
         "--from": given.source_format,
         "--to": given.target_format,

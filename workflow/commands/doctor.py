@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check.
+    """Result of one check.
 
     name    the thing
     state   ``ok``, ``missing`` where Crossbank needs it, ``optional`` where only some work needs it
@@ -98,7 +98,7 @@ def _versions() -> Iterator[Finding]:
 
 
 def compiled_loops(root: Path) -> Finding:
-    """The check that each module that imports Cython is compiled; those that are not run slowly."""
+    """Return the check that each module that imports Cython is compiled; those that are not run slowly."""
     import re
     from importlib.machinery import EXTENSION_SUFFIXES
 
@@ -120,7 +120,7 @@ def compiled_loops(root: Path) -> Finding:
 
 
 def _formats() -> Finding:
-    """The formats that can be read: their modules, and what these need, can be imported."""
+    """Return the formats that can be read: their modules, and what these need, can be imported."""
     try:
         from crossbank.treebanks.formats import FORMATS, REGISTRY
     except ImportError as error:
@@ -164,7 +164,7 @@ def _slurm() -> Finding:
 
 
 def _store() -> Finding:
-    """The store of files that several studies share, with its size."""
+    """Return the store of files that several studies share, with its size."""
     import os
 
     from crossbank.workflow.steps.store import FOLDER, VARIABLE, Store
@@ -177,7 +177,7 @@ def _store() -> Finding:
 
 
 def _example() -> Finding:
-    """The score of a tree pair whose score is known."""
+    """Return the score of a tree pair whose score is known."""
     try:
         from crossbank.metrics.counting.scoring import score, scoring_of
         from crossbank.workflow.example import F1, example

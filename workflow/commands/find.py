@@ -129,7 +129,7 @@ def _print(given: Namespace, searched: Sequence[Searched]) -> None:
 
 
 def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, object]]:
-    """The matches or their numbers by name, for ``json.dumps``."""
+    """Return the matches or their numbers by name, for ``json.dumps``."""
     from crossbank.reports.texts.concordance import counted
 
     if given.count:

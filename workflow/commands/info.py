@@ -100,7 +100,7 @@ def run(given: Namespace) -> int:
 
 
 def _profiles(given: Namespace, files: Sequence[str]) -> list[tuple[str, str, Ambiguity]]:
-    """The ambiguity of each subset of each profile, if it is asked for."""
+    """Return the ambiguity of each subset of each profile, if it is asked for."""
     if not given.ambiguity:
         return []
     from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
@@ -120,7 +120,7 @@ def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
 
 
 def _told_apart(given: Namespace, bank: Treebank) -> list[Disambiguation]:
-    """The sentences with several analyses, if their discriminants are asked for."""
+    """Return the sentences with several analyses, if their discriminants are asked for."""
     if not given.discriminants:
         return []
     from crossbank.treebanks.discriminants import disambiguations

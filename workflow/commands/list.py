@@ -62,21 +62,21 @@ def run(given: Namespace) -> int:
 
 
 def metrics() -> Entries:
-    """The metrics, ours and those of other packages."""
+    """Return the metrics, ours and those of other packages."""
     from crossbank.metrics.counting.metric import REGISTRY
 
     return _registered(REGISTRY)
 
 
 def transformations() -> Entries:
-    """The transformations, ours and those of other packages."""
+    """Return the transformations, ours and those of other packages."""
     from crossbank.converters.transformations import REGISTRY
 
     return _registered(REGISTRY)
 
 
 def formats() -> Entries:
-    """The formats, with the ends of the names by which files in them are recognised."""
+    """Return the formats, with the ends of the names by which files in them are recognised."""
     from crossbank.treebanks.formats import REGISTRY, format_named
 
     entries = {}
@@ -88,28 +88,28 @@ def formats() -> Entries:
 
 
 def schemes() -> Entries:
-    """The annotation schemes."""
+    """Return the annotation schemes."""
     from crossbank.converters.schemes.files import load_scheme, scheme_names
 
     return {name: load_scheme(name).title for name in scheme_names()}
 
 
 def modes() -> Entries:
-    """The modes, with the programs whose output they equal."""
+    """Return the modes, with the programs whose output they equal."""
     from crossbank.metrics.rivals.modes import MODES
 
     return {name: mode.said for name, mode in MODES.items()}
 
 
 def profiles() -> Entries:
-    """The profiles with which studies run, by the first comment of each."""
+    """Return the profiles with which studies run, by the first comment of each."""
     from crossbank.workflow.named_profiles import profile_names, profile_text
 
     return {name: profile_text(name).partition("\n")[0].removeprefix("#").strip() for name in profile_names()}
 
 
 def breakdowns() -> Entries:
-    """The breakdowns, with the metrics that have them.
+    """Return the breakdowns, with the metrics that have them.
 
     Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
     """
@@ -147,7 +147,7 @@ LISTS: Mapping[str, Callable[[], Entries]] = {
 
 
 def options(metric: str) -> Entries:
-    """The options of a metric, then those that all metrics have. Raises OptionError for an unknown metric."""
+    """Options of a metric, then those that all metrics have. Raises OptionError for an unknown metric."""
     from dataclasses import fields
     from typing import get_type_hints
 
@@ -164,7 +164,7 @@ def options(metric: str) -> Entries:
 
 
 def first_sentence(text: str | None) -> str:
-    """The first sentence of a docstring, on one line and without marks of code."""
+    """Return the first sentence of a docstring, on one line and without marks of code."""
     from inspect import cleandoc
 
     paragraph = " ".join(cleandoc(text or "").partition("\n\n")[0].split())
@@ -188,7 +188,7 @@ def _needed_labels(metric: Any) -> dict[str, str]:
 
 
 def _described(owner: type, option: str) -> str:
-    """The meaning of an option, from the table in the docstring of its class or of one that it extends."""
+    """Meaning of an option, from the table in the docstring of its class or of one that it extends."""
     from inspect import cleandoc
 
     for parent in owner.__mro__:
@@ -199,7 +199,7 @@ def _described(owner: type, option: str) -> str:
 
 
 def _values(field: Field[Any], kind: Any) -> str:
-    """The values that an option takes, and its default."""
+    """Return the values that an option takes, and its default."""
     from dataclasses import MISSING
     from types import NoneType
     from typing import Literal, get_args, get_origin

@@ -1,4 +1,4 @@
-"""The pages of the manual by topic: the study file, commands, and everything that ``crossbank list`` names.
+"""Pages of the manual by topic: the study file, commands, and everything that ``crossbank list`` names.
 
 The texts are those of schemas and docstrings, so that they lie in the package.
 """
@@ -52,12 +52,12 @@ def pages(topic: str) -> Iterator[str]:
 
 
 def topics() -> list[str]:
-    """The topics that have a page, without breakdowns."""
+    """Return the topics that have a page, without breakdowns."""
     return [STUDY, *COMMANDS, *LISTS, *(name for names, _ in PAGES.values() for name in names())]
 
 
 def contents() -> str:
-    """The page without a topic: what there are pages on."""
+    """Return the page without a topic: what there are pages on."""
     kinds = {f"crossbank help {kind}": f"all {kind} with one line each" for kind in LISTS}
     return _table(
         {
@@ -146,13 +146,13 @@ def _profile(name: str) -> str:
 
 
 def _registered(module: str) -> list[str]:
-    """The names in the registry of a module, those of other packages too."""
+    """Return the names in the registry of a module, those of other packages too."""
     registry = import_module(module).REGISTRY
     return [*registry.ours, *registry.entry_points()]
 
 
 def _named(module: str, names: str) -> list[str]:
-    """The names that a module has, in a mapping or by a function."""
+    """Return the names that a module has, in a mapping or by a function."""
     found = getattr(import_module(module), names)
     return list(found() if callable(found) else found)
 
@@ -169,7 +169,7 @@ PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = 
 
 
 def _documented(thing: object) -> str:
-    """The docstring of a module, a class or a function, and that of the module in which it stands."""
+    """Return the docstring of a module, a class or a function, and that of the module in which it stands."""
     module = getmodule(thing)
     texts = [cleandoc(one.__doc__ or "") for one in dict.fromkeys((thing, module)) if one is not None]
     return "\n\n".join(filter(None, texts)).replace("``", "").replace("::\n", ":\n")
@@ -186,7 +186,7 @@ def _table(entries: Entries) -> str:
 
 
 def _width() -> int:
-    """The number of characters in a line: those of the terminal, and not more than can be read."""
+    """Return the number of characters in a line: those of the terminal, and not more than can be read."""
     return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
 
 
@@ -200,7 +200,7 @@ def keys_as_text(schema: Part, width: int) -> str:
 
 
 def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
-    """The keys of a mapping and what is said of each; below it, the keys of its value."""
+    """Yield the keys of a mapping and what is said of each; below it, the keys of its value."""
     for key, value in part.get("properties", {}).items():
         yield f"{indent}{key}:"
         said = _said(value, required=key in part.get("required", ()))
@@ -218,7 +218,7 @@ def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
 
 
 def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
-    """The mappings that a value may be, and whether it is a list of them."""
+    """Yield the mappings that a value may be, and whether it is a list of them."""
     part = _resolved(part, schema)
     if "properties" in part:
         yield part, False
@@ -230,7 +230,7 @@ def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
 
 
 def _said(value: Part, *, required: bool) -> str:
-    """The description of a key, its values and its default."""
+    """Return the description of a key, its values and its default."""
     said = value.get("description", "")
     if "enum" in value:
         said = "; ".join(filter(None, (said, f"one of {', '.join(map(str, value['enum']))}")))
@@ -242,7 +242,7 @@ def _said(value: Part, *, required: bool) -> str:
 
 
 def _resolved(part: Part, schema: Part) -> Part:
-    """The part with the definition that it refers to."""
+    """Return the part with the definition that it refers to."""
     if "$ref" not in part:
         return part
     definition = _resolved(schema["$defs"][part["$ref"].rpartition("/")[2]], schema)

@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"found {value!r}, {meant(value, list(action.choices))}")
 
     def _with_one_name_each(self, words: Sequence[str]) -> list[str]:
-        """The arguments with ``--metric A B`` written ``--metric A --metric B``."""
+        """Return the arguments with ``--metric A B`` written ``--metric A --metric B``."""
         plain, lists = self._sorted(words)
         files = [action for action in self._actions if not action.option_strings]
         missing = len(files) - len(plain)
@@ -105,7 +105,7 @@ class Parser(argparse.ArgumentParser):
         return written
 
     def _sorted(self, words: Sequence[str]) -> tuple[list[str], dict[int, list[bool]]]:
-        """The words that belong to no option, and the lists of names by the place of their flag.
+        """Return the words that belong to no option, and the lists of names by the place of their flag.
 
         Of each word in a list it is told whether it is a known name.
         """
@@ -131,7 +131,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def with_own_options(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """The parser of a command, or those of the commands that it has."""
+    """Yield the parser of a command, or those of the commands that it has."""
     below = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not below:
         yield parser
@@ -164,11 +164,11 @@ def _is_name(word: str, known: Collection[str]) -> bool:
 
 
 def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:
-    """The list whose last words are files: the one with the fewest known names there, the last of these."""
+    """List whose last words are files: the one with the fewest known names there, the last of these."""
     long_enough = [flag for flag, known in reversed(lists.items()) if len(known) > missing]
     return min(long_enough, key=lambda flag: sum(lists[flag][-missing:]), default=None)
 
 
 def _leading_names(known: list[bool]) -> int:
-    """The number of leading names in a list that files may follow: the first word, and known ones."""
+    """Return the number of leading names in a list that files may follow: the first word, and known ones."""
     return next((place for place, is_known in enumerate(known) if place and not is_known), len(known))

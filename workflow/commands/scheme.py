@@ -88,7 +88,7 @@ def _check(given: Namespace) -> int:
 
 
 def _shown(finding: Finding) -> str:
-    """The line of a finding, with its severity in colour where stdout has colours."""
+    """Return the line of a finding, with its severity in colour where stdout has colours."""
     import sys
 
     from crossbank.reports.texts.colours import coloured

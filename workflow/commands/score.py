@@ -239,7 +239,7 @@ def _score_in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> int 
 
 
 class FilesScored(NamedTuple):
-    """The pairs of files that were scored, and the number of sentences of each."""
+    """Pairs of files that were scored, and the number of sentences of each."""
 
     pairs: Sequence[tuple[str, str]]
     lengths: Sequence[int]
@@ -258,7 +258,7 @@ class FilesScored(NamedTuple):
 
 
 def _pairs(given: Namespace, candidate: str) -> Sequence[tuple[str, str]]:
-    """The pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
+    """Return the pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
     if "*" not in given.gold and "*" not in candidate:
         return [(given.gold, candidate)]
     from crossbank.workflow.file_pairs import file_pairs
@@ -275,7 +275,7 @@ def _compares_texts(given: Namespace) -> bool:
 
 
 def _scoring(given: Namespace) -> Scoring:
-    """The metrics and their options, from the arguments."""
+    """Return the metrics and their options, from the arguments."""
     from crossbank.metrics.counting.scoring import scoring_of
 
     options = options_of(given.option)
@@ -432,7 +432,7 @@ def _print_counts(
 
 
 def _bits(model: str, gold: Treebank) -> SentenceBits:
-    """The bits that a trained model needs for gold's sentences."""
+    """Return the bits that a trained model needs for gold's sentences."""
     from crossbank.parsers.entropy import SentenceBits
     from crossbank.parsers.models import load
 
@@ -444,7 +444,7 @@ def _bits(model: str, gold: Treebank) -> SentenceBits:
 def _broken_down(
     by: Sequence[str], files: FilesScored, gold: Callable[[], Treebank], scored: Sequence[Counts]
 ) -> tuple[Counts, ...]:
-    """The counts with groups of sentences as parts, besides the parts that the metrics have.
+    """Return the counts with groups of sentences as parts, besides the parts that the metrics have.
 
     Raises CrossbankError where a mode counts other sentences than those of gold as read.
     """

@@ -167,7 +167,7 @@ def _run_watched(command: list[str]) -> int:
 
 
 def _read(terminal: int) -> bytes:
-    """The output on a terminal so far; nothing when nobody can write to it any more."""
+    """Return the output on a terminal so far; nothing when nobody can write to it any more."""
     import os
 
     try:
@@ -177,7 +177,7 @@ def _read(terminal: int) -> bytes:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
-    """The exit code of a process group, 130 if it was interrupted. Nothing of the group is left then."""
+    """Exit code of a process group, 130 if it was interrupted. Nothing of the group is left then."""
     import signal
 
     from crossbank.workflow.lifeline import end_group
@@ -222,7 +222,7 @@ def _is_abandoned() -> bool:
 
 
 def _others(own: Path | None) -> list[str]:
-    """The processes of other runs that are at work in this folder."""
+    """Return the processes of other runs that are at work in this folder."""
     from crossbank.workflow.lifeline import leaders
 
     return [

@@ -1,4 +1,4 @@
-"""The completion script for bash, from version 3.2 on; zsh runs the part that looks up words, too."""
+"""Completion script for bash, from version 3.2 on; zsh runs the part that looks up words, too."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ complete -o default -F _crossbank crossbank
 
 
 def script(words: Words) -> str:
-    """The script, to be loaded with ``source``."""
+    """Return the script, to be loaded with ``source``."""
     return SCRIPT % {"look_up": look_up(words)}
 
 

@@ -1,4 +1,4 @@
-"""The completion script for fish."""
+"""Completion script for fish."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 70
 
 
 def script(words: Words) -> str:
-    """The script, to be put into fish's folder of completions."""
+    """Return the script, to be put into fish's folder of completions."""
     return HEADER + "".join(f"complete -c crossbank {line}\n" for line in _lines(words))
 
 
@@ -57,7 +57,7 @@ def _option(option: Option, here: str, words: Words) -> Iterator[str]:
 
 
 def _condition(command: Command) -> str:
-    """The condition of fish that the command is the one that is typed."""
+    """Return the condition of fish that the command is the one that is typed."""
     if not command.name:
         return "__fish_use_subcommand"
     return "; and ".join(f"__fish_seen_subcommand_from {word}" for word in command.name.split())

@@ -1,4 +1,4 @@
-"""The completion script for zsh."""
+"""Completion script for zsh."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ fi
 
 
 def script(words: Words) -> str:
-    """The script, to be put into a folder of ``fpath`` or loaded with ``source``."""
+    """Return the script, to be put into a folder of ``fpath`` or loaded with ``source``."""
     return SCRIPT % {"look_up": look_up(words)}

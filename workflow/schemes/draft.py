@@ -47,7 +47,7 @@ CANDIDATES = 12
 
 
 def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
-    """The text of a scheme for a treebank. Raises CrossbankError where there is no word."""
+    """Return the text of a scheme for a treebank. Raises CrossbankError where there is no word."""
     if not len(bank.tokens):
         raise CrossbankError(f"{files[0]}: there are no words to draft a scheme from")
     drafted = _Draft.of(bank)
@@ -74,7 +74,7 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
 
 
 class _Draft(NamedTuple):
-    """The findings about a treebank, and the parts of the scheme that follow from them.
+    """Findings about a treebank, and the parts of the scheme that follow from them.
 
     spoken  the treebank without empty elements and metadata
     near    the scheme that knows most of its labels
@@ -110,7 +110,7 @@ class _Draft(NamedTuple):
         return cls(bank, spoken, near, fit, base, syntax, Names.of(spoken, scheme), signs, empty)
 
     def extended(self) -> Iterator[str]:
-        """The scheme from which missing keys are taken."""
+        """Yield the scheme from which missing keys are taken."""
         known = f"{self.near}, which knows {100 * self.fit:.0f} % of the "
         known += "constituents' labels" if self.bank.has_constituents else "tags"
         if self.base is not None:
@@ -123,7 +123,7 @@ class _Draft(NamedTuple):
             yield f"# extends: {self.near}"
 
     def labels(self) -> Iterator[str]:
-        """The syntax of labels."""
+        """Yield the syntax of labels."""
         if self.base is not None:
             return
         yield from _comment(
@@ -163,7 +163,7 @@ class _Draft(NamedTuple):
             yield "delete: punct  # metrics leave punctuation out; or: none"
 
     def _words(self, tag: str) -> str:
-        """The most frequent words of a tag."""
+        """Return the most frequent words of a tag."""
         numbers = used(
             self.bank, self.bank.tokens.form[self.bank.tokens.pos == self.bank.vocabulary.code(tag)]
         )
@@ -199,7 +199,7 @@ class _Draft(NamedTuple):
             yield f"  {universal}: {_list([*known, *by_universal[universal]])}"
 
     def views(self) -> Iterator[str]:
-        """The transformations that lead to each view."""
+        """Yield the transformations that lead to each view."""
         if self.base is not None:
             return
         before = ["delete_empty_elements"] if self.empty else []
@@ -279,7 +279,7 @@ class _Draft(NamedTuple):
 
 
 class _Children(NamedTuple):
-    """The children of the constituents with one label.
+    """Children of the constituents with one label.
 
     nodes  their number
     kinds  tags and categories of children that may be the head, the likeliest first, with the proportion of
@@ -293,7 +293,7 @@ class _Children(NamedTuple):
 
 
 def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
-    """The scheme that knows most of a treebank's labels, or else tags, and the proportion it knows.
+    """Return the scheme that knows most of a treebank's labels, or else tags, and the proportion it knows.
 
     Of schemes that know as many labels the one is taken that knows most tags.
     """
@@ -312,7 +312,7 @@ def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
 
 
 def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
-    """The characters that begin functions, indices and alternatives: before them stands a label."""
+    """Return the characters that begin functions, indices and alternatives: before them stands a label."""
 
     def parts(mark: str) -> list[str]:
         cut = [label.partition(mark) for label in labels if mark in label[1:]]
@@ -326,7 +326,7 @@ def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
 
 
 def _mostly(bank: Treebank, tags: Iterable[str], accept: Callable[[str], bool]) -> Iterator[str]:
-    """The tags of which most words have an accepted form."""
+    """Yield the tags of which most words have an accepted form."""
     accepted: BoolArray = bank.vocabulary.matching(accept)[bank.tokens.form]
     for tag in tags:
         own = bank.tokens.pos == bank.vocabulary.code(tag)
@@ -335,7 +335,7 @@ def _mostly(bank: Treebank, tags: Iterable[str], accept: Callable[[str], bool]) 
 
 
 def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> dict[str, _Children]:
-    """The children of the constituents of each label, without those of silent tags."""
+    """Return the children of the constituents of each label, without those of silent tags."""
     nodes, tokens = bank.nodes, bank.tokens
     vocabulary, label = bank.vocabulary.mapped(nodes.label, syntax.main_category)
     vocabulary, tag = vocabulary.mapped(tokens.pos, syntax.main_category)
@@ -384,7 +384,7 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
 def _counted(
     label: Int32Array, parent: Int64Array, kind: Int32Array, size: int, chosen: BoolArray
 ) -> dict[int, int]:
-    """The number of chosen children by the label of the parent and their own, joined to one number."""
+    """Return the number of chosen children by the label of the parent and their own, joined to one number."""
     pairs, counts = np.unique(
         label[parent[chosen]].astype(np.int64) * size + kind[chosen], return_counts=True
     )

@@ -46,7 +46,7 @@ class Examined(NamedTuple):
     own     its content without what is wrong
     base    the content of the scheme that it extends
     scheme  the scheme that this content says; None where the file is no YAML
-    left    the places of list entries that were left out, so that those behind them have moved
+    left    the places of list entries that were left out, so that those after them have moved
     """
 
     errors: list[Finding]
@@ -56,7 +56,7 @@ class Examined(NamedTuple):
     left: Collection[Place] = ()
 
     def keys_in_file(self, keys: Keys) -> Keys:
-        """The keys at which a part of the content stands in the file."""
+        """Return the keys at which a part of the content stands in the file."""
         return _in_file(keys, self.left)
 
 
@@ -106,7 +106,7 @@ def examined(path: Path) -> Examined:
 
 
 def unedited(content: Any, keys: Place = ()) -> Iterator[tuple[Keys, str]]:
-    """The places at which a draft still says ``edit``, those of one mapping or list together."""
+    """Yield the places at which a draft still says ``edit``, those of one mapping or list together."""
     places: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
     left = [place for place, value in places.items() if isinstance(value, str) and EDIT.fullmatch(value)]
     if keys and len(left) > 1:

@@ -32,7 +32,7 @@ from crossbank.workflow.schemes.findings import Finding
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The names in a treebank and how often each stands there, as a scheme's rules see them.
+    """Names in a treebank and how often each stands there, as a scheme's rules see them.
 
     tags        tags of words, without functions
     categories  main categories of nodes
@@ -45,7 +45,7 @@ class Names:
 
     @classmethod
     def of(cls, bank: Treebank, scheme: Scheme) -> Names:
-        """The names that a treebank has under a scheme's syntax of labels."""
+        """Return the names that a treebank has under a scheme's syntax of labels."""
         named, of_nodes = functions_of_nodes(bank, scheme)
         functions: dict[str, int] = {}
         for numbers in (used(bank, bank.tokens.function), used(named, of_nodes)):
@@ -248,7 +248,7 @@ def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
 
 
 def _missing(patterns: Iterable[str], names: Collection[str]) -> list[str]:
-    """The patterns that no name fits."""
+    """Return the patterns that no name fits."""
     return [
         pattern
         for pattern in patterns

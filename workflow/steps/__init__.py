@@ -1,4 +1,4 @@
-"""The steps of a study, one module each, as the rules call them."""
+"""Steps of a study, one module each, as the rules call them."""
 
 import signal
 import sys

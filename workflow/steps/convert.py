@@ -142,7 +142,7 @@ def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
 
 
 def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:
-    """The heads that context-free gold has otherwise than intact gold, sentence by sentence."""
+    """Return the heads that context-free gold has otherwise than intact gold, sentence by sentence."""
     changed = np.flatnonzero(intact.tokens.head != context_free.tokens.head)
     return finding(CONTEXT_FREE, "head changed", intact.tokens.sentence_of_row()[changed], len(intact))
 

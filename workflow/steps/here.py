@@ -14,7 +14,7 @@ from crossbank.workflow.steps import convert, reliability, report, score
 
 
 def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> StudyResults:
-    """The results of a study whose steps run in this process and write to ``folder``, without logs.
+    """Return the results of a study whose steps run in this process and write to ``folder``, without logs.
 
     reported  whether to measure reliability and write the report
 

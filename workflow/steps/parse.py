@@ -81,7 +81,7 @@ def _parsed(
     bits: SentenceBits,
     places: np.ndarray[tuple[int], np.dtype[np.intp]],
 ) -> Parsed:
-    """The parses of sentences; where their bits are wanted, they are written to ``places`` of ``bits``."""
+    """Parses of sentences; where their bits are wanted, they are written to ``places`` of ``bits``."""
     made = settings.training
     training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:
@@ -96,7 +96,7 @@ def _parsed(
 
 
 def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.dtype[np.intp]]]) -> Treebank:
-    """The folds' sentences in the order of the treebank; why sentences have no parse is diagnosed."""
+    """Return the folds' sentences in the order of the treebank; why sentences have no parse is diagnosed."""
     order = np.argsort(np.concatenate(tests), kind="stable")
     bank = Treebank.concatenate([found.bank for found in parsed]).select(order)
     reasons = [reason for found in parsed for reason in found.reasons]

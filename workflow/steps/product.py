@@ -116,7 +116,7 @@ def check_whole(path: Path) -> None:
 
 
 def part_of(path: Path) -> Path:
-    """The name under which this process writes a file or a folder, before it is renamed.
+    """Return the name under which this process writes a file or a folder, before it is renamed.
 
     No other process has the same: a job of a cluster may run on after its study was killed, while the same
     command makes the file again.
@@ -134,5 +134,5 @@ def remove_parts(results: Path) -> None:
 
 
 def record_of(path: Path) -> Path:
-    """The file that records from what a file was made."""
+    """Return the file that records from what a file was made."""
     return path.parent / RECORDS / f"{path.name}.json"

@@ -40,7 +40,7 @@ KEPT = 3_000_000
 
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
-    """The study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
+    """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     found = load(
         results,
         study,

@@ -1,4 +1,4 @@
-"""The beginning and the end of a step's process: arguments by name, one plain line for a wrong input."""
+"""Beginning and the end of a step's process: arguments by name, one plain line for a wrong input."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
 
 
 def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
-    """The exit code of a job, and what to say of an error."""
+    """Return the exit code of a job, and what to say of an error."""
     try:
         job(given)
     except CrossbankError as error:

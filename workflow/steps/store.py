@@ -38,7 +38,7 @@ class Store:
 
     @classmethod
     def of_run(cls) -> Store | None:
-        """The store that the environment names; None without one."""
+        """Return the store that the environment names; None without one."""
         named = os.environ.get(VARIABLE, "")
         return cls(Path(named)) if named else None
 
@@ -67,7 +67,7 @@ class Store:
                 part.unlink()
 
     def size(self) -> int:
-        """The bytes of all stored files."""
+        """Return the bytes of all stored files."""
         return sum(path.stat().st_size for path in self.folder.glob("*/*") if path.is_file())
 
     def _place(self, source: Any) -> Path:

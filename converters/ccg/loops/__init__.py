@@ -1,1 +1,1 @@
-"""The compiled loops of the conversions of CCG derivations."""
+"""Compiled loops of the conversions of CCG derivations."""

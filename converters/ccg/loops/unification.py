@@ -1,4 +1,4 @@
-"""The loops over derivations: children of nodes, lexical heads, and the fillers of the slots of words.
+"""Loops over derivations: children of nodes, lexical heads, and the fillers of the slots of words.
 
 Every position of every sign is a variable. Where signs combine, variables become one (union-find, with the
 words of both sides in one list) or are coordinated: a coordination is a variable whose fillers are those of
@@ -22,7 +22,7 @@ def children(
     node_parent: Int32Array,
     start: Int32Array,
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """The children of each node, how many there are, and how high each node stands above the words.
+    """Return the children of each node, how many there are, and how high each node stands above the words.
 
     ``start`` is each node's first token. Children have shape ``(nodes, 2)`` raveled: the first two, in the
     order of the text. A token is written as its row, a node as ``-2`` minus its row, no child as ``-1``. A
@@ -79,7 +79,7 @@ def percolate(
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Derivations:
-    """The derivations as the loop sees them.
+    """Derivations as the loop sees them.
 
     token_sign, node_rule       for each token its sign, for each node its combination
     sign_size                   for each sign the number of its variables
@@ -108,9 +108,9 @@ class Derivations:
 @cython.final
 @cython.cclass
 class Heads:
-    """The variables of one sentence, with room for the longest one.
+    """Variables of one sentence, with room for the longest one.
 
-    item_begin     where the variables of each token, and behind them of each node, begin in ``named``
+    item_begin     where the variables of each token, and after them of each node, begin in ``named``
     named          variables, in the order of the positions of each item's sign
     parent         union-find
     first, last    the list of a variable's fillers: its first and last entry; of roots alone
@@ -168,7 +168,7 @@ class Heads:
     @cython.nogil
     @cython.exceptval(check=False)
     def root(self, variable: cython.int) -> cython.int:
-        """The variable that stands for all variables with which a variable has been unified."""
+        """Return the variable that stands for all variables with which a variable has been unified."""
         while self.parent[variable] != variable:
             self.parent[variable] = self.parent[self.parent[variable]]
             variable = self.parent[variable]
@@ -223,7 +223,7 @@ class Heads:
             right = 0
             if bank.child[2 * node + 1] != -1:
                 right = self.item_begin[self.item(bank.child[2 * node + 1], begin, base, tokens)]
-            right -= bank.left_size[rule]  # the right child's variables are numbered behind the left one's
+            right -= bank.left_size[rule]  # the right child's variables are numbered after the left one's
             for place in range(bank.pair_offsets[rule], bank.pair_offsets[rule + 1]):
                 first, second = bank.pair[2 * place], bank.pair[2 * place + 1]
                 self.unify(
@@ -252,7 +252,7 @@ class Heads:
         base: cython.Py_ssize_t,
         tokens: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """The number of a child among the items of its sentence, tokens first."""
+        """Return the number of a child among the items of its sentence, tokens first."""
         return child - begin if child >= 0 else tokens + (-2 - child) - base
 
     @cython.cfunc

@@ -1,4 +1,4 @@
-"""The mode ``cgel``: agreement between two annotators of trees of the Cambridge Grammar.
+"""Mode ``cgel``: agreement between two annotators of trees of the Cambridge Grammar.
 
 The report is that of ``eval.py`` of github.com/nert-nlp/cgel of 2023, byte for byte. It stands beside the
 data of Reynolds, Arora and Schneider (2023), Unified Syntactic Annotation of English in the CGEL Framework.

@@ -1,4 +1,4 @@
-"""The findings of the mode ``cgel``: edits, their costs, and confusions."""
+"""Findings of the mode ``cgel``: edits, their costs, and confusions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = "1.0"
 
 
 class Price(NamedTuple):
-    """The price of two aligned constituents: see ``loops.Price``."""
+    """Price of two aligned constituents: see ``loops.Price``."""
 
     categories: bool
     functions: bool
@@ -31,7 +31,7 @@ class Price(NamedTuple):
 
 
 class Side(NamedTuple):
-    """The constituents of one side: see ``loops.Side``."""
+    """Constituents of one side: see ``loops.Side``."""
 
     offsets: Int64Array
     parent: Int32Array
@@ -116,7 +116,7 @@ class Evaluation(Answer):
     breakdown: Breakdown
 
     def report(self) -> str:
-        """The printed report."""
+        """Return the printed report."""
         sums = {name: float(column.sum()) for name, column in self.columns.items()}
         conditions = {
             name: Condition(sums[f"{name} deleted"], sums[f"{name} inserted"]) for name in CONDITIONS
@@ -124,7 +124,7 @@ class Evaluation(Answer):
         return report(len(self.sentences), sums, conditions, self.breakdown)
 
     def counts(self) -> Counts:
-        """The same per sentence."""
+        """Return the same per sentence."""
         return Counts(
             Signature("cgel", VERSION, ()),
             MEASURES,
@@ -187,7 +187,7 @@ def _sides(gold: Sequence[Tree], candidate: Sequence[Tree]) -> tuple[Side, Side]
 
 
 def _antecedents(tree: Tree, path: Path) -> dict[str, int]:
-    """The constituent of each index. Raises FormatError where two have the same."""
+    """Return the constituent of each index. Raises FormatError where two have the same."""
     found: dict[str, int] = {}
     for place, one in enumerate(tree.constituents):
         if one.index and one.category != GAP:
@@ -205,7 +205,7 @@ def _antecedents(tree: Tree, path: Path) -> dict[str, int]:
 
 @dataclass
 class _Comparison:
-    """The counts, condition by condition.
+    """Counts, condition by condition.
 
     antecedents  of each side and sentence, by index
     """
@@ -239,7 +239,7 @@ class _Comparison:
         self.found[f"{name} inserted"], self.found[f"{name} deleted"] = inserted, deleted
 
     def columns(self) -> dict[str, Column]:
-        """The counts, one number a sentence."""
+        """Return the counts, one number a sentence."""
         sizes = {
             name: np.array([len(tree.constituents) for tree in side], np.float64)
             for name, side in (("gold", self.gold), ("candidate", self.candidate))
@@ -248,7 +248,7 @@ class _Comparison:
         return {**sizes, **self.found, "exact": exact.astype(np.float64)}
 
     def _gaps(self, sentence: int, pairs: Sequence[tuple[int, int]], name: str) -> int:
-        """The cost, in quarters, of aligned gaps whose antecedents are not aligned to each other."""
+        """Return the cost, in quarters, of aligned gaps whose antecedents are not aligned to each other."""
         cost = 0
         aligned = dict(pairs)
         for one, other in pairs:
@@ -316,7 +316,7 @@ class _Comparison:
 
 
 def _edits(gold: Side, candidate: Side, price: Price, sentences: int) -> Edits:
-    """The edits under one condition."""
+    """Return the edits under one condition."""
     counts = [np.zeros(sentences, np.int32) for _ in range(3)]
     pairs = [np.zeros(len(gold.parent), np.int32) for _ in range(2)]
     edits = Edits(*counts, *pairs)

@@ -1,4 +1,4 @@
-"""The report of the mode ``cgel``, as the program prints it."""
+"""Report of the mode ``cgel``, as the program prints it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Condition(NamedTuple):
 
 @dataclass
 class Breakdown:
-    """The parts of the flexible costs.
+    """Parts of the flexible costs.
 
     quarters  the cost of aligned constituents, in quarters of an edit
     categories, functions, lexemes  gold's and the candidate's, with how often they were aligned
@@ -35,7 +35,7 @@ class Breakdown:
 def report(
     trees: int, sums: Mapping[str, float], conditions: Mapping[str, Condition], breakdown: Breakdown
 ) -> str:
-    """The lines of the report, each with its line end."""
+    """Return the lines of the report, each with its line end."""
     gold, candidate = int(sums["gold"]), int(sums["candidate"])
     gold_gaps, candidate_gaps = int(sums["gold gaps"]), int(sums["candidate gaps"])
     rows = ["microF   ", "microP   ", "microR   ", "avgcost  ", "avgPcost ", "avgRcost "]
@@ -81,7 +81,7 @@ def report(
 
 
 def _listed(confused: Counter[tuple[str | None, str | None]]) -> str:
-    """The most frequent first; of equal ones the one that was met first. No word is an empty string."""
+    """Most frequent first; of equal ones the one that was met first. No word is an empty string."""
     return str({f"{one or ''}->{other or ''}": times for (one, other), times in confused.most_common()})
 
 

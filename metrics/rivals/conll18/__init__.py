@@ -1,4 +1,4 @@
-"""The mode ``conll18``: the official scores of the CoNLL 2018 shared task, with its table.
+"""Mode ``conll18``: the official scores of the CoNLL 2018 shared task, with its table.
 
 Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies,
 section 5. The numbers are those of ``conll18_ud_eval.py`` 1.2 (Straka and Popel). That program aligns the

@@ -28,7 +28,7 @@ SUBTYPE = re.compile(r":[^>]*")
 
 
 class Edges(NamedTuple):
-    """The enhanced dependencies of one side; those of a word stand together.
+    """Enhanced dependencies of one side; those of a word stand together.
 
     offsets   which edges belong to which word, shape ``(words + 1,)``
     head      counted through the file, or ``NO_HEAD``; shape ``(edges,)`` as the rest
@@ -45,7 +45,7 @@ class Edges(NamedTuple):
 def enhanced(
     gold: tuple[File, Words], system: tuple[File, Words], counterpart: Int64Array
 ) -> dict[str, Column]:
-    """The columns ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS, by sentence of gold.
+    """Columns ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS, by sentence of gold.
 
     ``counterpart`` is the alignment of the words. Raises FormatError where DEPS is no list of heads
     and relations.
@@ -88,7 +88,7 @@ def _edges(file: File, words: Words, codes: dict[str, int]) -> Edges:
 
 
 def _parsed(file: File, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:
-    """The edges in a column DEPS: head's number, relation, and relation without subtypes."""
+    """Return the edges in a column DEPS: head's number, relation, and relation without subtypes."""
     edges: list[tuple[int, int, int]] = []
     deps = file.columns.strings[code]
     if deps in ("", "_"):

@@ -1,4 +1,4 @@
-"""The official scorer's answer to two files: its table, its errors, and the counts behind them."""
+"""Official scorer's answer to two files: its table, its errors, and the counts behind them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPTIONS = ("counts", "enhanced", "version")
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """The official scorer's findings in two files.
+    """Official scorer's findings in two files.
 
     files     gold and the system
     columns   the counts of ``metrics.rivals.conll18.scores.count``, by sentence of gold
@@ -43,7 +43,7 @@ class Evaluation(Answer):
     more: tuple[str, ...] = ()
 
     def report(self) -> str:
-        """The official table."""
+        """Return the official table."""
         sums = {name: int(column.sum()) for name, column in self.columns.items()}
         return table(sums, counts=self.as_counts, more=self.more)
 
@@ -57,7 +57,7 @@ class Evaluation(Answer):
         )
 
     def counts(self) -> Counts:
-        """The same as counts per sentence of gold; scores are F1."""
+        """Return the same as counts per sentence of gold; scores are F1."""
         sentences = self.files[0].source.sentence_ids()
         status = np.full(len(sentences), Status.SCORED, np.int8)
         signature = Signature("conll18", VERSION, ())
@@ -116,7 +116,7 @@ def _other_text(system: File, own: Words, others: Words) -> FormatError:
 
 
 def _place(file: File, words: Words, token: int) -> int:
-    """The byte at which the line of a token begins: that of its word, or of its range."""
+    """Return the byte at which the line of a token begins: that of its word, or of its range."""
     word = int(words.spans.token_word[token])
     ranges = np.flatnonzero(file.columns.range_first == word)
     if word < len(file.place) and not (len(ranges) and words.spans.multiword[word]):
@@ -130,13 +130,13 @@ RULE = "-----------+-----------+-----------+-----------+-----------\n"
 
 
 def table(sums: Mapping[str, int], *, counts: bool, more: Sequence[str] = ()) -> str:
-    """The table of all scores and of some ``more``, from the sums of their columns over the file."""
+    """Return the table of all scores and of some ``more``, from the sums of their columns over the file."""
     row = _counts if counts else _scores
     return (COUNTS if counts else SCORES) + RULE + "".join(row(sums, name) for name in (*TABLE, *more))
 
 
 def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | None]:
-    """The numbers of correct, gold, system and aligned items of a row."""
+    """Return the numbers of correct, gold, system and aligned items of a row."""
     key = name.lower()
     all_aligned = None if key in UNALIGNED else sums[f"{key}_aligned"]
     return sums[f"{key}_correct"], sums[f"{key}_gold"], sums[f"{key}_system"], all_aligned

@@ -1,4 +1,4 @@
-"""The words of a CoNLL-U file, read by the rules of the official script.
+"""Words of a CoNLL-U file, read by the rules of the official script.
 
 These rules are in places looser than the format. A number is anything that Python takes for one, such as
 ``03`` and ``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither
@@ -32,7 +32,7 @@ NEWLINE = 10
 
 
 class Columns(NamedTuple):
-    """The words of one side as they are written; strings are codes of ``strings``.
+    """Words of one side as they are written; strings are codes of ``strings``.
 
     strings     by code
     unfilled    the sign of a column without a value
@@ -91,7 +91,7 @@ def columns_of(bank: Treebank) -> Columns:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The bytes of a file and where its sentences are, for identifiers and errors.
+    """Bytes of a file and where its sentences are, for identifiers and errors.
 
     data        UTF-8 with ``\\n`` as line end
     has_lines   whether these lines are the file's: not where it is in another format
@@ -104,7 +104,7 @@ class Source:
     begin: Int64Array
 
     def sentence_ids(self) -> tuple[str, ...]:
-        """The identifier of each sentence: ``sent_id`` in the comments before it, else its number."""
+        """Return the identifier of each sentence: ``sent_id`` in the comments before it, else its number."""
         names = [
             (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
         ]
@@ -116,11 +116,11 @@ class Source:
         return tuple(ids)
 
     def line(self, place: int) -> int | None:
-        """The line, from 1, in which a byte stands, where lines are those of the file."""
+        """Return the line, from 1, in which a byte stands, where lines are those of the file."""
         return self.data[:place].count(b"\n") + 1 if self.has_lines else None
 
     def where(self, place: int) -> str:
-        """The file and the line in which a byte stands."""
+        """Return the file and the line in which a byte stands."""
         line = self.line(place)
         return str(self.path) if line is None else f"{self.path}:{line}"
 
@@ -211,7 +211,7 @@ def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: b
 
 
 def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatError:
-    """The error that ended the loop; ``head`` are the heads of the words that were read."""
+    """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
     problem, place, number, dotted = (
         entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)
     )

@@ -1,4 +1,4 @@
-"""The thirteen scores of the shared task as counts per sentence of gold.
+"""Thirteen scores of the shared task as counts per sentence of gold.
 
 A token, word or sentence of the system is counted in the sentence of gold in which it begins. So the sums
 over all sentences are the official totals, whatever sentences the system has.
@@ -47,7 +47,7 @@ MEANINGS = {
 
 
 def f1(row: str) -> Measure:
-    """The measure of a row of the table."""
+    """Return the measure of a row of the table."""
     name = row.lower()
     return Measure(
         name,
@@ -66,7 +66,7 @@ ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las",
 
 
 def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
-    """The columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
+    """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
     alignment (``aligned``).
@@ -100,14 +100,14 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
 
 
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
-    """The sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
+    """Sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
     found = np.empty(len(starts), np.int64)
     find_sentences(starts, cut, found)
     return found
 
 
 def aligned(gold: Words, system: Words) -> Int64Array:
-    """The word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``.
+    """Return the word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``.
 
     Words that are tokens are aligned where their spans are equal. Around a multiword token the words of a
     stretch of text are aligned: the longest common subsequence of their forms, in lower case. The stretch is

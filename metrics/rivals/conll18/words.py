@@ -1,4 +1,4 @@
-"""The words of two sides as the shared task compares them: as stretches of one text, with columns.
+"""Words of two sides as the shared task compares them: as stretches of one text, with columns.
 
 The text has no spaces within tokens. The columns have no language-specific features and no subtypes of
 relations.
@@ -46,7 +46,7 @@ SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 class Spans(NamedTuple):
-    """The places of sentences, tokens and words in the text: the first character, and one behind the last.
+    """Places of sentences, tokens and words in the text: the first character, and one past the last.
 
     A token is a multiword token or a word that is in none; the words of a multiword token have its span.
 
@@ -68,7 +68,7 @@ class Spans(NamedTuple):
 
 
 class Annotated(NamedTuple):
-    """The annotation of one side's words in the codes of both sides, each of shape ``(words,)``.
+    """Annotation of one side's words in the codes of both sides, each of shape ``(words,)``.
 
     content, functional  the kind of the relation
     no_lemma             the code of ``_`` as a lemma, which in gold is right whatever the system says
@@ -86,7 +86,7 @@ class Annotated(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words of one side.
+    """Words of one side.
 
     columns   the words as they are written
     codes     the codes of strings, common to both sides
@@ -102,17 +102,17 @@ class Words:
 
     @property
     def offsets(self) -> Int64Array:
-        """The words that belong to each sentence, shape ``(sentences + 1,)``."""
+        """Words that belong to each sentence, shape ``(sentences + 1,)``."""
         return self.columns.offsets
 
     @property
     def head(self) -> Int64Array:
-        """The head of each word, counted through the file, or ``NO_HEAD``; shape ``(words,)``."""
+        """Head of each word, counted through the file, or ``NO_HEAD``; shape ``(words,)``."""
         return self.columns.head
 
     @cached_property
     def annotated(self) -> Annotated:
-        """The annotation in common codes, made when it is asked for: alignment does not look at it."""
+        """Annotation in common codes, made when it is asked for: alignment does not look at it."""
         columns, codes, strings = self.columns, self.codes, self.columns.strings
         relation = codes.column(columns.relation, strings, _without_subtype)
         return Annotated(
@@ -127,16 +127,16 @@ class Words:
         )
 
     def side(self) -> Side:
-        """The columns by which words are aligned."""
+        """Return the columns by which words are aligned."""
         return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
 
     def annotation(self) -> Annotation:
-        """The columns that are compared in aligned words."""
+        """Return the columns that are compared in aligned words."""
         return Annotation(self.head, *self.annotated)
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
-    """The words of both sides, with strings in common codes; all words have a head or are roots."""
+    """Return the words of both sides, with strings in common codes; all words have a head or are roots."""
     codes = _Codes()
     by_form = len(gold.range_form) + len(system.range_form) > 0
     first, second = (_words(columns, codes, by_form) for columns in (gold, system))
@@ -163,7 +163,7 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
 
 
 def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
-    """The spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
+    """Spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
     sentences, words = len(columns.offsets) - 1, len(columns.form)
     tokens = words + len(columns.range_form)
     sentence_start, sentence_end = np.empty(sentences, np.int64), np.empty(sentences, np.int64)
@@ -202,7 +202,7 @@ def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
 
 
 def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> Int32Array:
-    """The characters of all tokens; ``characters`` are the distinct forms, by code, without a separator."""
+    """Characters of all tokens; ``characters`` are the distinct forms, by code, without a separator."""
     numbers = np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), np.int32)
     text = np.empty(int(length[surface].sum()), np.int32)
     copy_forms(numbers, offsets_of(length), surface, text)
@@ -236,7 +236,7 @@ class _Codes(dict[str, int]):
 
 
 def without_spaces(strings: list[str]) -> list[str]:
-    """The strings without characters of the Unicode category Zs."""
+    """Return the strings without characters of the Unicode category Zs."""
     if SPACES.search("".join(strings)) is None:
         return strings
     return [SPACES.sub("", string) for string in strings]

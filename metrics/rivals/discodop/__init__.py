@@ -1,4 +1,4 @@
-"""The mode ``discodop``: the output of ``discodop eval``, with or without a parameter file.
+"""Mode ``discodop``: the output of ``discodop eval``, with or without a parameter file.
 
 Van Cranenburgh, Andreas, Remko Scha and Rens Bod (2016): Data-Oriented Parsing with Discontinuous
 Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.6, or 0.5.2, the last release

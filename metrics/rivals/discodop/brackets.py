@@ -1,4 +1,4 @@
-"""The items that disco-dop compares: brackets, function tags, tags and rules, as columns over all sentences.
+"""Items that disco-dop compares: brackets, function tags, tags and rules, as columns over all sentences.
 
 An item is a node or a token; a token is the bracket of its tag. Items are compared by key: the same number
 for the same label over the same tokens of the same sentence.
@@ -30,7 +30,7 @@ UNLABELLED = 0
 
 
 class Items(NamedTuple):
-    """The nodes of one side in pre-order and then its tokens; codes are common to both sides.
+    """Nodes of one side in pre-order and then its tokens; codes are common to both sides.
 
     sentence  shape ``(items,)`` as the rest
     label     of tokens the tag, or its substitute
@@ -159,7 +159,7 @@ def _items(
 
 
 class Common(NamedTuple):
-    """The distinct keys of two lists of items, and how often either has them.
+    """Distinct keys of two lists of items, and how often either has them.
 
     gold, candidate      shape ``(keys,)``
     of_gold, of_candidate  the place of each item's key, shape ``(items,)``
@@ -171,12 +171,12 @@ class Common(NamedTuple):
     of_candidate: NDArray[np.intp]
 
     def matched(self) -> NDArray[np.intp]:
-        """The number of times that both have a key."""
+        """Return the number of times that both have a key."""
         return np.minimum(self.gold, self.candidate)
 
 
 def common(gold: NDArray[np.generic], candidate: NDArray[np.generic]) -> Common:
-    """The keys of two lists, compared as multisets."""
+    """Return the keys of two lists, compared as multisets."""
     keys, place = np.unique(np.concatenate((gold, candidate)), return_inverse=True)
     of_gold, of_candidate = np.split(place.reshape(-1), [len(gold)])
     return Common(
@@ -188,7 +188,7 @@ def common(gold: NDArray[np.generic], candidate: NDArray[np.generic]) -> Common:
 
 
 def surplus(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.intp]:
-    """The first places of the keys that one list has more often than the other, in order."""
+    """Return the first places of the keys that one list has more often than the other, in order."""
     both = common(one, other)
     first = np.full(len(both.gold), len(one), np.intp)
     np.minimum.at(first, both.of_gold, np.arange(len(one)))
@@ -197,14 +197,14 @@ def surplus(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.
 
 
 def lacking(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.intp]:
-    """The first places of the keys that one list has and the other has not, in order."""
+    """Return the first places of the keys that one list has and the other has not, in order."""
     alone = np.flatnonzero(~np.isin(one, other))
     places: NDArray[np.intp] = alone[np.sort(np.unique(one[alone], return_index=True)[1])]
     return places
 
 
 class FunctionTags(NamedTuple):
-    """The function tags of items that count, in pre-order, one row for each of an item's tags.
+    """Function tags of items that count, in pre-order, one row for each of an item's tags.
 
     key   a number for the item and the tag, common to both sides
     item  the key of the item
@@ -219,7 +219,7 @@ class FunctionTags(NamedTuple):
 def function_tags(
     gold: Items, candidate: Items, vocabulary: Vocabulary
 ) -> tuple[FunctionTags, FunctionTags, list[str]]:
-    """The tags of nodes that the other side brackets too, and of tokens that it tags alike; names by code."""
+    """Tags of nodes that the other side brackets too, and of tokens that it tags alike; names by code."""
     written = np.unique(np.concatenate((gold.function, candidate.function))).tolist()
     names: dict[str, int] = {}
     parts = {
@@ -256,7 +256,7 @@ def function_tags(
 def lineage_distances(
     gold: Treebank, candidate: Treebank, own: Items, others: Items
 ) -> tuple[Int32Array, Int32Array]:
-    """The edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
+    """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
     first, second = (
         Side(
             bank.tokens.offsets,

@@ -1,4 +1,4 @@
-"""The breakdowns that disco-dop prints above its summary: rules, labels, functions and tags.
+"""Breakdowns that disco-dop prints above its summary: rules, labels, functions and tags.
 
 Entries of equal frequency stand in the order of their first occurrence. Where disco-dop leaves the order to
 the hashes of a set (attachments, and labels and functions in statistics) it changes from run to run there.
@@ -27,13 +27,13 @@ STATISTICS_RULE = " " + 38 * "_" + 8 * " " + 24 * "_"
 
 
 class Side:
-    """The trees of one side, whose rules are written only when they are asked for."""
+    """Trees of one side, whose rules are written only when they are asked for."""
 
     def __init__(self, bank: Treebank, items: Items, vocabulary: Vocabulary) -> None:
         self.bank, self.items, self.vocabulary = bank, items, vocabulary
 
     def rule(self, node: int) -> str:
-        """The rule of a node as disco-dop prints it: the yield function, the label, the children's labels.
+        """Rule of a node as disco-dop prints it: the yield function, the label, the children's labels.
 
         The yield function says for each part of the node, separated by commas, in which order the children
         cover it.
@@ -241,7 +241,7 @@ def _pairs(
 
 
 def _commonest(values: Iterable[Any]) -> list[tuple[int, int]]:
-    """The most frequent of some values: how often each occurs, and where it first does."""
+    """Return the most frequent of some values: how often each occurs, and where it first does."""
     listed = list(values)
     first: dict[Any, int] = {}
     for place, value in enumerate(listed):

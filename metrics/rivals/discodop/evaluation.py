@@ -85,7 +85,7 @@ class Evaluation(Answer):
     remarks: str
 
     def total(self, *, short: bool = False) -> Totals:
-        """The sums over all sentences, or over those up to the cut-off length."""
+        """Return the sums over all sentences, or over those up to the cut-off length."""
         length = np.asarray(self.columns["longest"])
         chosen = np.flatnonzero(length <= self.parameters.cutoff_len) if short else np.arange(len(length))
         sums: dict[str, Any] = {}
@@ -107,7 +107,7 @@ class Evaluation(Answer):
         return self.remarks
 
     def counts(self) -> Counts:
-        """The same as counts per sentence."""
+        """Return the same as counts per sentence."""
         names = ["gold", "candidate", "matched", "exact", "sentences", "words", "tags"]
         measures = MEASURES
         if self.parameters.la:
@@ -122,7 +122,7 @@ class Evaluation(Answer):
 
     @property
     def signature(self) -> Signature:
-        """The parameter file by name and content, and the options that bear on brackets."""
+        """Parameter file by name and content, and the options that bear on brackets."""
         choices = {
             "parameters": self.parameters.source,
             "disconly": "yes" if self.parameters.disconly else "no",
@@ -160,12 +160,12 @@ def evaluate(call: Call) -> Evaluation:
 
 
 def blank_lines(path: Path) -> int:
-    """The number of lines of a file that have nothing but white space in them."""
+    """Return the number of lines of a file that have nothing but white space in them."""
     return sum(not line.strip() for line in read_bytes(path).removesuffix(b"\n").split(b"\n"))
 
 
 def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArray[np.intp], str]:
-    """The sentence of gold for each of the candidate, and a note where identifiers differ.
+    """Return the sentence of gold for each of the candidate, and a note where identifiers differ.
 
     Sentences with the same identifier belong together; ``by_line``: those of the same line, as in files of
     brackets. Where no identifier of the candidate is one of gold's and both have as many sentences, they are
@@ -192,7 +192,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
 def compared(
     gold: Treebank, candidate: Treebank, parameters: Parameters
 ) -> tuple[Columns, Callable[[], Iterable[str]]]:
-    """The counts of each sentence, and the breakdowns; both sides have the same number of sentences.
+    """Return the counts of each sentence, and the breakdowns; both sides have the same number of sentences.
 
     Raises CrossbankError where words differ after deletion.
     """
@@ -253,7 +253,7 @@ def compared(
 
 
 def _leaf_ancestor(gold: Treebank, candidate: Treebank, own: Items, found: Items) -> list[Decimal]:
-    """The mean similarity of the words' lineages in each sentence; not a number without words."""
+    """Return the mean similarity of the words' lineages in each sentence; not a number without words."""
     distance, symbols = lineage_distances(gold, candidate, own, found)
     width = int(symbols.max(initial=0)) + 1
     kinds, kind = np.unique(distance.astype(np.int64) * width + symbols, return_inverse=True)
@@ -313,7 +313,7 @@ def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankE
 def tree_distances(
     gold: Treebank, candidate: Treebank, parameters: Parameters
 ) -> tuple[list[int], list[int]]:
-    """The tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
+    """Tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
     from crossbank.metrics.tree_distance import TreeDistance
 
     def stands_for(tag: str) -> str:

@@ -1,4 +1,4 @@
-"""The parameter files of disco-dop: those of EVALB with further keys, read more strictly."""
+"""Parameter files of disco-dop: those of EVALB with further keys, read more strictly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ brackets too; 0.5.2, the last release, does not."""
 
 @dataclass(frozen=True)
 class Parameters:
-    """The settings of a parameter file and of the options; the defaults are disco-dop's without either.
+    """Settings of a parameter file and of the options; the defaults are disco-dop's without either.
 
     cutoff_len               up to this length sentences are summed up by themselves, if some are longer
     labeled                  whether brackets must have the same label
@@ -61,7 +61,7 @@ class Parameters:
     source: str = "none"
 
     def with_options(self, options: Mapping[str, object]) -> Parameters:
-        """The same with options as a user writes them: ``la=yes`` and the others of ``OPTIONS``.
+        """Return the same with options as a user writes them: ``la=yes`` and the others of ``OPTIONS``.
 
         Raises OptionError for other names, and for values that are not of their kind.
         """
@@ -125,7 +125,7 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
 
 
 def representatives(pairs: Iterable[list[str]]) -> dict[str, str]:
-    """The representative of each string in some pairs: strings that are connected by pairs have the same.
+    """Representative of each string in some pairs: strings that are connected by pairs have the same.
 
     It is the string that is named first. disco-dop takes any of them; only DELETE_LABEL and tags could tell.
 

@@ -1,4 +1,4 @@
-"""The summary of disco-dop, with its names, columns and digits."""
+"""Summary of disco-dop, with its names, columns and digits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Score = Callable[[Totals], Decimal]
 
 
 def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
-    """The lines that disco-dop prints last; a second column where sentences exceed the cut-off length."""
+    """Lines that disco-dop prints last; a second column where sentences exceed the cut-off length."""
     one = total.longest <= parameters.cutoff_len
     has_gaps = total.discontinuous_gold or total.discontinuous_candidate
     lines = [ALL if one else BOTH % parameters.cutoff_len]
@@ -100,7 +100,7 @@ def proportion(part: int, whole: int) -> Decimal:
 
 
 def f_measure(matched: int, gold: int, candidate: int) -> Decimal:
-    """The harmonic mean of precision and recall; not a number where one of them is 0 or not a number."""
+    """Harmonic mean of precision and recall; not a number where one of them is 0 or not a number."""
     precision, recall = proportion(matched, candidate), proportion(matched, gold)
     if precision == 0 or recall == 0:
         return Decimal("nan")

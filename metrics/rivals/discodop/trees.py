@@ -61,7 +61,7 @@ def named(label: str) -> str:
 
 
 def rooted(bank: Treebank, *, always: bool) -> Treebank:
-    """The treebank with a node over each sentence that has several roots, or (``always``) over each one."""
+    """Treebank with a node over each sentence that has several roots, or (``always``) over each one."""
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
     tops = sum(
         np.bincount(table.sentence_of_row()[table.parent == NO_PARENT], minlength=count)
@@ -83,7 +83,7 @@ def rooted(bank: Treebank, *, always: bool) -> Treebank:
 
 
 def _with_functions(bank: Treebank, name: str, functions: Functions, *, from_label: bool) -> Treebank:
-    """The treebank with new labels or tags, and functions, of one table."""
+    """Return the treebank with new labels or tags, and functions, of one table."""
     table = bank.nodes if name == "nodes" else bank.tokens
     column = "label" if name == "nodes" else "pos"
     is_root = np.zeros(len(table), np.bool_)
@@ -107,7 +107,7 @@ def _with_functions(bank: Treebank, name: str, functions: Functions, *, from_lab
 
 
 def function_in(label: str) -> str:
-    """The function that a label in brackets bears, its indices cut off.
+    """Return the function that a label in brackets bears, its indices cut off.
 
     >>> function_in("NP-SBJ=2"), function_in("NP-2"), function_in("-NONE-"), function_in("NP-SBJ-1")
     ('SBJ', '', '', 'SBJ-')
@@ -143,7 +143,7 @@ def category(label: str) -> str:
 
 
 def deleted_tokens(gold: Treebank, parameters: Parameters) -> BoolArray:
-    """The words of gold that do not count: by tag, by form, and those right below the root."""
+    """Return the words of gold that do not count: by tag, by form, and those right below the root."""
     vocabulary, tokens = gold.vocabulary, gold.tokens
     deleted: BoolArray = vocabulary.matching(parameters.delete_label.__contains__)[tokens.pos]
     deleted |= vocabulary.matching(parameters.delete_word.__contains__)[tokens.form]
@@ -153,12 +153,12 @@ def deleted_tokens(gold: Treebank, parameters: Parameters) -> BoolArray:
 
 
 def below_root(bank: Treebank) -> BoolArray:
-    """The words right below the root of their sentence, which in pre-order is its first node."""
+    """Return the words right below the root of their sentence, which in pre-order is its first node."""
     return np.asarray(bank.tokens.parent == 0)
 
 
 def transformed(bank: Treebank, deleted: BoolArray, parameters: Parameters) -> Treebank:
-    """The trees without deleted words and phrases, with the labels that stand for others.
+    """Return the trees without deleted words and phrases, with the labels that stand for others.
 
     Tags stay as they are; the root keeps its label and is kept.
     """
@@ -176,7 +176,7 @@ def transformed(bank: Treebank, deleted: BoolArray, parameters: Parameters) -> T
 
 
 def aligned(gold_words: list[str], words: list[str]) -> list[int] | None:
-    """The word of gold for each word of the candidate, or None where one has no counterpart.
+    """Return the word of gold for each word of the candidate, or None where one has no counterpart.
 
     Words of gold that the candidate lacks are passed over: it may come without punctuation.
 

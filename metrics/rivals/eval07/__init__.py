@@ -1,4 +1,4 @@
-"""The modes ``eval07`` and ``conllx``: the scorers of the CoNLL shared tasks of 2007 and 2006.
+"""Modes ``eval07`` and ``conllx``: the scorers of the CoNLL shared tasks of 2007 and 2006.
 
 Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency Parsing, section 5; the report
 is that of ``eval07.pl`` 1.4 (Krymolowski, Buchholz, Prokopidis, Yuret), byte for byte, and so is what it

@@ -1,4 +1,4 @@
-"""The words with most errors, and the words and tags before and behind errors."""
+"""Words with most errors, and the words and tags before and after errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTEXTS = 3
 
 
 class Errors(NamedTuple):
-    """The numbers of errors in head or relation, in the head, and in the relation."""
+    """Numbers of errors in head or relation, in the head, and in the relation."""
 
     either: int
     head: int
@@ -37,7 +37,7 @@ NOTHING = " |      |      |      |     "
 
 
 def focus_words(tokens: Tokens, scored: Int64Array) -> str:
-    """The words, with their tags, that have most errors."""
+    """Return the words, with their tags, that have most errors."""
     wrong = scored[tokens.wrong[scored]]
     words = joined(Named(tokens.word[wrong], tokens.strings), Named(tokens.pos[wrong], tokens.strings), " / ")
     table = _commonest(_tally(tokens, wrong, words), FOCUS_WORDS)
@@ -52,7 +52,7 @@ def focus_words(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def contexts(tokens: Tokens, scored: Int64Array) -> str:
-    """The contexts of one and of two tokens, before and behind, that have most errors."""
+    """Return the contexts of one and of two tokens, before and after, that have most errors."""
     wrong = scored[tokens.wrong[scored]]
     words: dict[str, Table] = {}
     tags: dict[str, Table] = {}
@@ -77,7 +77,7 @@ def contexts(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def _words_and_tags(tokens: Tokens, wrong: Int64Array, distance: int, edge: str) -> tuple[Named, Named]:
-    """The words with their tags, and the tags, at a distance; outside the sentence ``edge`` alone."""
+    """Return the words with their tags, and the tags, at a distance; outside the sentence ``edge`` alone."""
     word, tag = (
         Named(tokens.neighbour(column, wrong, distance), tokens.strings)
         for column in (tokens.word, tokens.pos)
@@ -89,7 +89,7 @@ def _words_and_tags(tokens: Tokens, wrong: Int64Array, distance: int, edge: str)
 def _tables(
     tokens: Tokens, wrong: Int64Array, near: Named, far: Named, step: int, between: str
 ) -> tuple[Table, Table]:
-    """The contexts of one and of two places with most errors.
+    """Return the contexts of one and of two places with most errors.
 
     A context of one place is left out where one of two places has all but one of its errors. The scorer
     finds the one in the other by cutting at the plus: so with words it does not, for the space before it.
@@ -104,7 +104,7 @@ def _tables(
 
 
 def _tally(tokens: Tokens, wrong: Int64Array, places: Named) -> Table:
-    """The errors by the code in one of their places; codes with the same name are one."""
+    """Return the errors by the code in one of their places; codes with the same name are one."""
     codes, size = places.codes, len(places.names)
     columns = [
         np.bincount(codes[column[wrong]], minlength=size)

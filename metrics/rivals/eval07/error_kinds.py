@@ -44,7 +44,7 @@ class Kind(NamedTuple):
         return SEPARATOR.join((self.moved, self.gold + self.system, self.relations))
 
     def description(self) -> str:
-        """The error in the scorer's words."""
+        """Return the error in the scorer's words."""
         if self.relations == RIGHT:
             return f"{self._heads()}, correct dependency"
         gold, _, system = self.relations.rpartition("->")
@@ -69,7 +69,7 @@ class Kind(NamedTuple):
 
 
 def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]:
-    """The kinds of error of some tokens, in codes, and the kinds by code."""
+    """Return the kinds of error of some tokens, in codes, and the kinds by code."""
     gold_side, side = (_sides(tokens, column[wrong], wrong) for column in (tokens.gold_head, tokens.head))
     numbers = (tokens.numbers[column[wrong]] for column in (tokens.head, tokens.gold_head))
     distances = np.subtract(*numbers)
@@ -96,7 +96,7 @@ def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]
 
 
 def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
-    """The sides of the heads of some tokens, as places in ``SIDES``."""
+    """Return the sides of the heads of some tokens, as places in ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
     # 0 and the word itself are compared as they are written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]

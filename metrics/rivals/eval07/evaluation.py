@@ -29,7 +29,7 @@ MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "l
 
 @dataclass(frozen=True)
 class Program:
-    """The differences between the scorers of the two years.
+    """Differences between the scorers of the two years.
 
     switches   the options that it has
     defaults   those of them whose default is not ``include`` or ``no``
@@ -70,11 +70,11 @@ class Evaluation(Answer):
         return self.reading.tokens
 
     def scored(self) -> Int64Array:
-        """The tokens that count."""
+        """Return the tokens that count."""
         return self.tokens.scored(punctuation=self.punctuation, deriv=self.deriv)
 
     def report(self) -> str:
-        """The printed report; where a file cannot be read to its end, only the sentences before that place.
+        """Printed report; where a file cannot be read to its end, only the sentences before that place.
 
         Raises CrossbankError where no token counts.
         """
@@ -91,7 +91,7 @@ class Evaluation(Answer):
         return as_text(report)
 
     def complaints(self) -> str:
-        """The messages on stderr. The details read the files again, so their end is warned of twice."""
+        """Messages on stderr. The details read the files again, so their end is warned of twice."""
         reading = self.reading
         twice = reading.at_end * (1 if self.quiet or reading.unequal else 2)
         return as_text(reading.short + reading.warning + twice + reading.said)
@@ -101,7 +101,7 @@ class Evaluation(Answer):
         return int(self.reading.unequal is not None)
 
     def counts(self) -> Counts:
-        """The same per sentence with words: attachment scores and label accuracy.
+        """Return the same per sentence with words: attachment scores and label accuracy.
 
         Raises FormatError where the files cannot be read to the end.
         """

@@ -27,13 +27,13 @@ THRESHOLD = 5
 
 
 def frames(tokens: Tokens, scored: Int64Array) -> str:
-    """The frames that are confused most often.
+    """Return the frames that are confused most often.
 
     Raises CrossbankError for a negative head that counts back past the beginning of its sentence, at which
     the scorer dies.
     """
     heads = [tokens.numbers[column[scored]] for column in (tokens.gold_head, tokens.head)]
-    # Perl cuts an index off at its point; a place behind the sentence is one that is never looked at.
+    # Perl cuts an index off at its point; a place after the sentence is one that is never looked at.
     gold, system = (np.clip(np.nan_to_num(head), -2e9, 2e9).astype(np.int64) for head in heads)
     many = int(tokens.lengths.sum()) + len(tokens.lengths)
     items, ends = np.zeros(4 * len(scored) + 2 * many, np.int32), np.zeros(many + 1, np.int64)

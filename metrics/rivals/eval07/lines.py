@@ -1,4 +1,4 @@
-"""The lines of a file as the scorer reads them, whatever their content.
+"""Lines of a file as the scorer reads them, whatever their content.
 
 Columns are separated by white space; comments and ranges are tokens like others. Bytes are not decoded:
 the tables are laid out by bytes, and strings are of bytes here, one character each.
@@ -23,7 +23,7 @@ NEWLINE = 10
 
 
 class Lines(NamedTuple):
-    """The lines of a file.
+    """Lines of a file.
 
     text      its bytes
     begins    where each line begins, and where the last one ends; shape ``(lines + 1,)``
@@ -45,7 +45,7 @@ class Lines(NamedTuple):
         return self.text[self.begins[number] : self.begins[number + 1]].decode("latin-1")
 
     def recoded(self, codes: Mapping[str, int]) -> Int32Array:
-        """The columns in other codes, which must have all strings."""
+        """Return the columns in other codes, which must have all strings."""
         return np.array([codes[string] for string in self.strings], np.int32)[self.codes]
 
 
@@ -68,7 +68,7 @@ def load(path: str | PathLike[str], format: str | None, encoding: str | None) ->
 
 
 def scan(data: bytes) -> Lines:
-    """The lines of some bytes."""
+    """Return the lines of some bytes."""
     text = np.frombuffer(data, np.uint8)
     count = data.count(b"\n") + (not data.endswith(b"\n"))
     begins, columns = np.zeros(count + 1, np.int64), np.zeros(count, np.int32)

@@ -16,13 +16,13 @@ LARGEST = 2**63 - 1
 
 
 class Named(NamedTuple):
-    """The word or tag at one place beside each token: codes, shape ``(tokens,)``, and their names."""
+    """Word or tag at one place beside each token: codes, shape ``(tokens,)``, and their names."""
 
     codes: NDArray[np.integer]
     names: Sequence[str]
 
     def of(self, rows: NDArray[np.generic]) -> Named:
-        """The same of some of the tokens."""
+        """Return the same of some of the tokens."""
         return Named(self.codes[rows], self.names)
 
 
@@ -34,7 +34,7 @@ def joined(first: Named, second: Named, between: str) -> Named:
 
 
 def groups(*columns: NDArray[np.integer]) -> tuple[Int64Array, Int64Array]:
-    """The groups of rows that are equal in all columns.
+    """Return the groups of rows that are equal in all columns.
 
     Returns each row's group, from 0, and one row of each group. Columns have no negative numbers.
     """
@@ -50,7 +50,7 @@ def groups(*columns: NDArray[np.integer]) -> tuple[Int64Array, Int64Array]:
 
 
 def distinct(*columns: NDArray[np.integer]) -> tuple[tuple[NDArray[np.integer], ...], Int64Array]:
-    """The distinct rows of some columns, as columns again, and how often each occurs."""
+    """Return the distinct rows of some columns, as columns again, and how often each occurs."""
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     if prod(sizes) > LARGEST:
         codes, examples = groups(*columns)
@@ -60,7 +60,7 @@ def distinct(*columns: NDArray[np.integer]) -> tuple[tuple[NDArray[np.integer], 
 
 
 def commonest(counts: Mapping[str, int], most: int) -> list[str]:
-    """The names with the highest counts, and those that have as much as the last of them.
+    """Return the names with the highest counts, and those that have as much as the last of them.
 
     The scorer leaves names with the same count in the order of Perl's hashes, which changes from run to
     run; here they are in the order of their bytes.
@@ -76,7 +76,7 @@ def by_count(counts: Mapping[str, int]) -> list[str]:
 
 
 def displayed(string: str) -> int:
-    """The number of characters that a string of bytes shows; non-spacing marks have no place of their own."""
+    """Number of characters that a string of bytes shows; non-spacing marks have no place of their own."""
     if string.isascii():
         return len(string)
     text = string.encode("latin-1").decode("utf-8", "replace")
@@ -84,10 +84,10 @@ def displayed(string: str) -> int:
 
 
 def padded(string: str, width: int) -> str:
-    """A string of bytes with spaces behind it, up to a number of characters."""
+    """A string of bytes with spaces after it, up to a number of characters."""
     return string + " " * (width - displayed(string))
 
 
 def widest(strings: Iterable[str]) -> int:
-    """The most characters that one of some strings shows; 0 without strings."""
+    """Return the most characters that one of some strings shows; 0 without strings."""
     return max(map(displayed, strings), default=0)

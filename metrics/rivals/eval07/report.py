@@ -1,4 +1,4 @@
-"""The whole report, table after table, with the sentences that have most errors."""
+"""Whole report, table after table, with the sentences that have most errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.treebanks.arrays import Int64Array
 
 
 def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
-    """All behind the summary; ``scored`` are the tokens that count, ``gold`` and ``system`` the files."""
+    """All after the summary; ``scored`` are the tokens that count, ``gold`` and ``system`` the files."""
     return (
         f"\n  {'=' * 80}\n\n"
         f"  Evaluation of the results in {system}\n  vs. gold standard {gold}:\n\n"
@@ -31,7 +31,7 @@ def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
 
 
 def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
-    """The first sentence with most errors of each kind; sentences without words are numbered too."""
+    """Return the first sentence with most errors of each kind; sentences without words are numbered too."""
     sentence, sentences = tokens.sentence[scored], len(tokens.starts)
     errors = {
         kind: np.bincount(sentence, wrong[scored], sentences).astype(np.int64)

@@ -1,8 +1,8 @@
-"""The most frequent errors, each with the local contexts in which it occurs most often.
+"""Most frequent errors, each with the local contexts in which it occurs most often.
 
 An error is a distance between the wrong head and the right one, where both stand, and a wrong relation for
 a right one. A local context has tag and word before the error, its own word and tag, and tag and word
-behind it, with ``*`` for those that may be any: so every error has 64 of them.
+after it, with ``*`` for those that may be any: so every error has 64 of them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ RARE = 5
 EVERYWHERE = (ANY,) * 6
 
 Context: TypeAlias = tuple[str, ...]
-"""Tag and word before, word and tag of the error, tag and word behind; of bytes."""
+"""Tag and word before, word and tag of the error, tag and word after; of bytes."""
 
 Counts: TypeAlias = dict[Context, int]
 """The number of occurrences of an error in its local contexts."""
 
 
 def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
-    """The most frequent errors with their contexts, and the contexts that several of them have."""
+    """Return the most frequent errors with their contexts, and the contexts that several of them have."""
     wrong = scored[tokens.wrong[scored]]
     codes, kinds = kinds_of(tokens, wrong)
     keys = [kind.key for kind in kinds]
@@ -63,7 +63,7 @@ def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout: Layout) -> str:
-    """The local contexts of several errors, those of most errors first."""
+    """Return the local contexts of several errors, those of most errors first."""
     kinds = {kind.key: kind for kind in found}
     shared: dict[Context, dict[str, int]] = {}
     for kind, table in found.items():
@@ -81,7 +81,7 @@ def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout:
 
 
 def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
-    """The local contexts in which an error, that of some tokens, occurs most often."""
+    """Return the local contexts in which an error, that of some tokens, occurs most often."""
     columns = (
         tokens.neighbour(tokens.pos, rows, -1),
         tokens.neighbour(tokens.word, rows, -1),
@@ -106,7 +106,7 @@ def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
 def _by_frequency(
     strings: Sequence[str], columns: Sequence[Int32Array]
 ) -> Iterator[tuple[int, list[Context]]]:
-    """The local contexts of some tokens, from six columns of codes, by how often they occur, from the top."""
+    """Local contexts of some tokens, from six columns of codes, by how often they occur, from the top."""
     size, any_code = len(columns[0]), strings.index(ANY)
     anything = np.full(size, any_code, np.int32)
     pairs, codes = [], []
@@ -145,7 +145,7 @@ def without_general(contexts: Iterable[Context]) -> set[Context]:
 
 
 class Layout:
-    """The widths of the columns of local contexts: the same in all tables, from all contexts in them."""
+    """Widths of the columns of local contexts: the same in all tables, from all contexts in them."""
 
     def __init__(self, contexts: Sequence[Context], tags: Sequence[str]) -> None:
         before, own, behind = (
@@ -157,7 +157,7 @@ class Layout:
         self.rule = "  " + "-+-".join("-" * width for width in self.widths)
 
     def table(self, contexts: Counts) -> str:
-        """The contexts of an error, the most frequent first."""
+        """Return the contexts of an error, the most frequent first."""
         named = {SEPARATOR.join(context): context for context in contexts if context != EVERYWHERE}
         order = by_count({key: contexts[context] for key, context in named.items()})
         rows = [f"{self._row(named[key])} | {contexts[named[key]]:3d}\n" for key in order]

@@ -20,7 +20,7 @@ RULE = "  ----------------+------+---------+--------+------------+--------------
 
 
 def relations(tokens: Tokens, scored: Int64Array) -> str:
-    """The tables of relations, without and with their heads."""
+    """Return the tables of relations, without and with their heads."""
     gold, system = tokens.gold_relation[scored], tokens.relation[scored]
     same = gold == system
     return _table("DEPREL", "deprel", tokens.strings, gold, system, same) + _table(
@@ -29,7 +29,7 @@ def relations(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def heads(tokens: Tokens, scored: Int64Array) -> str:
-    """The tables of heads by direction and by distance."""
+    """Return the tables of heads by direction and by distance."""
     place = tokens.number[scored] - 1
     gold, system = (tokens.numbers[column[scored]] - 1 for column in (tokens.gold_head, tokens.head))
     tables = ""
@@ -93,7 +93,7 @@ def by_tag(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def _rows(tokens: Tokens, scored: Int64Array) -> list[Row]:
-    """The row of all words, and then that of each tag."""
+    """Return the row of all words, and then that of each tag."""
     pos, head, relation = tokens.pos[scored], tokens.wrong_head[scored], tokens.wrong_relation[scored]
     among = (np.ones_like(head), head, relation, head | relation, head & relation)
     columns = [np.bincount(pos[words], minlength=len(tokens.strings)) for words in among]
@@ -181,5 +181,5 @@ def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def right_percentage(wrong: int, total: int) -> float:
-    """The percentage that is right. The last digit depends on the order of steps, which is the scorer's."""
+    """Percentage that is right. The last digit depends on the order of steps, which is the scorer's."""
     return 100 - wrong * 100.0 / total

@@ -1,4 +1,4 @@
-"""The tokens of gold with the heads and relations of both sides; which count, and which are wrong."""
+"""Tokens of gold with the heads and relations of both sides; which count, and which are wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 START, END = ".S", ".E"
-"""The marks for the words before the first and behind the last of a sentence."""
+"""The marks for the words before the first and after the last of a sentence."""
 
 ANY = "*"
 """The mark for any word or tag."""
@@ -26,7 +26,7 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|(?i:in
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """The tokens that both files have, with the annotation of gold and of the system.
+    """Tokens that both files have, with the annotation of gold and of the system.
 
     All arrays but ``starts`` and ``lengths`` have shape ``(tokens,)``; strings are codes.
 
@@ -76,7 +76,7 @@ class Tokens:
         return np.array([number_of(s) if code in used else 0.0 for code, s in enumerate(self.strings)])
 
     def scored(self, *, punctuation: bool, deriv: bool) -> Int64Array:
-        """The tokens that count: with or without punctuation and derivational links in gold."""
+        """Return the tokens that count: with or without punctuation and derivational links in gold."""
         counts = np.ones(len(self.word), np.bool_)
         if not punctuation:
             used = set(np.unique(self.word).tolist())
@@ -88,7 +88,7 @@ class Tokens:
         return np.flatnonzero(counts)
 
     def neighbour(self, column: Int32Array, tokens: Int64Array, distance: int) -> Int32Array:
-        """The entries of a column at the neighbours of some tokens, such as -2 or 1 away.
+        """Return the entries of a column at the neighbours of some tokens, such as -2 or 1 away.
 
         Outside the sentence it is the code of ``START`` or ``END``.
         """
@@ -100,7 +100,7 @@ class Tokens:
 
 
 def number_of(string: str) -> float:
-    """The number that Perl takes a string for, by its beginning; 0 if it begins with none.
+    """Return the number that Perl takes a string for, by its beginning; 0 if it begins with none.
 
     >>> number_of("3rd"), number_of("-1"), number_of("_")
     (3.0, -1.0, 0.0)

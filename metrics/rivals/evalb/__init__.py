@@ -1,4 +1,4 @@
-"""The mode ``evalb``: EVALB's report, byte for byte, with EVALB's parameter files.
+"""Mode ``evalb``: EVALB's report, byte for byte, with EVALB's parameter files.
 
 Sekine, Satoshi and Michael John Collins (1997): EVALB, the scorer of Collins (1997); its version of 2006
 and later, with the F-measure. The numbers are EVALB's, and so is what it does on the way: which

@@ -55,7 +55,7 @@ class Evaluation(Answer):
     remarks: str = ""
 
     def report(self) -> str:
-        """The report that EVALB prints; it has no summary where EVALB gave up."""
+        """Return the report that EVALB prints; it has no summary where EVALB gave up."""
         sentences = "".join(sentence_lines(self.rows))
         return HEAD + sentences + ("" if self.ended_at else summary(self.rows, self.parameters))
 
@@ -78,7 +78,7 @@ class Evaluation(Answer):
 
     @property
     def signature(self) -> Signature:
-        """The parameter file by name and content, and where EVALB gave up."""
+        """Parameter file by name and content, and where EVALB gave up."""
         choices = [("parameters", self.parameters.source)]
         if self.ended_at:
             choices.append(("ended_at_line", str(self.ended_at)))
@@ -88,7 +88,7 @@ class Evaluation(Answer):
 def counts_of(
     rows: Rows, gold: Int32Array, status: NDArray[np.int8], sentences: tuple[str, ...], signature: Signature
 ) -> Counts:
-    """The rows of a report as counts per sentence; sentences that are not scored are left out."""
+    """Return the rows of a report as counts per sentence; sentences that are not scored are left out."""
     scored = status == Status.SCORED
     same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
     columns = {
@@ -155,7 +155,7 @@ def joined_lines(call: Call, gold: Lines, candidate: Lines) -> str:
 
 
 def _status(gold: Lines, candidate: Lines, rows: Rows) -> NDArray[np.int8]:
-    """The status of each line: a malformed line of the candidate is no parse, one of gold is no gold."""
+    """Status of each line: a malformed line of the candidate is no parse, one of gold is no gold."""
     status = np.where(rows.outcome == COMPARED, Status.SCORED, Status.WORDS_DIFFER).astype(np.int8)
     status[rows.candidate_words == 0] = Status.NO_PARSE
     status[flawed(candidate)[: len(status)]] = Status.NO_PARSE

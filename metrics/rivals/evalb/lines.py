@@ -29,7 +29,7 @@ NEWLINE = 10
 
 
 class Lines(NamedTuple):
-    """The sentences of a file as EVALB has them before it deletes anything.
+    """Sentences of a file as EVALB has them before it deletes anything.
 
     A word is ``(tag word)``, or ``(tag )`` with an empty word. Every other bracket is one, whether
     or not there is a label or a word in it.
@@ -124,6 +124,6 @@ def _brackets(path: str | PathLike[str], format: str, encoding: str | None) -> b
 
 
 def flawed(lines: Lines) -> BoolArray:
-    """The lines that EVALB complains of, shape ``(lines,)``."""
+    """Return the lines that EVALB complains of, shape ``(lines,)``."""
     result: BoolArray = (lines.flaw != FINE) | (lines.overclosed > 0)
     return result

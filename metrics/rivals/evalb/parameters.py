@@ -1,7 +1,7 @@
 """EVALB's parameter files (``COLLINS.prm``): which labels do not count, and which count as the same.
 
 A line is a key and a value; a line that begins with ``#`` is a comment. Keys are in capitals and
-begin their line; what stands behind ``DELETE_LABEL`` and its like is one label, to the line's end.
+begin their line; what comes after ``DELETE_LABEL`` and its like is one label, to the line's end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SPACE = " \t\n\v\f\r"
 
 @dataclass(frozen=True)
 class Parameters:
-    """The settings of a parameter file; the defaults are EVALB's without a file.
+    """Settings of a parameter file; the defaults are EVALB's without a file.
 
     source                   the file's name and the first digits of its SHA-256, for the signature
     debug                    above 0 EVALB prints the words and brackets of each sentence as well
@@ -59,7 +59,7 @@ class Parameters:
     eq_word: tuple[Pair, ...] = ()
 
     def deleted_bracket_labels(self) -> set[str]:
-        """The labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
+        """Labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
         deleted = set(self.delete_label)
         for one, other in self.eq_label:
             if one in self.delete_label:
@@ -127,7 +127,7 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
 
 
 def empty_parameters(error: FormatError) -> FormatError:
-    """The error for an empty parameter file in place of that for an empty treebank; else the same error."""
+    """Error for an empty parameter file in place of that for an empty treebank; else the same error."""
     if error.found != "an empty file":
         return error
     return FormatError(error.path, "an empty parameter file", "at least one setting")
@@ -142,7 +142,7 @@ def _pairs(values: list[str]) -> tuple[Pair, ...]:
 
 
 def _leading_number(value: str) -> str:
-    """The number at the beginning of a value: ``1 # labelled`` is 1."""
+    """Return the number at the beginning of a value: ``1 # labelled`` is 1."""
     match = re.match(r"[+-]?\d+", value)
     assert match, value
     return match.group()

@@ -40,7 +40,7 @@ Tagging accuracy          = %6.2f
 
 
 def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Iterator[str]:
-    """The report's line for every row; ``number`` has the rows' line numbers (1, 2 and so on)."""
+    """Yield the report's line for every row; ``number`` has the rows' line numbers (1, 2 and so on)."""
     columns = (
         np.arange(1, len(rows.status) + 1) if number is None else number, rows.length, rows.status,
         _per_cent(rows.matched, rows.gold), _per_cent(rows.matched, rows.candidate),
@@ -51,7 +51,7 @@ def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Ite
 
 
 def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
-    """The part of the report that follows the sentences."""
+    """Return the part of the report that follows the sentences."""
     total = totals(rows)
     line = ""
     if total.gold > 0 and total.candidate > 0:
@@ -82,29 +82,29 @@ class Totals(NamedTuple):
 
     @property
     def recall(self) -> float:
-        """The percentage of gold's brackets that match."""
+        """Percentage of gold's brackets that match."""
         return float(_per_cent(self.matched, self.gold))
 
     @property
     def precision(self) -> float:
-        """The percentage of the candidate's brackets that match."""
+        """Percentage of the candidate's brackets that match."""
         return float(_per_cent(self.matched, self.candidate))
 
     @property
     def f_measure(self) -> str:
-        """The harmonic mean of both; a negative NaN without a match, where EVALB divides 0 by 0 on x86."""
+        """Harmonic mean of both; a negative NaN without a match, where EVALB divides 0 by 0 on x86."""
         if self.precision + self.recall == 0:
             return "  -nan"
         return "%6.2f" % (2 * self.precision * self.recall / (self.precision + self.recall))
 
     @property
     def tagging(self) -> float:
-        """The percentage of words with the right tag."""
+        """Percentage of words with the right tag."""
         return float(_per_cent(self.tags, self.words))
 
 
 def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
-    """The sums over all rows, or over those of a mask."""
+    """Return the sums over all rows, or over those of a mask."""
     chosen = np.ones(len(rows.status), np.bool_) if chosen is None else chosen
     valid = chosen & (rows.status != ERROR) & (rows.status != SKIP)
     same = (rows.gold == rows.matched) & (rows.candidate == rows.matched)

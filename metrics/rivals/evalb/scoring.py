@@ -28,7 +28,7 @@ QUOTATION_MARKS = ("'", '"', "/")
 
 @dataclass(frozen=True)
 class Dialect:
-    """The treatment of labels, tags and short sentences by a program of EVALB's family.
+    """Treatment of labels, tags and short sentences by a program of EVALB's family.
 
     label_ends    the characters before which a label is cut
     deletes_words whether a word whose tag is in DELETE_LABEL is left out

@@ -1,4 +1,4 @@
-"""The mode ``evalb_spmrl``: the report of the SPMRL shared tasks' scorer, with EVALB's parameter files.
+"""Mode ``evalb_spmrl``: the report of the SPMRL shared tasks' scorer, with EVALB's parameter files.
 
 Seddah, Djamé, et al. (2013): Overview of the SPMRL 2013 Shared Task. SPMRL; the program is EVALB with the
 changes of Petrov and McDonald (2012) for SANCL. The numbers are that program's, errors included:
@@ -89,7 +89,7 @@ class Switches:
         return switches
 
     def signature(self, parameters: Parameters) -> Signature:
-        """The choices that a score depends on, without those that only change the look of the report."""
+        """Choices that a score depends on, without those that only change the look of the report."""
         choices = {
             "parameters": parameters.source,
             "count_unparsed": "yes" if self.count_unparsed else "no",
@@ -124,7 +124,7 @@ class Evaluation(Answer):
         return self.printout
 
     def complaints(self) -> str:
-        """The program's messages on stderr: one line for each error."""
+        """Return the program's messages on stderr: one line for each error."""
         return self.said
 
     def exit_code(self) -> int:
@@ -136,7 +136,7 @@ class Evaluation(Answer):
         return self.remarks
 
     def counts(self) -> Counts:
-        """The same as counts per row; rows that the program does not count as valid are left out."""
+        """Return the same as counts per row; rows that the program does not count as valid are left out."""
         names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
         status = np.array([names.get(code, Status.SCORED) for code in self.rows.status.tolist()], np.int8)
         lines = tuple(map(str, self.number.tolist()))
@@ -181,7 +181,7 @@ def evaluate(call: Call) -> Evaluation:
 
 
 def _first(lines: Lines, count: int) -> Lines:
-    """The first sentences of a file; words and brackets of later ones stay in the arrays, unused."""
+    """Return the first sentences of a file; words and brackets of later ones stay in the arrays, unused."""
     return lines._replace(
         word_offsets=lines.word_offsets[: count + 1],
         bracket_offsets=lines.bracket_offsets[: count + 1],
@@ -192,7 +192,7 @@ def _first(lines: Lines, count: int) -> Lines:
 
 
 def _unparsed_brackets(gold: Lines, strings: Vocabulary, parameters: Parameters) -> Int32Array:
-    """The counts of ``-X`` for each sentence of gold, shape ``(lines,)``.
+    """Return the counts of ``-X`` for each sentence of gold, shape ``(lines,)``.
 
     One for a bracket over words, and one for each DELETE_LABEL, listed twice or not, that it is not.
     """
@@ -210,7 +210,7 @@ def _unparsed_brackets(gold: Lines, strings: Vocabulary, parameters: Parameters)
 def _printed(
     gold: Lines, candidate: Lines, rows: Rows, unparsed: Int32Array | None
 ) -> tuple[Rows, Int32Array]:
-    """The rows that are printed and counted, and the line that each is about.
+    """Return the rows that are printed and counted, and the line that each is about.
 
     Where lengths differ a row of zeros comes first, as valid as reading the sentence left it; a second
     one follows where gold has one word or none.
@@ -239,7 +239,7 @@ def _printed(
 
 
 def _printed_before(message: str, rows: Rows, line: int) -> int:
-    """The number of rows about a line that are printed before the program gives up at it."""
+    """Return the number of rows about a line that are printed before the program gives up at it."""
     if line > len(rows.status):
         return 0
     outcome = rows.outcome[line - 1]
@@ -248,7 +248,7 @@ def _printed_before(message: str, rows: Rows, line: int) -> int:
 
 
 def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: Path) -> str:
-    """The summary in one line, in which precision and recall are exchanged."""
+    """Return the summary in one line, in which precision and recall are exchanged."""
     chosen = rows.length <= parameters.cutoff_len if switches.compact == "short" else None
     total = totals(rows, chosen)
     complete = 100 * total.complete / total.valid if total.valid else 0.0

@@ -1,1 +1,1 @@
-"""The compiled loops of the mode cgel."""
+"""Compiled loops of the mode cgel."""

@@ -1,4 +1,4 @@
-"""The loop over pairs of forests: the cheapest edits of one tree into another, and what they align.
+"""Loop over pairs of forests: the cheapest edits of one tree into another, and what they align.
 
 Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between Trees and Related Problems,
 over mirrored trees: a constituent's number is its place in post-order with children from the right, which
@@ -28,7 +28,7 @@ NO_PAIRS = cython.declare(cython.int, 0)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The constituents of one side: in each sentence in the order of the file, a parent before its children.
+    """Constituents of one side: in each sentence in the order of the file, a parent before its children.
 
     parent                      its place in the sentence, or -1
     category, function, lexeme  codes that both sides share; -1 for no lexeme
@@ -45,7 +45,7 @@ class Side:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Price:
-    """The price of two aligned constituents.
+    """Price of two aligned constituents.
 
     categories, functions  whether they count
     whole                  whether a difference costs as much as an edit, not a quarter for each kind
@@ -60,7 +60,7 @@ class Price:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edits:
-    """The results of the loop, by sentence.
+    """Results of the loop, by sentence.
 
     cost, insertions  in quarters, and their number; shape ``(sentences,)``
     pairs             the number of aligned constituents, shape ``(sentences,)``
@@ -151,7 +151,7 @@ class Tables:
 def price_pair(
     one: Side, other: Side, price: Price, place: cython.Py_ssize_t, place_other: cython.Py_ssize_t
 ) -> cython.int:
-    """The price of aligning two constituents, in quarters."""
+    """Return the price of aligning two constituents, in quarters."""
     differences: cython.int = 0
     if price.categories and one.category[place] != other.category[place_other]:
         differences += 1
@@ -277,7 +277,7 @@ def fill_table(
     """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
     Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``. An error of memory must
-    come through: without room the loop would write behind the lists.
+    come through: without room the loop would write past the lists.
     """
     width: cython.Py_ssize_t = size_other + 1
     lowest: cython.Py_ssize_t = tables.first[root]

@@ -1,1 +1,1 @@
-"""The compiled loops of the mode ``conll18``."""
+"""Compiled loops of the mode ``conll18``."""

@@ -1,4 +1,4 @@
-"""The compiled loops over words and spans: which words are aligned, and which are right in each column."""
+"""Compiled loops over words and spans: which words are aligned, and which are right in each column."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def mark_same_spans(
 
 
 def find_sentences(starts: Int64Array, cut: Int64Array, found: Int64Output) -> None:
-    """Fill in the last of the sentences, which begin at ``cut``, that does not begin behind each start."""
+    """Fill in the last of the sentences, which begin at ``cut``, that does not begin after each start."""
     sentence: cython.Py_ssize_t = 0
     with cython.nogil:
         for row in range(starts.shape[0]):
@@ -118,7 +118,7 @@ UNALIGNED = cython.declare(cython.longlong, -2)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The words of one side as they are aligned: columns of ``conll18.words.Spans``, and the forms."""
+    """Words of one side as they are aligned: columns of ``conll18.words.Spans``, and the forms."""
 
     start: Int64Array
     end: Int64Array
@@ -227,7 +227,7 @@ def is_behind(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cyt
 def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) -> cython.int:
     """Align the longest common subsequence; of several, words of gold are left out first.
 
-    An error of memory must come through: without room the loop would write behind the table.
+    An error of memory must come through: without room the loop would write past the table.
     """
     rows: cython.Py_ssize_t = stretch.last_gold - stretch.first_gold
     width: cython.Py_ssize_t = stretch.last_system - stretch.first_system + 1
@@ -277,7 +277,7 @@ CONTENT_ALIGNED = cython.declare(cython.int, 11)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Annotation:
-    """The annotation of one side's words: columns of ``conll18.words.Words``."""
+    """Annotation of one side's words: columns of ``conll18.words.Words``."""
 
     head: Int64Array
     upos: Int32Array
@@ -350,7 +350,7 @@ def count_aligned(
 
 
 def function_words(side: Annotation) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first function word of each word, and the next one of the same head; -1 where there is none."""
+    """First function word of each word, and the next one of the same head; -1 where there is none."""
     first: Int64Output = np.full(side.head.shape[0], -1, np.int64)
     following: Int64Output = np.full(side.head.shape[0], -1, np.int64)
     with cython.nogil:
@@ -394,7 +394,7 @@ def have_same_function_words(
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edges:
-    """The enhanced dependencies of one side: the columns of ``conll18.enhanced.Edges``."""
+    """Enhanced dependencies of one side: the columns of ``conll18.enhanced.Edges``."""
 
     offsets: Int64Array
     head: Int64Array

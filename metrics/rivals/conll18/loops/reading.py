@@ -1,4 +1,4 @@
-"""The compiled loop that reads CoNLL-U as the official script does: one pass over the bytes.
+"""Compiled loop that reads CoNLL-U as the official script does: one pass over the bytes.
 
 The loop only classifies the error of a line; ``conll18.reading`` makes the message.
 """
@@ -62,7 +62,7 @@ COLUMNS_OF_A_LINE = cython.declare(cython.int, 10)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
-    """The rows of a file, with room for as many as the file has lines; strings are codes.
+    """Rows of a file, with room for as many as the file has lines; strings are codes.
 
     columns         shape ``(7, lines)``: FORM, LEMMA, UPOS, XPOS, FEATS, DEPREL, DEPS
     head            the number in HEAD, 0 for the root
@@ -201,7 +201,7 @@ def scan(
 def split(
     text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output, keys: UInt64Output
 ) -> cython.Py_ssize_t:
-    """Fill in where the columns of a line begin, and behind them their number. Returns the line's end.
+    """Fill in where the columns of a line begin, and after them their number. Returns the line's end.
 
     ``keys`` are the hashes of the columns before MISC, which is not compared.
     """
@@ -265,7 +265,7 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 @cython.cfunc
 @cython.exceptval(-2, check=False)
 def as_python_reads(written: bytes) -> cython.int:
-    """The number in some bytes: signs, leading zeros, blanks and single underscores are allowed."""
+    """Return the number in some bytes: signs, leading zeros, blanks and single underscores are allowed."""
     try:
         number = int(written.decode("utf-8", "replace"))
     except ValueError:
@@ -277,7 +277,7 @@ def as_python_reads(written: bytes) -> cython.int:
 @cython.nogil
 @cython.exceptval(-2, check=False)
 def words_of_range(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """The number of words of a range such as ``2-3``, at least 0; ``NO_NUMBER`` if it is not two numbers."""
+    """Number of words of a range such as ``2-3``, at least 0; ``NO_NUMBER`` if it is not two numbers."""
     dash: cython.Py_ssize_t = begin
     while text[dash] != DASH:
         dash += 1
@@ -324,7 +324,7 @@ def add_word(
 def check_tree(
     sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, found: Int64Output
 ) -> cython.int:
-    """The reason why the words ``first`` to ``last - 1`` are not a tree, with its place in ``found``.
+    """Return the reason why the words ``first`` to ``last - 1`` are not a tree, with its place in ``found``.
 
     ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 behind it.
     """

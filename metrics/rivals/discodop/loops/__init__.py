@@ -1,1 +1,1 @@
-"""The compiled loops of the mode ``discodop``."""
+"""Compiled loops of the mode ``discodop``."""

@@ -1,4 +1,4 @@
-"""The loops over the rules of trees, and over the lineages of words."""
+"""Loops over the rules of trees, and over the lineages of words."""
 
 from __future__ import annotations
 
@@ -177,10 +177,10 @@ PART_CLOSES = cython.declare(cython.int, -4)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The trees of one side: tokens and nodes of a treebank.
+    """Trees of one side: tokens and nodes of a treebank.
 
     counts      whether a node stands in lineages
-    start, end  the first token of a node, and one behind its last
+    start, end  the first token of a node, and one past its last
     """
 
     token_offsets: Int64Array
@@ -196,7 +196,7 @@ class Side:
 @cython.final
 @cython.cclass
 class Lineage:
-    """The lineage of one token, and the arrays that find the ends of parts; room for the largest tree.
+    """Lineage of one token, and the arrays that find the ends of parts; room for the largest tree.
 
     length   how many symbols there are
     symbols  labels and marks, the root's first
@@ -310,7 +310,7 @@ def find_lineage(
 @cython.nogil
 @cython.exceptval(check=False)
 def edits(gold: Lineage, candidate: Lineage, row: Int32Output) -> cython.int:
-    """The number of symbols to replace, insert or delete (Levenshtein's distance)."""
+    """Return the number of symbols to replace, insert or delete (Levenshtein's distance)."""
     if gold.length == candidate.length:
         one = 0
         while one < gold.length and gold.symbols[one] == candidate.symbols[one]:

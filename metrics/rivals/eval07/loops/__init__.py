@@ -1,1 +1,1 @@
-"""The compiled loops of the modes ``eval07`` and ``conllx``."""
+"""Compiled loops of the modes ``eval07`` and ``conllx``."""

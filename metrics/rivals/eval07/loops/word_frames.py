@@ -1,4 +1,4 @@
-"""The compiled loops that read lines of columns (``eval07.lines``) and compare frames (``eval07.frames``)."""
+"""Compiled loops that read lines of columns (``eval07.lines``) and compare frames (``eval07.frames``)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_lines(
 ) -> None:
     """Fill in where each line begins, how many columns it has, and the columns that are read.
 
-    White space before the first column ends a column of nothing, white space behind the last begins none;
+    White space before the first column ends a column of nothing, white space after the last begins none;
     a line of white space alone has no columns.
     """
     # Where each column goes among those that are read.
@@ -83,7 +83,7 @@ own_relation = cython.declare(cython.int, OWN)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rows:
-    """The scored tokens, with gold's head and relation in row 0 and the system's in row 1."""
+    """Scored tokens, with gold's head and relation in row 0 and the system's in row 1."""
 
     sentence: Int64Array
     number: Int64Array
@@ -97,11 +97,11 @@ class Rows:
 @cython.final
 @cython.cclass
 class Frames:
-    """The frames of one sentence as lists, with room for the longest; row 0 is gold's, row 1 the system's.
+    """Frames of one sentence as lists, with room for the longest; row 0 is gold's, row 1 the system's.
 
     first, last  the first and last item of each frame, or -1
     item         the relations
-    following    behind each item the next one of its frame, or -1
+    following    after each item the next one of its frame, or -1
     """
 
     first: Int32MatrixOutput
@@ -117,7 +117,7 @@ class Frames:
 def list_differing(tokens: Rows, items: Int32Output, ends: Int64Output) -> tuple[int, int]:
     """Fill in both frames of each word, and of the virtual root, where they differ.
 
-    They stand one behind the other, gold's before the system's; ``ends`` says where each pair ends, from 0
+    They stand one after the other, gold's before the system's; ``ends`` says where each pair ends, from 0
     on. Returns how many pairs there are, and the token whose head is a negative number too far, or -1.
     """
     frames = Frames(int(np.asarray(tokens.lengths).max(initial=0)) + 1)
@@ -153,7 +153,7 @@ def collect(
     frames: Frames,
 ) -> cython.Py_ssize_t:
     """Fill in the frames of a sentence. Returns the token whose head is too far outside, or -1."""
-    # A head behind the last word makes Perl's list of frames longer.
+    # A head after the last word makes Perl's list of frames longer.
     room: cython.longlong = words + 1
     room_of_system: cython.longlong = words + 1
     for at in range(words + 1):

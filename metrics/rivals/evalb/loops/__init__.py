@@ -1,1 +1,1 @@
-"""The compiled loops of the modes ``evalb`` and ``evalb_spmrl``."""
+"""Compiled loops of the modes ``evalb`` and ``evalb_spmrl``."""

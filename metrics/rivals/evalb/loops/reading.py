@@ -1,4 +1,4 @@
-"""The compiled loop that reads a file as EVALB does; see ``evalb.lines``."""
+"""Compiled loop that reads a file as EVALB does; see ``evalb.lines``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEWLINE = cython.declare(cython.uchar, 10)
 
 
 def count_lines(text: ByteArray) -> tuple[int, int]:
-    """The number of lines that begin a tree, and of those that go on with one.
+    """Return the number of lines that begin a tree, and of those that go on with one.
 
     A line goes on with a tree that is still open if it is indented more than the line that began it.
     """
@@ -64,7 +64,7 @@ def count_lines(text: ByteArray) -> tuple[int, int]:
 @cython.final
 @cython.cclass
 class Sheet:
-    """The columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
+    """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
 
     stack  the open brackets of a line by their number in it, from the middle of the array on. A bracket
            that closes nothing takes what lies under the stack, in EVALB's memory zeros: it closes the
@@ -156,7 +156,7 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
                     brackets += 1
                     place = label_end
                 elif byte == CLOSE:
-                    # EVALB complains of the second that closes nothing and of those behind, not of the first.
+                    # EVALB complains of the second that closes nothing and of those after, not of the first.
                     if height < 0:
                         sheet.overclosed[line] += 1
                     height -= 1
@@ -180,7 +180,7 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.bint) -> cython.Py_ssize_t:
-    """The newline that ends a line, or the byte behind a tree."""
+    """Return the newline that ends a line, or the byte after a tree."""
     depth: cython.Py_ssize_t = 0
     while place < text.shape[0]:
         if not by_tree:
@@ -200,7 +200,7 @@ def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.b
 @cython.nogil
 @cython.exceptval(check=False)
 def end_of_string(text: ByteArray, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The end of a label or word: a bracket, white space, or the end of the line."""
+    """Return the end of a label or word: a bracket, white space, or the end of the line."""
     while place < limit and text[place] != OPEN and text[place] != CLOSE and not is_space(text[place]):
         place += 1
     return place

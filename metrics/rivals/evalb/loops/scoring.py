@@ -1,4 +1,4 @@
-"""The compiled loop that scores line against line as EVALB does; see ``evalb.scoring``."""
+"""Compiled loop that scores line against line as EVALB does; see ``evalb.scoring``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ UNCLOSED = cython.declare(cython.int, -1)
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """The lines of one side: columns of ``evalb.lines.Lines``."""
+    """Lines of one side: columns of ``evalb.lines.Lines``."""
 
     word_offsets: Int64Array
     word: Int32Array
@@ -69,7 +69,7 @@ class Side:
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
-    """The parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
+    """Parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
 
     ``compared_tag`` is the code under which each tag is compared, shape ``(strings,)``.
     """
@@ -90,7 +90,7 @@ class Rules:
 @cython.final
 @cython.cclass
 class Kept:
-    """The sentence at hand on one side, without its deleted words: room for the longest one.
+    """Sentence at hand on one side, without its deleted words: room for the longest one.
 
     words, brackets, quotes  how many there are
     word, tag                codes of the words that are not deleted
@@ -304,7 +304,7 @@ def compare_words(
 @cython.nogil
 @cython.exceptval(check=False)
 def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
-    """The number of brackets that match: each of gold, in order, takes the first free one that equals it.
+    """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
 
     Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many
     find a partner. Brackets stand in the order of their starts.
@@ -338,7 +338,7 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def count_crossing(gold: Kept, candidate: Kept) -> cython.int:
-    """The number of the candidate's brackets that cross at least one of gold's."""
+    """Return the number of the candidate's brackets that cross at least one of gold's."""
     crossing: cython.int = 0
     for bracket in range(candidate.brackets):
         start, end = candidate.start[bracket], candidate.end[bracket]
