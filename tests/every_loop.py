@@ -128,7 +128,7 @@ def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
     for listed, bank in done.items():
         for table in ("tokens", "nodes", "secondary", "relations"):
             found |= columns(f"{name} {listed} {table}", vars(getattr(bank, table)))
-    for pattern in ("*=a < (*=b $.. *=c)", "* .. (/^N/ > __)", "* <<# /^[NV]/"):
+    for pattern in ("*=a < (*=b $.. *=c)", "* .. (/^N/ > __)", "* <<# /^[NV]/", "* >~ *=a !>~SB *"):
         found[f"{name} {pattern}"] = find(pattern, mark_heads(gold, scheme)).rows.tobytes()
     return found
 

@@ -16,4 +16,8 @@ cdef class PreOrder:
     cdef Int64Array offsets
     cdef Int64Array token_offsets
     cdef BoolArray crossing
+    cdef Int64Array edge_offsets
+    cdef Int32Array edge_label
+    cdef Int32Array edge_child
+    cdef Int32Array edge_parent
     cdef int head_child(self, int place) noexcept nogil

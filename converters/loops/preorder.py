@@ -36,6 +36,10 @@ class PreOrder:
     offsets: Int64Array
     token_offsets: Int64Array
     crossing: BoolArray
+    edge_offsets: Int64Array
+    edge_label: Int32Array
+    edge_child: Int32Array
+    edge_parent: Int32Array
 
     @cython.cfunc
     @cython.nogil

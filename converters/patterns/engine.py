@@ -60,6 +60,10 @@ NEXT_SISTER = cython.declare(cython.int, OPERATORS["$."])
 PREVIOUS_SISTER = cython.declare(cython.int, OPERATORS["$,"])
 LATER_SISTER = cython.declare(cython.int, OPERATORS["$.."])
 EARLIER_SISTER = cython.declare(cython.int, OPERATORS["$,,"])
+FIRST_OF_EDGES = cython.declare(cython.int, OPERATORS[">~"])
+HAS_EDGE_TO = cython.declare(cython.int, OPERATORS[">~"])
+HAS_LABELLED_EDGE_TO = cython.declare(cython.int, OPERATORS[">~F"])
+HAS_LABELLED_EDGE_FROM = cython.declare(cython.int, OPERATORS["<~F"])
 
 MOST = 63
 """The number of programs that are searched for together at most."""
@@ -333,6 +337,17 @@ def related(
         return trees.parent[here] if is_only_child(trees, here) else -1
     if operator == IS_DEEP_HEAD:
         return trees.parent[here] if is_head_child(trees, here) else -1
+
+    if operator >= FIRST_OF_EDGES:
+        downward: cython.bint = operator in (HAS_EDGE_TO, HAS_LABELLED_EDGE_TO)
+        labelled: cython.bint = operator in (HAS_LABELLED_EDGE_TO, HAS_LABELLED_EDGE_FROM)
+        found: cython.int = -1
+        for edge in range(trees.edge_offsets[sentence], trees.edge_offsets[sentence + 1]):
+            start = trees.edge_parent[edge] if downward else trees.edge_child[edge]
+            other = trees.edge_child[edge] if downward else trees.edge_parent[edge]
+            if start == place and other > latest and (found < 0 or other < found):
+                found = found if labelled and not sets[number, trees.edge_label[edge]] else other
+        return found
 
     if operator == RIGHT_BEFORE:
         if not first:

@@ -41,6 +41,8 @@ class Places:
     offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
     crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
+    edges          secondary edges: where those of each sentence begin, shape ``(sentences + 1,)``, then the
+                   label, the lower and the upper place of each, shape ``(edges,)``; a token's is its tag
     known          the strings that each label of a pattern accepts, of the patterns so far
     """
 
@@ -58,6 +60,7 @@ class Places:
     offsets: Int64Array
     token_offsets: Int64Array
     crossing: BoolArray
+    edges: tuple[Int64Array, Int32Array, Int32Array, Int32Array]
     known: dict[Label, BoolArray] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -69,6 +72,7 @@ class Places:
         return PreOrder(
             self.label, self.function, self.parent, self.last, self.previous, self.last_child,
             self.begin, self.end, self.head, self.word, self.offsets, self.token_offsets, self.crossing,
+            *self.edges,
         )  # fmt: skip
 
 
@@ -104,5 +108,24 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
     crossing[bank.discontinuous_sentences[discontinuous] - first] = True
     return Places(
         label, function, parent, last_below, previous, last_child, start, end, head, item,
-        word, offsets, own_tokens, crossing,
+        word, offsets, own_tokens, crossing, _edges(bank, first, last, item, offsets),
     )  # fmt: skip
+
+
+def _edges(
+    bank: Treebank, first: int, last: int, item: Int32Array, offsets: Int64Array
+) -> tuple[Int64Array, Int32Array, Int32Array, Int32Array]:
+    """Return the secondary edges of some sentences, as ``Places.edges`` has them."""
+    edge_offsets = bank.secondary.offsets[first : last + 1]
+    rows = slice(edge_offsets[0], edge_offsets[-1])
+    ends = np.stack([bank.secondary.child[rows], bank.secondary.parent[rows]])
+    if ends.size:
+        sentence = np.repeat(np.arange(last - first), np.diff(edge_offsets))
+        tokens, nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
+        items = tokens + nodes - tokens[0] - nodes[0]
+        # Of a token's two places the tag comes first.
+        place = np.zeros(items[-1], np.int32)
+        of_place = np.repeat(items[:-1], np.diff(offsets)) + item
+        place[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)
+        ends = place[items[sentence] + np.where(ends < 0, np.diff(tokens)[sentence] - 1 - ends, ends)]
+    return edge_offsets - edge_offsets[0], bank.secondary.label[rows], *ends

@@ -69,8 +69,8 @@ class Instruction(IntEnum):
 OPERATORS = {operator: code for code, operator in enumerate(RELATIONS)}
 """The number of each relation in programs."""
 
-BY_CHAIN = tuple(code for operator, code in OPERATORS.items() if "(C)" in operator)
-"""The relations that have a set of labels for their number."""
+WITH_LABELS = tuple(code for operator, code in OPERATORS.items() if operator.endswith(("(C)", "F")))
+"""The relations that have a set of labels for their number: those of a chain's nodes, or an edge's."""
 
 TO_CHILDREN = tuple(OPERATORS[operator] for operator in ("<", "<N", "<-N", "<:", "<#"))
 TO_PARENTS = tuple(OPERATORS[operator] for operator in (">", ">N", ">-N", ">:", ">#"))
@@ -108,8 +108,8 @@ class Program:
             kind, relation = code[:, 0], code[:, 3]
             code[np.isin(kind, LEADING), 2] += begin
             code[np.isin(kind, (Instruction.LABELLED, Instruction.SERVES)), 2] += len(labels)
-            by_chain = (kind == Instruction.RELATE) & np.isin(relation, BY_CHAIN)
-            code[by_chain, 4] += len(labels)
+            with_labels = (kind == Instruction.RELATE) & np.isin(relation, WITH_LABELS)
+            code[with_labels, 4] += len(labels)
             codes.append(code)
             labels += program.labels
             begins.append(begin)

@@ -14,7 +14,8 @@ Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"
 Relations ``A < B`` and so on (``RELATIONS``), all of which start at A; ``!`` negates, ``&`` or
           nothing joins, ``|`` separates alternatives, ``[`` and ``]`` group
 Edges     ``S >SB NP``, as in TIGERSearch: an S over an NP whose function is SB, ``S < NP^SB``. No space is
-          between ``>`` and the function, and a node follows it; ``S > SB`` is an S under an SB
+          between ``>`` and the function, and a node follows it; ``S > SB`` is an S under an SB;
+          ``S >~ NP``, ``S >~SB NP``: the same of a secondary edge
 Groups    ``(NP < NN)`` is a node with the relations inside
 Segments  ``S < NP=n < VP=v : =n .. =v`` says more about a node that was named before
 Macros    ``@ NOUN /^NN/; NP < @NOUN``; ``;`` separates several patterns; comments begin with ``#``
@@ -86,6 +87,10 @@ RELATIONS: dict[str, str] = {
     "$,": "B is the sister right before A",
     "$..": "B is a later sister of A",
     "$,,": "B is an earlier sister of A",
+    ">~": "a secondary edge leads down from A to B",
+    "<~": "a secondary edge leads down from B to A",
+    ">~F": "a secondary edge with the label F leads down from A to B",
+    "<~F": "a secondary edge with the label F leads down from B to A",
 }
 """The relations by operator. ``%`` may be written for ``$``."""
 
@@ -120,7 +125,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Relation:
-    """``operator`` as in ``RELATIONS``, ``number`` where it has an N, ``chain`` where it has a C."""
+    """``operator`` as in ``RELATIONS``, ``number`` where it has an N, ``chain`` where it has a C or an F."""
 
     operator: str
     number: int
@@ -183,7 +188,7 @@ MOST_GROUPS = 50
 
 SPACE = re.compile(r"(?:\s+|#[^\n]*)*")
 OPERATOR = re.compile(
-    r"<\+\(|>\+\(|<<[,':#1]?|>>[,':#]?|<-\d*|>-\d*|<\d+|>\d+|<[,':#]?|>[,':#]?|[$%](?:\.\.|,,|[.,])?|\.\.?|,,?"
+    r"<\+\(|>\+\(|[<>]~|<<[,':#1]?|>>[,':#]?|<-\d*|>-\d*|<\d+|>\d+|<[,':#]?|>[,':#]?|[$%](?:\.\.|,,|[.,])?|\.\.?|,,?"
 )
 LITERAL = re.compile(r"[^\]\[ \t\r\n;:.,&|<>()$!@%'^=]+")
 NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -428,8 +433,11 @@ class _Reader:
                 raise self.error("labels without names or groups", place + 3)
             self.closes(")", place + 2)
             operator += "C)"
-        if found[0] == ">" and (labelled := self.labelled_dominance()):
-            return labelled
+        if found[0] in (">", ">~", "<~") and (function := self.function_of_edge()):
+            if found[0] == ">":
+                below = [replace(one, functions=(*one.functions, function)) for one in self.node()]
+                return Relation("<", 0, (), tuple(below))
+            operator, chain = f"{operator}F", (Alternative(function),)
         self.skip()
         operator = SYNONYMS.get(operator, operator)
         number = 0
@@ -441,8 +449,8 @@ class _Reader:
             raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
         return Relation(operator, number, chain, self.node())
 
-    def labelled_dominance(self) -> Relation | None:
-        """TIGERSearch's ``>SB NP``: an edge with its function, and the node below it. None for other text."""
+    def function_of_edge(self) -> Label | None:
+        """TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""
         place = self.at
         edge = LITERAL.match(self.text, place)
         behind = SPACE.match(self.text, edge.end()) if edge else None
@@ -452,9 +460,7 @@ class _Reader:
         if self.at == len(self.text) or self.at_relation() or self.text[self.at] in ")]&|:;":
             self.at = place
             return None
-        function = _literal(edge[0], False, True)
-        below = [replace(one, functions=(*one.functions, function)) for one in self.node()]
-        return Relation("<", 0, (), tuple(below))
+        return _literal(edge[0], False, True)
 
 
 @cache

@@ -2,11 +2,13 @@
 
 import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
+import crossbank
 from crossbank.converters.patterns.engine import MOST
 from crossbank.converters.patterns.matching import FoundNode, find, named_rows
 from crossbank.converters.patterns.program import compile_pattern
@@ -128,6 +130,49 @@ def test_answers_on_real_trees_are_those_of_nltk(pattern, shared_data):
     answers = found_by_us(pattern, bank, nltk_trees)
     assert answers == found_by_nltk(pattern, nltk_trees)
     assert any(answers)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "ends"),
+    [
+        ("* >~ *", "parent"),
+        ("* <~ *", "child"),
+        ("* >~SB *", "parent"),
+        ("* <~SB *", "child"),
+    ],
+)
+def test_secondary_edges_of_real_trees(pattern, ends, shared_data):
+    """Each end is found once, as often as the files name different ones."""
+    bank = crossbank.read(str(shared_data / "tiger-pcc" / "syntax" / "maz-*.xml"))
+    edges = bank.secondary
+    asked = edges.label == bank.vocabulary.code("SB") if "SB" in pattern else np.ones(len(edges), np.bool_)
+    rows = zip(edges.sentence_of_row()[asked].tolist(), getattr(edges, ends)[asked].tolist(), strict=True)
+    expected = {(sentence, end if end >= 0 else -1 - end, end >= 0) for sentence, end in rows}
+    found = [
+        (one.sentence, one.node if one.token is None else one.token, one.token is not None)
+        for one in find(pattern, bank)
+    ]
+    assert len(expected) > 100
+    assert sorted(found) == sorted(expected)
+
+
+def test_a_secondary_edge_leads_down_to_tags_and_nodes():
+    builder = TreebankBuilder("text")
+    for _ in range(2):  # places are counted through the treebank, edges within their sentence
+        builder.sentence()
+        for form, tag, parent in (("she", "PPER", 0), ("eats", "V", 1), ("it", "PPER", 1)):
+            builder.token(form=form, pos=tag, parent=parent)
+        builder.node(label="S", parent=-1)
+        builder.node(label="VP", parent=0)
+        builder.secondary(label="SB", child=0, parent=-2)
+        builder.secondary(label="OA", child=-2, parent=-1)
+    bank = builder.build()
+    assert [" ".join(one.words) for one in find("VP >~ PPER", bank)] == ["eats it"] * 2
+    assert [" ".join(one.words) for one in find("VP >~SB PPER <~OA S", bank)] == ["eats it"] * 2
+    assert [one.label for one in find("* <~ *=n", bank)] == ["PPER", "VP"] * 2
+    assert not find("VP >~OA *", bank)
+    assert not find("VP !>~ *", bank)
+    assert [one.label for one in find("S >~OA __=n < =n", bank)] == ["S"] * 2
 
 
 def places(pattern: str, text: str = DOG) -> list[str]:
