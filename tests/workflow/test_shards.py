@@ -211,9 +211,9 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
     # The worst sentence is behind those, and has its trees nevertheless.
     assert 'id="t-parsed-8"' in text
     assert made[2].keys() == made[100].keys()
-    assert [
-        name for name in made[2] if name != "report/index.html" and made[2][name] != made[100][name]
-    ] == []
+    # These have the checksum of the study, which here names the size of its shards.
+    other = {"report/index.html", "report/tables/study.csv"}
+    assert [name for name in made[2].keys() - other if made[2][name] != made[100][name]] == []
 
 
 def test_a_view_in_which_nothing_changes_takes_no_place(tmp_path: Path) -> None:
