@@ -62,14 +62,14 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
     for row in rows.tolist():
         arcs = {arc for arc in strings[int(tokens.deps[row])].split("|") if not arc.startswith("0:")}
         arcs.add(f"{tokens.head[row] + 1}:{strings[int(tokens.relation[row])]}")
-        written.append("|".join(sorted(arcs, key=_place_and_relation)))
+        written.append("|".join(sorted(arcs, key=place_and_relation)))
     vocabulary, codes = strings.extended(written)
     deps = tokens.deps.copy()
     deps[rows] = codes
     return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
 
 
-def _place_and_relation(arc: str) -> tuple[list[int], str]:
+def place_and_relation(arc: str) -> tuple[list[int], str]:
     """Return the sort key of an arc: ``5.1:nsubj`` (an empty node) comes after ``5:nsubj``."""
     head, _, relation = arc.partition(":")
     return [int(number) for number in head.split(".")], relation

@@ -94,9 +94,7 @@ def _written(
     for key in distinct.tolist():
         rest, word = divmod(key, len(vocabulary))
         head, kind = divmod(rest, len(names))
-        mark = vocabulary[word].lower().replace(" ", "_")
-        mark = f":{mark}" if mark and _WORDS.fullmatch(mark) else ""
-        strings.append(f"{head}:{names[kind]}{mark if names[kind] in MARKED else ''}")
+        strings.append(f"{head}:{marked(names[kind], vocabulary[word])}")
     counts = np.bincount(rows, minlength=len(bank.tokens))
     vocabulary, codes = vocabulary.extended(strings)
     codes = codes[place]
@@ -112,6 +110,12 @@ def _written(
     vocabulary, more = vocabulary.extended(joined)
     deps[several] = more
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(deps=deps))
+
+
+def marked(relation: str, marker: str) -> str:
+    """Return a relation with its marker where it names one: ``obl:in``, ``nsubj``."""
+    marker = marker.lower().replace(" ", "_")
+    return f"{relation}:{marker}" if relation in MARKED and _WORDS.fullmatch(marker) else relation
 
 
 def _order(edge: str) -> tuple[int, str]:

@@ -8,11 +8,14 @@ dependencies an empty node stands for the verb.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
+from crossbank.converters.dependencies.single_root import place_and_relation
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.universal.enhanced import marked
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.tables import EmptyNodes
@@ -123,6 +126,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
         return bank
     deps: dict[int, str] = {}
     rows: list[tuple[int, int, int, int, str]] = []
+    after: Counter[tuple[int, int]] = Counter()
     for gap in gaps:
         sentence = _Sentence(bank, gap.sentence, deps)
         top = next(word for word, _ in gap.left if sentence.head(word) == gap.verb)
@@ -130,7 +134,8 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
         # The verb would come after a subject, else before what is left.
         subject = sentence.relation(gap.left[0][1]).startswith("nsubj") and len(gap.left) > 1
         anchor = gap.spans[1 if subject else 0][0] - 1
-        index = 1 + sum(row[:2] == (gap.sentence, anchor) for row in rows)
+        after[gap.sentence, anchor] += 1
+        index = after[gap.sentence, anchor]
         name = f"{anchor + 1}.{index}"
         own = [edge for edge in sentence.edges(top) if edge.startswith(f"{gap.verb + 1}:conj")]
         for word in range(sentence.length):
@@ -182,11 +187,7 @@ class _Sentence:
         return next(span for (head, _), span in zip(gap.left, gap.spans, strict=True) if head == word)
 
     def set(self, word: int, *edges: str) -> None:
-        listed = (edge.partition(":") for edge in set(edges))
-        order = sorted((tuple(map(int, head.split("."))), relation) for head, _, relation in listed)
-        self.deps[self.first + word] = "|".join(
-            f"{'.'.join(map(str, head))}:{relation}" for head, relation in order
-        )
+        self.deps[self.first + word] = "|".join(sorted(set(edges), key=place_and_relation))
 
     def add(self, word: int, edge: str) -> None:
         self.set(word, *self.edges(word), edge)
@@ -204,16 +205,11 @@ class _Sentence:
 
     def named(self, word: int, other: int) -> str:
         """Relation of a word that corresponds to another, with its own preposition or subjunction."""
-        relation = self.relation(other)
-        if relation not in ("obl", "nmod", "advcl", "acl"):
-            return relation
-        marks = [
-            self.bank.vocabulary[int(self.bank.tokens.lemma[self.first + mark])]
-            for mark in range(self.length)
-            if self.head(mark) == word and self.relation(mark) in ("case", "mark")
-        ]
-        return (
-            f"{relation}:{marks[0].lower()}"
-            if marks and relation in ("obl", "nmod", "advcl", "acl")
-            else relation
-        )
+        name, marks = self.relation(other), self.below(word, "case", "mark")
+        if not marks or name == "conj":  # a conjunct is marked by its conjunction
+            return name
+        words = (self.first + one for one in (marks[0], *self.below(marks[0], "fixed")))
+        return marked(name, "_".join(self.bank.vocabulary[int(self.bank.tokens.lemma[row])] for row in words))
+
+    def below(self, word: int, *relations: str) -> list[int]:
+        return [w for w in range(self.length) if self.head(w) == word and self.relation(w) in relations]
