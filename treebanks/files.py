@@ -115,6 +115,14 @@ def piped(path: str | PathLike[str]) -> bytes | None:
         return _PIPED[pipe]
 
 
+def checksum_of(path: str | PathLike[str]) -> str:
+    """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
+    from hashlib import file_digest
+
+    with open(path, "rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
+
+
 def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:
     """Return the content of a file, unpacked where it is gzipped.
 

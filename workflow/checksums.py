@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import file_digest
 from pathlib import Path
+
+from crossbank.treebanks.files import checksum_of
 
 
 def checksum(path: Path) -> str:
@@ -15,10 +16,4 @@ def checksum(path: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _known(path: Path, changed: int, size: int) -> str:
-    return computed_checksum(path)
-
-
-def computed_checksum(path: Path) -> str:
-    """Return the checksum of a file that may have changed since a moment ago."""
-    with path.open("rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()
+    return checksum_of(path)

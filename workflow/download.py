@@ -22,8 +22,8 @@ from urllib.parse import quote, urlsplit
 
 from crossbank.reports.study.addresses import Download, is_address
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import checksum_of
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.checksums import computed_checksum
 
 TRIES = 5
 """The number of tries, one after the other, that may bring nothing."""
@@ -62,7 +62,7 @@ def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = 
     Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
     other bytes than the checksum says.
     """
-    if path.is_file() and (not wanted.checksum or computed_checksum(path) == wanted.checksum):
+    if path.is_file() and (not wanted.checksum or checksum_of(path) == wanted.checksum):
         print(f"{wanted.address}: as before", file=sys.stderr)
         return
     part = _Part(wanted.address, path, silence)
@@ -101,7 +101,7 @@ class _Part:
         return self.size > 0
 
     def checksum(self) -> str:
-        return computed_checksum(self.file)
+        return checksum_of(self.file)
 
     def drop(self) -> None:
         self.file.unlink(missing_ok=True)

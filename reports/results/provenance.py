@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
-from pathlib import Path
 
 from crossbank.reports.study.model import Settings
-from crossbank.treebanks.files import piped
+from crossbank.treebanks.files import checksum_of, piped
 
 PACKAGES = (
     "crossbank",
@@ -63,6 +62,5 @@ def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
         if (data := piped(path)) is not None:
             found[name] = f"sha256:{sha256(data).hexdigest()}"
             continue
-        with Path(path).open("rb") as stream:
-            found[name] = f"sha256:{file_digest(stream, 'sha256').hexdigest()}"
+        found[name] = f"sha256:{checksum_of(path)}"
     return found

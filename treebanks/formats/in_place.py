@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from hashlib import file_digest
 from os import PathLike, fspath
 from os.path import dirname, getsize, isabs, isfile, join, normpath, relpath
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import checksum_of
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.treebank import Treebank
 
@@ -33,7 +33,7 @@ def write_place(
     """
     if not isfile(original) or getsize(original) > MOST:
         return None
-    digest = _checksum(fspath(original))
+    digest = checksum_of(fspath(original))
     bank = _original(fspath(original), format, encoding, digest)
     if bank.diagnosis or bank.history:
         return None
@@ -63,7 +63,7 @@ def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
     named = json.loads(Path(path).read_bytes()[len(MARK) :])
     original = normpath(join(dirname(path), named["path"]))
     try:
-        unchanged = _checksum(original) == named["sha256"]
+        unchanged = checksum_of(original) == named["sha256"]
     except FileNotFoundError as error:
         raise CrossbankError(f"{original}: no such file, which {path} names") from error
     if not unchanged:
@@ -72,11 +72,6 @@ def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
             "(the same command reads it again)"
         )
     return _original(original, named["format"], named["encoding"], named["sha256"])
-
-
-def _checksum(path: str) -> str:
-    with open(path, "rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()
 
 
 @lru_cache(maxsize=2)

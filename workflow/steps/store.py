@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from crossbank.workflow.checksums import computed_checksum
+from crossbank.treebanks.files import checksum_of
 
 VARIABLE = "CROSSBANK_STORE"
 """The environment variable that names the store's folder. Without it nothing is stored."""
@@ -47,7 +47,7 @@ class Store:
         for found in sorted(self._place(source).parent.glob(f"{_key(source)}.*")):
             try:
                 shutil.copyfile(found, path)
-                if computed_checksum(path) == found.suffix.removeprefix("."):
+                if checksum_of(path) == found.suffix.removeprefix("."):
                     return True
                 found.unlink(missing_ok=True)
             except OSError:
@@ -61,7 +61,7 @@ class Store:
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, part)
-            os.replace(part, place.with_name(f"{place.name}.{computed_checksum(part)}"))
+            os.replace(part, place.with_name(f"{place.name}.{checksum_of(part)}"))
         except OSError:
             with suppress(OSError):
                 part.unlink()
