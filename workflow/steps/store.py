@@ -21,8 +21,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from crossbank.treebanks.files import checksum_of
-
 VARIABLE = "CROSSBANK_STORE"
 """The environment variable that names the store's folder. Without it nothing is stored."""
 
@@ -44,6 +42,8 @@ class Store:
 
     def fetch(self, source: Any, path: Path) -> bool:
         """Copy the file that was made from ``source`` to ``path``; return whether there is one."""
+        from crossbank.treebanks.files import checksum_of  # with NumPy: a doctor asks for the store without it
+
         for found in sorted(self._place(source).parent.glob(f"{_key(source)}.*")):
             try:
                 shutil.copyfile(found, path)
@@ -56,6 +56,8 @@ class Store:
 
     def keep(self, source: Any, path: Path) -> None:
         """Store a copy of the file that was made from ``source``; where that fails, go on without it."""
+        from crossbank.treebanks.files import checksum_of
+
         place = self._place(source)
         part = place.with_name(f".{place.name}.{os.getpid()}.part")
         try:
