@@ -42,7 +42,7 @@ class Store:
 
     def fetch(self, source: Any, path: Path) -> bool:
         """Copy the file that was made from ``source`` to ``path``; return whether there is one."""
-        from crossbank.treebanks.files import checksum_of  # with NumPy: a doctor asks for the store without it
+        from crossbank.treebanks.files import checksum_of  # with NumPy, which a doctor may lack
 
         for found in sorted(self._place(source).parent.glob(f"{_key(source)}.*")):
             try:
