@@ -20,7 +20,7 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=20_000)
     given = arguments.parse_args()
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import transform
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read

@@ -39,7 +39,7 @@ def main() -> None:
     from crossbank.converters.heads.marking import mark_heads
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.places import places_of
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import bracket
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from whole_process import table
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks import Treebank

@@ -26,7 +26,7 @@ def main() -> None:
     arguments.add_argument("--trees", type=int, default=50_000)
     given = arguments.parse_args()
     from crossbank.converters.relations.from_trees import relations_from_trees
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read
 

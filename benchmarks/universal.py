@@ -43,7 +43,7 @@ def main() -> None:
     if not (given.data / "gum").is_dir():
         print(f"{given.data}: there is no gum: nothing is measured")
         return
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import transform
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read

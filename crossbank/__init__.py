@@ -15,7 +15,7 @@ TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take
 
 if TYPE_CHECKING:
     from crossbank.calls import compare, read, score, to_ud, transform, write
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.questions import errors, explain, find, view
     from crossbank.reports.results.result import Differences, Result
     from crossbank.scorer import Scorer
@@ -69,7 +69,7 @@ _HOMES = {
     "Treebank": "crossbank.treebanks",
     "CrossbankError": "crossbank.treebanks.errors",
     "CrossbankWarning": "crossbank.treebanks.errors",
-    "load_scheme": "crossbank.converters.schemes.files",
+    "load_scheme": "crossbank.converters.scheme_files",
     "Result": "crossbank.reports.results.result",
     "Differences": "crossbank.reports.results.result",
 }

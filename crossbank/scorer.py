@@ -246,7 +246,7 @@ def is_iterable(source: Source) -> bool:
 def scheme_named(scheme: SchemeName) -> Scheme | None:
     """A scheme by its name or its file; the scheme itself, or none."""
     if isinstance(scheme, (str, PathLike)):
-        from crossbank.converters.schemes.files import load_scheme
+        from crossbank.converters.scheme_files import load_scheme
 
         return load_scheme(fspath(scheme))
     return scheme

@@ -18,7 +18,7 @@ from typing import Any, Literal, get_type_hints
 
 import numpy as np
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.views import in_view, steps_to_view, without_trees, words_in_view
 from crossbank.treebanks import CrossbankError, OptionError, Treebank

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.views import without_trees

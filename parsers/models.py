@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol, Self, get_type_hints
 
-from crossbank.converters.schemes.files import SCHEMES
+from crossbank.converters.scheme_files import SCHEMES
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array

@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.patterns.matching import find
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.configurations import mined
 from crossbank.metrics.counting.counts import Counts

@@ -56,30 +56,12 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        # Weights of back-off that are learned (parsers/smoothing.py), discriminants of analyses, and the
-        # values of each chart with their specification in Vega-Lite (reports/charts/vega_lite.py). Swaps in
-        # an order of each pair's own, and half-samples by the block (metrics/statistics/significance.py). A
-        # report counts with the modules of its sections, which are found by name.
-        # Re-estimation within brackets (parsers/inside_outside.py), stems as heads and pooled categories of
-        # lexicalised grammars, with their tests.
-        # Patterns that are searched for together (converters/patterns/matching.py).
-        # Lines of columns are written as bytes (treebanks/joining.py).
-        # Means of warnings in Python's words (metrics/traps/trap.py).
-        # Rules for Universal Dependencies are found by two keys.
-        # Sentences without words are left out of Universal Dependencies, and named.
-        # Specifications by node (metrics/loops/fstructure_matching.py).
-        # Gapping in Universal Dependencies has orphans and empty nodes (converters/universal/gapping.py).
-        # A candidate's own page knows the whole study, and leads only to pages that are there.
-        # Secondary edges in tree patterns (converters/patterns/places.py).
-        "lines": 86_223,
-        # Rules in YAML become objects in one place (treebanks/yaml_objects.py).
-        # Candidates of a very large study are read where they lie (treebanks/formats/in_place.py).
-        # Gapping has its own module (converters/universal/gapping.py).
-        "modules": 587,
+        "lines": 86_212,
+        "modules": 586,
         "repeated names": 61,
-        "long signatures": 77,
-        "circles of rooms": 3,
-        "rooms in circles": 12,
+        "long signatures": 77,  # compiled loops take their arrays one by one
+        "circles of rooms": 2,  # the rooms of reports, and of workflow
+        "rooms in circles": 10,
         "modules in knots": 0,
         "files of a pair": 38,
         "switches of a pair": 288,

@@ -109,7 +109,7 @@ def functional_structures() -> Callable[[], object]:
 
 
 def universal_dependencies() -> Callable[[], object]:
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.formats import bracket
 

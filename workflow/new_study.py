@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import yaml
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from crossbank.converters import transformations
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse

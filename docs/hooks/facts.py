@@ -19,7 +19,7 @@ import scheme_facts
 import study_keys
 import transformation_facts
 
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.treebanks.formats import FORMATS
 
 DOCS = Path(__file__).resolve().parents[1]

@@ -11,7 +11,7 @@ from typing import Any
 import formulas
 from mkdocs.structure.files import File
 
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.treebanks.formats import FORMATS
 

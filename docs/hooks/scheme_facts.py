@@ -8,7 +8,7 @@ from typing import Any
 from docstring_text import as_markdown
 from markdown_tables import code, table
 
-from crossbank.converters.schemes.files import load_scheme, scheme_names
+from crossbank.converters.scheme_files import load_scheme, scheme_names
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks.formats import FORMATS
 

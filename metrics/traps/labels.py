@@ -186,7 +186,7 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
 
 def fitting_schemes(labels: dict[str, int]) -> tuple[str, float]:
     """Schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
-    from crossbank.converters.schemes.files import load_scheme, scheme_names
+    from crossbank.converters.scheme_files import load_scheme, scheme_names
 
     fits = {name: known_proportion(load_scheme(name), labels) or 0.0 for name in scheme_names()}
     most = max(fits.values())

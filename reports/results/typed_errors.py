@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
 from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure

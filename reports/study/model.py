@@ -166,7 +166,7 @@ class StudiedTreebank(TreebankSettings):
 
     def conversion(self) -> tuple[Any, ...]:
         """Return the steps that make dependencies of trees; none without a scheme, or where it has none."""
-        from crossbank.converters.schemes.files import load_scheme
+        from crossbank.converters.scheme_files import load_scheme
 
         if self.scheme is None:
             return ()

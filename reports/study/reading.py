@@ -195,7 +195,7 @@ def _check_readable(path: str) -> None:
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
 
     scheme = entry.get("scheme")
     with _named(file, [*keys, "scheme"]):

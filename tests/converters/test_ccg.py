@@ -12,7 +12,7 @@ import pytest
 
 from crossbank.converters.ccg.head_sharing import load_head_sharing
 from crossbank.converters.ccg.signs import lexical_sign
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import OptionError, Treebank

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from crossbank.converters.dependencies.auxiliaries_as_leaves import auxiliaries_as_leaves
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.surface_words import surface_words
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import against_gold, without_functions

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crossbank.converters.dependencies.conll_columns import conll_columns
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError, Treebank

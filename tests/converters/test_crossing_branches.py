@@ -7,7 +7,7 @@ from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.crossing.raise_crossing import raise_crossing
 from crossbank.converters.crossing.split_crossing import split_crossing
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.converters.banks import bank_of, events, shown

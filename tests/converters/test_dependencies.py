@@ -6,7 +6,7 @@ import pytest
 from crossbank.converters.dependencies.flat_phrases import insert_flat_phrases
 from crossbank.converters.dependencies.from_trees import dependencies
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ROOT, ConversionError, Treebank

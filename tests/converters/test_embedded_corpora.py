@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks.formats import read
 from tests.converters.banks import shown

@@ -1,7 +1,7 @@
 """Diagnosis of heads."""
 
 from crossbank.converters.heads.diagnosis import HeadFinding, diagnose_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.reports.texts.fired_rules import as_json, as_text
 from tests.converters.banks import bank_of
 

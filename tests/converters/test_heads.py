@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.label_syntax import LabelParts, LabelSyntax
 
 

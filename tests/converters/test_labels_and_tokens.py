@@ -12,7 +12,7 @@ from crossbank.converters.delete_tokens import (
 )
 from crossbank.converters.functions import functions_of_nodes, split_functions, strip_functions
 from crossbank.converters.map_labels import equate_labels, map_labels
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.split_lemmas import split_lemmas
 from crossbank.converters.transformations import transform
 from crossbank.converters.virtual_root import virtual_root

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.dependencies.main_verbs import attach_to_main_verbs
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ROOT, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder

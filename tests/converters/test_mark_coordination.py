@@ -3,7 +3,7 @@
 import pytest
 
 from crossbank.converters.constructions.mark_coordination import COORDINATED
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError
 from tests.converters.banks import bank_of, shown

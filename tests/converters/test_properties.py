@@ -14,7 +14,7 @@ from crossbank.converters.delete_nodes import collapse_unary
 from crossbank.converters.delete_tokens import delete_punctuation
 from crossbank.converters.functions import split_functions, strip_functions
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.converters.virtual_root import virtual_root
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank

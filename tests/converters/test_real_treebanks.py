@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.metrics.arcs.tree_shape import nonprojective

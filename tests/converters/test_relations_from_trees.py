@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.converters.patterns.matching import find
 from crossbank.converters.relations.from_trees import relations_from_trees
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, conllu, rasp, tigerxml

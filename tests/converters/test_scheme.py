@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import SCHEMES, load_scheme, scheme_names, scheme_schema
-from crossbank.converters.schemes.unreachable import unreachable
+from crossbank.converters.scheme_faults import unreachable
+from crossbank.converters.scheme_files import SCHEMES, load_scheme, scheme_names, scheme_schema
 from crossbank.converters.transformations import files_read, parse
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml

@@ -1,6 +1,6 @@
 """Further heads from secondary edges."""
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import conllu, export

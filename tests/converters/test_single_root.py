@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.dependencies.single_root import single_root
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.dependencies.through_dependencies import Survival, through_dependencies
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import crossbank
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.converters.universal.rules import FOLDER, load_rules, rule_names, rules_schema
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults

@@ -10,8 +10,8 @@ import pytest
 from crossbank.converters.dependencies.single_root import roots_over_most_words
 from crossbank.converters.dependencies.without_functions import attach_bare
 from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.dependency_rules import BareRules
-from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.treebanks import Treebank

@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from crossbank.converters.dependencies.word_groups import attach_word_groups
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError
 from crossbank.treebanks.builder import TreebankBuilder

@@ -19,7 +19,7 @@ from study_keys import keys, rows
 from transformation_facts import transformations
 
 import crossbank
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.study.reading import study_schema

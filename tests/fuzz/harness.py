@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.models import load
 from crossbank.reports.study.reading import load_study

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of

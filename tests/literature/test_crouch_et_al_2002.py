@@ -6,7 +6,7 @@ import pytest
 from crossbank.converters.lfg.preds_only import preds_only
 from crossbank.converters.lfg.relations import neutral_relations, relations_from_fstructures
 from crossbank.converters.relations.from_trees import relations_from_trees
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.fstructure import FStructure

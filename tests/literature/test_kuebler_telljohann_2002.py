@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.dependency_graphs import DependencyGraphs

@@ -6,7 +6,7 @@ and the numbers of brackets and dependencies that the text gives, the graphs fro
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import Treebank
 from tests.converters.banks import bank_of, events

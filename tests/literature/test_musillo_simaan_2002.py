@@ -5,7 +5,7 @@ The trees of their figure 4 are drawings; these follow what is said of them.
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks.formats import bracket
 

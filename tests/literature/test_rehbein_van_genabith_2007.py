@@ -3,7 +3,7 @@
 Section 3.3: dependencies of the trees in Figures 3 and 4, as WORD POS HEAD triples.
 """
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import Treebank
 from tests.converters.banks import bank_of

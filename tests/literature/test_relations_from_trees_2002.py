@@ -7,7 +7,7 @@ PARSEVAL, LREC. The papers give no trees: these are ours, with the papers' lemma
 """
 
 from crossbank.converters.relations.from_trees import relations_from_trees
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.relations.relation import Relation, relations_of

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks.formats import read
 

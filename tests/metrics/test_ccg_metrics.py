@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.ccg_dependencies import CcgDependencies
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of

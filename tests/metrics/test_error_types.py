@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.error_types import dependency_errors, errors
 from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
 from crossbank.metrics.pairing.pair import pair

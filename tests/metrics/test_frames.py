@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.frames import Frames

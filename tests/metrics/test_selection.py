@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, score, scoring_of
 from crossbank.metrics.selection import error_reduction

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import numpy as np
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.conversion_reliability import Reliability, against_gold
 from crossbank.treebanks.formats import read_all
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.models import train
 from crossbank.treebanks import Treebank

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
 from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.parsers.models import train

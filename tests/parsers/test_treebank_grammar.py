@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.parsers.chart_parsing import best_derivations
 from crossbank.parsers.grammar import GrammarError

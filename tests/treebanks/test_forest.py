@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 
 from crossbank.converters.heads.marking import head_children, mark_heads
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import Treebank
 from tests.converters.banks import bank_of
 from tests.converters.test_properties import banks

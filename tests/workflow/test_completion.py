@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from crossbank.converters.schemes.files import SCHEMES, in_one, load_scheme, scheme_names, scheme_schema
-from crossbank.converters.schemes.files import base_of as content_of_base
+from crossbank.converters.scheme_files import SCHEMES, in_one, load_scheme, scheme_names, scheme_schema
+from crossbank.converters.scheme_files import base_of as content_of_base
 from crossbank.converters.schemes.relation_rules import FOLDER
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of

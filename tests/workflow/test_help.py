@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import scheme_schema
+from crossbank.converters.scheme_files import scheme_schema
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.workflow import named_profiles
 from crossbank.workflow.cli import main

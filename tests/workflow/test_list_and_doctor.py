@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import SHARED, Scoring, score

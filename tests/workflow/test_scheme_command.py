@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import Treebank
 from crossbank.workflow.cli import main
 from crossbank.workflow.schemes.draft import draft

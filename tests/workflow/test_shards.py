@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.pages import explorer, page

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import crossbank
-from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.scheme_files import scheme_names
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import FORMATS, Format, read_all, write
 from crossbank.workflow.cli import main

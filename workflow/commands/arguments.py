@@ -79,7 +79,7 @@ def scheme_of(name: str | None) -> Scheme | None:
     """A scheme by its name or its file; none without a name."""
     if name is None:
         return None
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
 
     return load_scheme(name)
 

@@ -42,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
     from crossbank.converters.heads.diagnosis import diagnose_heads
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
     from crossbank.reports.texts.fired_rules import as_json, as_text
     from crossbank.treebanks.errors import ConversionError

@@ -89,7 +89,7 @@ def formats() -> Entries:
 
 def schemes() -> Entries:
     """Return the annotation schemes."""
-    from crossbank.converters.schemes.files import load_scheme, scheme_names
+    from crossbank.converters.scheme_files import load_scheme, scheme_names
 
     return {name: load_scheme(name).title for name in scheme_names()}
 
@@ -113,7 +113,7 @@ def breakdowns() -> Entries:
 
     Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
     """
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.metrics.counting.metric import REGISTRY, metric_class
     from crossbank.metrics.counting.scoring import Scoring, score
     from crossbank.treebanks.errors import CrossbankError

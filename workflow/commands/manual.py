@@ -77,7 +77,7 @@ def _study() -> str:
 
 
 def _scheme_file() -> str:
-    from crossbank.converters.schemes.files import scheme_schema
+    from crossbank.converters.scheme_files import scheme_schema
 
     return keys_as_text(scheme_schema(), _width())
 
@@ -130,7 +130,7 @@ def _mode(name: str) -> str:
 
 
 def _scheme(name: str) -> str:
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
 
     scheme = load_scheme(name)
     parts = [scheme.title, "Sources\n\n" + "\n".join(f"- {source}" for source in scheme.sources)]
@@ -160,7 +160,7 @@ def _named(module: str, names: str) -> list[str]:
 PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
     "metric": (partial(_registered, "crossbank.metrics.counting.metric"), _metric),
     "format": (partial(_registered, "crossbank.treebanks.formats"), _format),
-    "scheme": (partial(_named, "crossbank.converters.schemes.files", "scheme_names"), _scheme),
+    "scheme": (partial(_named, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
     "transformation": (partial(_registered, "crossbank.converters.transformations"), _transformation),
     "mode": (partial(_named, "crossbank.metrics.rivals.modes", "MODES"), _mode),
     "profile": (partial(_named, "crossbank.workflow.named_profiles", "profile_names"), _profile),

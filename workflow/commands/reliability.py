@@ -69,7 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or print a round trip's losses."""
-    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.scheme_files import load_scheme
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.texts.conversion_scores import as_json, as_text

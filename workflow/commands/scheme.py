@@ -43,7 +43,7 @@ def run(given: Namespace) -> int:
 def _new(given: Namespace) -> int:
     from pathlib import Path
 
-    from crossbank.converters.schemes.files import scheme_names
+    from crossbank.converters.scheme_files import scheme_names
     from crossbank.treebanks.formats import read_all
     from crossbank.workflow.commands.init import print_or_write
     from crossbank.workflow.schemes.draft import draft
@@ -60,7 +60,7 @@ def _new(given: Namespace) -> int:
 
 
 def _check(given: Namespace) -> int:
-    from crossbank.converters.schemes.files import SCHEMES
+    from crossbank.converters.scheme_files import SCHEMES
     from crossbank.treebanks.formats import read_all
     from crossbank.treebanks.yaml_files import named_file
     from crossbank.workflow.schemes.errors_of_file import examined

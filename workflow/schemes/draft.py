@@ -19,7 +19,7 @@ import numpy as np
 import yaml
 
 from crossbank.converters.dependencies.conll_columns import UNIVERSAL_TAGS
-from crossbank.converters.schemes.files import load_scheme, scheme_names
+from crossbank.converters.scheme_files import load_scheme, scheme_names
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.metrics.pairing.word_forms import is_punctuation

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crossbank.converters.schemes.faults import Keys, faults
-from crossbank.converters.schemes.files import (
+from crossbank.converters.scheme_faults import Keys, at_path, faults
+from crossbank.converters.scheme_files import (
     base_of,
     in_one,
     label_syntax,
@@ -19,7 +19,6 @@ from crossbank.converters.schemes.files import (
     scheme_schema,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.schemes.unreachable import at_path
 from crossbank.metrics.traps.trap import listed
 from crossbank.treebanks.errors import meant
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations

@@ -13,10 +13,9 @@ from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.relations import from_trees
-from crossbank.converters.schemes.faults import TOKEN_CLASSES, Keys
+from crossbank.converters.scheme_faults import TOKEN_CLASSES, Keys, at_path
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
-from crossbank.converters.schemes.unreachable import at_path
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from crossbank.converters.dependencies.conventions import conventions_of
 from crossbank.converters.dependencies.through_dependencies import through_dependencies
-from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import (
     Resamples,

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.schemes.faults import faults
+from crossbank.converters.scheme_faults import faults
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
@@ -21,7 +21,7 @@ from crossbank.treebanks.errors import meant
 from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
 from crossbank.treebanks.yaml_objects import object_of
 
-SCHEMES = Path(__file__).parent
+SCHEMES = Path(__file__).parent / "schemes"
 """The folder of the schemes that come with Crossbank."""
 
 
