@@ -35,7 +35,7 @@ FLAGS = ["/O2"] if os.name == "nt" else ["-O3", "-g0", "-ffp-contract=off", "-Wn
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
-# that stands behind a call of one would be taken for cold as well, and tree_distance took 1.3 times as long.
+# that comes after a call of one would be taken for cold as well, and tree_distance took 1.3 times as long.
 if os.name != "nt":
     FLAGS.append("-DCYTHON_INLINE=__attribute__((noinline,unused))")
 

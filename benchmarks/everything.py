@@ -33,7 +33,7 @@ class Benchmark:
 
     options  arguments after the folder of the data
     rivals   an option for each rival's program, by the program's name in the folder
-    files    a pattern of files that stand in place of the folder of the data
+    files    a pattern of files that are in place of the folder of the data
     """
 
     name: str

@@ -52,7 +52,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     A constituent without a function of its own gets the trace's: in ``(WHNP-1 who) (S (NP-SBJ *T*-1) ...``
     it is the subject. If a constituent has several traces, it goes to the closest one. Chains (a moved
     constituent that consists of another trace) are followed. The tree stays as it is where a trace has no
-    constituent, or a silent one, or stands inside its own constituent. The diagnosis counts these cases,
+    constituent, or a silent one, or is inside its own constituent. The diagnosis counts these cases,
     and the indices of gapping (``NP=1``), which are not movement.
     """
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):

@@ -12,7 +12,7 @@ from crossbank.treebanks.diagnosis import finding
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
     """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi* with the lemma *bóndi*.
 
-    separator  what stands between word and lemma; by default the scheme's separator
+    separator  what is between word and lemma; by default the scheme's separator
 
     Word and lemma may contain the separator themselves, both equally often (``a-b-a-b``). So the leaf is
     cut at the middle separator, or at the last one where none is in the middle. Empty elements, metadata

@@ -60,7 +60,7 @@ def _f1(sums: Sums) -> NDArray[np.float64]:
 class CcgDependencies(ItemMetric):
     """Precision and recall of the dependencies of lexical categories.
 
-    unlabelled  ``either_order``: a dependency counts where its two words stand in some relation on the other
+    unlabelled  ``either_order``: a dependency counts where its two words are in some relation on the other
                 side; ``directed``: pairs of functor and argument, each pair once
     features    whether features of categories count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one
     ignore      a list of dependencies of the candidate to be left out: ``candc`` (see

@@ -42,7 +42,7 @@ class HeadedWords(NamedTuple):
 
     head      shape ``(tokens,)``: the head's place, ``ROOT`` or ``UNATTACHED``
     relation  the parts of the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
-              whether the word is the head of its sentence, stands right of its head, is marked as a
+              whether the word is the head of its sentence, is right of its head, is marked as a
               complement, and is marked as coordinated
     """
 
@@ -56,8 +56,8 @@ class LocalDependencies(ItemMetric):
 
     tags          whether word tags are told apart; else each of them is ``TAG``, as in Collins (1999)
     complements   whether a sister's complement mark (``-C``) belongs to the relation
-    coordination  whether it belongs to the relation that a conjunction stands between sister and head child
-    direction     whether it belongs to the relation on which side of the head the sister stands
+    coordination  whether the relation says that there is a conjunction between sister and head child
+    direction     whether the relation says on which side of the head the sister is
 
     Heads are those of the scheme's head rules on both sides, found before tokens are left out. A word below a
     node whose head is left out has no dependency.

@@ -1,7 +1,7 @@
 """Rule distance: edits between two parses that are written as the rules of their derivation.
 
 Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, sections 2 and 4. Rules
-stand in pre-order: top-down, and leftmost first. Every label but the root's stands on the right-hand side of
+are in pre-order: top-down, and leftmost first. Every label but the root's is on the right-hand side of
 a rule. So only the root's rule keeps its left-hand side, and no error counts twice. A word stands for its own
 tag, so that wrong tags cost nothing. Children of discontinuous nodes are ordered by their first word.
 """
@@ -26,7 +26,7 @@ from crossbank.treebanks.ranges import in_ranges
 class RuleDistance(TagCosted, EventDistance):
     """Edits between the rules of gold and candidate.
 
-    tag_cost  edits for a wrong tag, from 0 to 1: tags then stand in the rules, as in the paper's
+    tag_cost  edits for a wrong tag, from 0 to 1: tags then are in the rules, as in the paper's
               Table 1; at 0, words do
 
     Replacing a rule by another with the same number of children costs as much as replacing its labels, at

@@ -104,7 +104,7 @@ class HeadedGrammar:
         above = self._pooled(functions=self.pooling != "functions")
         count = int(pools.max(initial=0)) + 1
         other = np.where(self.heads == 0, binary[:, 2], binary[:, 1])
-        # The root's head is chosen without a parent: its category stands with none.
+        # The root's head is chosen without a parent: its category is with none.
         keys = np.append(
             pools[other].astype(np.int64) * (count + 1) + above[binary[:, 0]],
             int(pools[self.grammar.start]) * (count + 1) + count,

@@ -59,7 +59,7 @@ def from_nltk(grammar: PCFG, where: str = "grammar") -> Grammar:
 
     def code(symbol: object) -> int:
         if not isinstance(symbol, Nonterminal):
-            # A word among symbols stands under a symbol of its own.
+            # A word among symbols is under a symbol of its own.
             new = builder.code(("word", symbol)) is None
             tag = builder.symbol(("word", symbol), Symbol(f"@'{symbol}'", "", kind="tag"))
             if new:

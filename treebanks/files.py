@@ -83,7 +83,7 @@ def stars(pattern: str) -> dict[str, tuple[str, ...]]:
 
 
 def _natural(path: str) -> list[Any]:
-    """Sort key under which ``split9`` stands before ``split10``."""
+    """Sort key under which ``split9`` comes before ``split10``."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 

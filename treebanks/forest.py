@@ -23,7 +23,7 @@ class Forest:
     token_offsets, node_offsets  where the tokens and nodes of each sentence begin, with one entry more
     token_parent, node_parent    the node above each token and node, counted as a node, or -1
 
-    Nodes stand in pre-order: a parent stands before its children.
+    Nodes are in pre-order: a parent comes before its children.
     """
 
     token_offsets: Int64Array

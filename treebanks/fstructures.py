@@ -59,7 +59,7 @@ class Arguments(NamedTuple):
 
     @classmethod
     def read(cls, written: str) -> Arguments:
-        """Arguments as they stand in the column ``type``."""
+        """Arguments as they are in the column ``type``."""
         identifier, thematic, other = written.split(";")
         return cls(identifier, *(tuple(names.split(",")) if names else () for names in (thematic, other)))
 

@@ -35,7 +35,7 @@ class Lines:
     cells    the number of the string of each cell, shape ``(columns, rows)``
     rows     the row of each line; each row is one
     ends     how many lines end with each group
-    before   the string that stands on a line of its own before each group, 0 for none
+    before   the string that is on a line of its own before each group, 0 for none
     """
 
     cells: Int32Matrix

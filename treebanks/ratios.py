@@ -1,7 +1,7 @@
 """Numbers of sentences, tokens and nodes of a treebank, and their ratios.
 
 Rehbein and van Genabith (2007), Table 1: a scheme's ratio of nodes to tokens affects every measure that
-counts brackets, so it stands beside their scores.
+counts brackets, so it is beside their scores.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ class Tokens(Table):
 
 @dataclass(frozen=True, eq=False)
 class Nodes(Table):
-    """One row per phrasal node, in pre-order: a parent stands before its children.
+    """One row per phrasal node, in pre-order: a parent comes before its children.
 
     label, function  category and the label of the edge to ``parent``
     morph, misc      the further columns and comments of the export format
@@ -319,7 +319,7 @@ class Relations(Table):
 class FurtherHeads(Table):
     """Heads of a relation after its first, as in ``(conj or acquire decide)``.
 
-    ``relation`` is the relation's row within its sentence; rows stand in its order.
+    ``relation`` is the relation's row within its sentence; rows are in its order.
     """
 
     relation: Int32Array

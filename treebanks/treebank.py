@@ -48,7 +48,7 @@ class Treebank(Tables):
 
     A treebank is never changed once it is made: methods that change something return another
     treebank, which shares the arrays that are the same. It is made of tables, or of whatever
-    ``crossbank.read`` takes: a path, or parses that are in memory. Nodes stand in pre-order and each
+    ``crossbank.read`` takes: a path, or parses that are in memory. Nodes are in pre-order and each
     dominates at least one token. A node's span follows from the tokens under it, so discontinuous
     constituents need no special treatment. ``diagnosis`` tells what transformations did to single
     sentences, ``history`` which transformations there were, as a study lists them.

@@ -42,7 +42,7 @@ class Problem:
 def validate(bank: Tables) -> list[Problem]:
     """All problems of a treebank, sentence by sentence; none where its tables fit together.
 
-    Constituents: every parent exists and stands before its children (so that each token has one path
+    Constituents: every parent exists and comes before its children (so that each token has one path
     to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence
     may have several roots. Dependencies: every head exists, there is no cycle, and a sentence with
     any head has one root; tokens without a head are allowed. Lexical heads, secondary edges,

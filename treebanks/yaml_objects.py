@@ -21,7 +21,7 @@ def said(default: Any = (), *, key: str = "", read: Callable[[Any], Any] | None 
 def object_of(kind: Any, content: Any) -> Any:
     """A value of a type, made of the content of a file that has no faults.
 
-    Of a dataclass each field is what stands under its name (see ``said``), or has its default. Lists become
+    Of a dataclass each field is what is under its name (see ``said``), or has its default. Lists become
     tuples or sets, mappings stay mappings, and so on inside.
     """
     if isinstance(kind, type) and is_dataclass(kind):

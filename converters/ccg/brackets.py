@@ -1,6 +1,6 @@
 """Derivations as brackets: without the levels that punctuation adds.
 
-A derivation has at most two branches, so a punctuation mark stands beside a constituent under a node of its
+A derivation has at most two branches, so a punctuation mark is beside a constituent under a node of its
 own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and these levels.
 """
 

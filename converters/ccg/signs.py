@@ -150,7 +150,7 @@ class Marking:
         return Position(head, "", category.features, result, category.slash, argument)
 
     def argument(self, category: Category, pattern: Category | None = None) -> Position:
-        """A category that stands in an argument's place: its head is that of its result."""
+        """A category that is in an argument's place: its head is that of its result."""
         named = self._named(pattern)
         if category.result is None or category.argument is None:
             return Position(self._new() if named is None else named, category.name, category.features)

@@ -1,8 +1,8 @@
 """Secondary edges as further heads of words: dependency graphs in the column DEPS of CoNLL-U.
 
-Brants et al. (2004), on coordination in TIGER: material that conjuncts share stands in one of them, and a
+Brants et al. (2004), on coordination in TIGER: material that conjuncts share is in one of them, and a
 secondary edge gives its function in another one. So a word gets a second head. Where the head of a
-phrase stands in another phrase (``HD``), the words of the phrase get it as their head.
+phrase is in another phrase (``HD``), the words of the phrase get it as their head.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tree patterns that decide about dependencies where trees have no functions.
 
-Functions name what stands apart from what it modifies (``OA-MOD``), and conjuncts that no conjunction joins
+Functions name what is apart from what it modifies (``OA-MOD``), and conjuncts that no conjunction joins
 (``KONJ``). Without them the form of the tree says most of it: a relative clause in the final field modifies
 the noun phrase that is closest to the field. Such heuristics turn trees without functions into dependencies
 in Rehbein and van Genabith (2007), section 3.3.

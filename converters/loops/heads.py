@@ -50,7 +50,7 @@ class Candidates:
     best      the lowest priority so far
     chosen    the child that has it, an item, or the conjunct that it gives way to
     conjunct  the last child that may be a conjunct, or -1
-    behind    whether a conjunction stands between that child and the next one
+    behind    whether a conjunction is between that child and the next one
     children  how many
     """
 

@@ -103,7 +103,7 @@ class Columns:
 class Layout:
     """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
 
-    item  which token or node of its sentence stands at each place, an item as in ``treebanks.forest``
+    item  which token or node of its sentence is at each place, an item as in ``treebanks.forest``
     """
 
     label: Int32Output
@@ -139,7 +139,7 @@ def lay_out(
             outside = cython.cast(cython.int, offsets[sentence])
             clear(layout, offsets[sentence], offsets[sentence + 1])
             for token in range(forest.tokens(sentence)):
-                # The nodes that begin here stand before the token, from the top down.
+                # The nodes that begin here come before the token, from the top down.
                 while node < forest.nodes(sentence) and columns.start[base + node] == token:
                     row, above = base + node, forest.node_parent[base + node]
                     if above >= 0:

@@ -260,7 +260,7 @@ def spoken(item: cython.int, movement: Movement) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython.bint:
-    """True if an item stands above another one."""
+    """True if an item is above another one."""
     above: cython.int = movement.parent[other]
     while above >= 0 and above != item:
         above = movement.parent[above]

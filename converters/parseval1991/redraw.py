@@ -85,7 +85,7 @@ def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
 
 
 def _follows_verb(tree: LocalTree, clause: int, above: list[int], forms: tuple[str, ...]) -> bool:
-    """True if a listed verb under one of the nodes stands before the clause, but not right before it."""
+    """True if a listed verb under one of the nodes comes before the clause, but not right before it."""
     is_verb = form_matcher(forms)
     start = tree.starts[clause]
     return any(

@@ -1,7 +1,7 @@
 """Trees as tree patterns see them: nodes, tags and words in pre-order, each at its own place.
 
 A word hangs on its tag, and the tag on its node; a word without a tag hangs on its node, as in NLTK's
-trees. Sisters are ordered by their first word, and roots are sisters. The places below a place stand right
+trees. Sisters are ordered by their first word, and roots are sisters. The places below a place are right
 after it, also where constituents are discontinuous.
 """
 

@@ -2,7 +2,7 @@
 
 A pattern describes a node and its relations to other nodes::
 
-    NP < (NN . PP)          an NP with a child NN that stands right before a PP
+    NP < (NN . PP)          an NP with a child NN that comes right before a PP
     VP !<< /^VB/            a VP that dominates nothing whose label begins with VB
     S < NP=n < (VP , =n)    names: the VP follows that very NP
 
@@ -80,8 +80,8 @@ RELATIONS: dict[str, str] = {
     ">+(C)": "A is dominated by B, each node between being a C",
     ".": "A ends right before B begins",
     ",": "A begins right after B ends",
-    "..": "A stands before B",
-    ",,": "A stands after B",
+    "..": "A comes before B",
+    ",,": "A comes after B",
     "$": "A and B are sisters",
     "$.": "B is the next sister of A",
     "$,": "B is the sister right before A",

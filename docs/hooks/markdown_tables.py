@@ -14,7 +14,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def code(text: str) -> str:
-    """Text as code, between more backquotes than stand in it."""
+    """Text as code, between more backquotes than are in it."""
     if "`" not in text:
         return f"`{text}`"
     marks = "`" * (max(map(len, re.findall("`+", text))) + 1)

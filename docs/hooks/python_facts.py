@@ -17,7 +17,7 @@ WIDTH = 96
 
 
 def python(names: str) -> str:
-    """What each of some names is, in the order given; a name stands below ``crossbank``."""
+    """What each of some names is, in the order given; a name is below ``crossbank``."""
     return "\n".join(line for name in names.split(",") for line in _described("###", *_found(name)))
 
 
@@ -89,7 +89,7 @@ def _parts(signature: inspect.Signature) -> list[str]:
 
 
 def _without_quotes(parameter: inspect.Parameter) -> str:
-    """One parameter, with its annotation as it stands in the code."""
+    """One parameter, with its annotation as it is in the code."""
     stars = "*" * (parameter.kind == parameter.VAR_POSITIONAL) + "**" * (
         parameter.kind == parameter.VAR_KEYWORD
     )

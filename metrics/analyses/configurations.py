@@ -58,7 +58,7 @@ LONGEST = "11 tokens or more"
 class Configuration:
     """A configuration of gold, and its loss under one metric.
 
-    units      how many tokens or constituents of gold stand in it
+    units      how many tokens or constituents of gold are in it
     loss       their average loss, between 0 and 1
     average    the average loss of all of gold's units
     p          probability of at least this excess by chance, corrected for all configurations tested

@@ -1,6 +1,6 @@
 """Brackets of two analyses of the same words: which match, and which cross.
 
-A bracket is a node's label and its yield, the set of tokens that it dominates. Nodes stand in
+A bracket is a node's label and its yield, the set of tokens that it dominates. Nodes are in
 pre-order, so brackets are sorted by their first token, and those that begin at the same token
 contain one another, the larger first. Two sorted lists are merged in one pass, and no bracket is
 ever compared with all others.

@@ -55,7 +55,7 @@ HEADINGS = {"precision": "Prec.", "recall": "Rec.", "f1": "F1", "exact": "Exact"
 class Measure:
     """A score as a function of sums of counts.
 
-    name        as it stands in tables: ``f1``
+    name        as it is in tables: ``f1``
     score       maps sums of any shape to scores of the same shape; never NaN
     meaning     one line for captions: dividend and divisor
     proportion  whether it is a proportion, between 0 and 1
@@ -124,7 +124,7 @@ def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> t
 
 
 def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
-    """Each measure as the mean of the sentences' own scores, which stand in columns of its name."""
+    """Each measure as the mean of the sentences' own scores, which are in columns of its name."""
     return tuple(
         replace(m, score=share(m.name, "rows"), meaning=f"mean over sentences of: {m.meaning}")
         for m in measures

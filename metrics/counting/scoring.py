@@ -1,6 +1,6 @@
 """Gold and candidate to counts: in the view that a metric wants, with tokens left out that do not count.
 
-Some choices hold for all metrics alike and stand in every signature: the scheme, the tokens that are left
+Some choices hold for all metrics alike and are in every signature: the scheme, the tokens that are left
 out, the average over sentences, the treatment of unscored ones.
 """
 

@@ -80,7 +80,7 @@ def symbols(
     """Return the symbols of a pair, and their prices.
 
     ``cost`` and ``table`` are as in ``metrics.edits.costs.replacement_costs``. Without a ``function_cost``
-    labels are compared as they stand; else a node's function stands beside its label or, where that is
+    labels are compared as they stand; else a node's function is beside its label or, where that is
     empty, in it (``NP-SBJ``, cut as in the Penn Treebank), and co-indices are not compared.
     """
     if function_cost is None:

@@ -246,7 +246,7 @@ class Yields:
 @cython.nogil
 @cython.exceptval(check=False)
 def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
-    """Fill in the yields of a sentence. Returns how many tokens stand under some node."""
+    """Fill in the yields of a sentence. Returns how many tokens are under some node."""
     begin: cython.Py_ssize_t = side.token_offsets[sentence]
     base: cython.Py_ssize_t = side.offsets[sentence]
     covered: cython.int = 0

@@ -205,7 +205,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def append(self, node: cython.int, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put a node at the end of the order, if it is one and does not stand there; return its size."""
+        """Put a node at the end of the order, if it is one and is not there; return its size."""
         if node >= 0 and self.place[node] < 0:
             self.place[node] = cython.cast(cython.int, size)
             self.order[size] = node

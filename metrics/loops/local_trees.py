@@ -71,7 +71,7 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTrees:
-    """RuleTrees with the symbols that stand in rules: a node's label, and a token's word or tag."""
+    """RuleTrees with the symbols that are in rules: a node's label, and a token's word or tag."""
 
     forest: Forest
     word: Int32Array

@@ -28,7 +28,7 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Problem:
-    """A sentence that cannot be scored: which, where it stands in the candidate's file, and why."""
+    """A sentence that cannot be scored: which, where it is in the candidate's file, and why."""
 
     sentence: str
     where: str

@@ -43,7 +43,7 @@ class Match(NamedTuple):
 def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None:
     """Return the words of two sentences, matched in order in the smallest possible groups.
 
-    One side of a match is empty where signs stand on the other side only. None where the letters differ.
+    One side of a match is empty where signs are on the other side only. None where the letters differ.
 
     >>> matches(["so", "that", "it"], ["so<blank>that", "it"])
     [Match(gold=(0, 2), candidate=(0, 1)), Match(gold=(2, 3), candidate=(1, 2))]

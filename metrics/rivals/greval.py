@@ -55,7 +55,7 @@ OPEN_TYPES = frozenset(("mod", "ncmod", "xmod", "cmod", "pmod", "arg", "xcomp", 
 
 @dataclass(frozen=True)
 class Written:
-    """A relation: its weight, name and slots, all as they stand in the list."""
+    """A relation: its weight, name and slots, all as they are in the list."""
 
     weight: Number
     name: str
@@ -124,7 +124,7 @@ def evaluate(call: Call) -> Evaluation:
     """Score two lists.
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
-    the file of numbered sentences that stand there. There is no parameter file, and lists of relations
+    the file of numbered sentences that are there. There is no parameter file, and lists of relations
     are the only format. Raises CrossbankError where a file does not read, numbers do not agree, or a
     relation is not the program's.
     """

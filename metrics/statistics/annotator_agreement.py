@@ -19,7 +19,7 @@ complete (a single category was used), since they are 0 / 0 there. Alpha of one 
 question whether a unit has this category.
 
 What the units are: tokens for tags, relations and heads, which a scheme reads off trees. A head is a place
-relative to its dependent (``-2``, or ``root``), so that chance agreement counts how often heads stand there.
+relative to its dependent (``-2``, or ``root``), so that chance agreement counts how often heads are there.
 For brackets the units are all spans that any annotator has. The category is the label (the labels of a unary
 chain from the top, joined by ``+``) or ``none``. No unit is ``none`` for everybody, because nobody lists
 such spans. So chance agreement is low, and these coefficients must not be compared with those of tokens.
@@ -384,7 +384,7 @@ def _of_spans(
 
 
 def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
-    """Return the labels of the nodes over each span, a set of bits; parents stand before their children."""
+    """Return the labels of the nodes over each span, a set of bits; parents come before their children."""
     found: dict[int, str] = {}
     for span, one in zip(yields(bank, sentence), said, strict=True):
         found[span] = "+".join(filter(None, (found.get(span, ""), one)))

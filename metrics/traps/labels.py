@@ -101,7 +101,7 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
 
 
 def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
-    """A node such as TOP or ROOT stands over the whole tree on one side only, or has another name there."""
+    """A node such as TOP or ROOT is over the whole tree on one side only, or has another name there."""
     if scored.metric.view != "constituents" or getattr(scored.metric, "root", True) is False:
         return
     sides = [_wrappers(bank) for bank in (scored.pair.gold, scored.pair.candidate)]

@@ -138,7 +138,7 @@ class Labels(NamedTuple):
 
 
 def used(bank: Treebank, column: Int32Array) -> dict[str, int]:
-    """Return the strings of a column and how often each stands there; the empty string is none."""
+    """Return the strings of a column and how often each is there; the empty string is none."""
     numbers = np.bincount(column, minlength=1)
     return {bank.vocabulary[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist() if code}
 

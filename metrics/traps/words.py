@@ -100,7 +100,7 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
             )
     gold, candidate = (_source(bank) for bank in (scored.gold, scored.candidate))
     if gold.suffix != candidate.suffix or (not gold.suffix and (str(gold) == STANDARD or gold.exists())):
-        return  # formats that need escapes stand beside those that do not, or names tell no format
+        return  # formats that need escapes are beside those that do not, or names tell no format
     escaped = [{form for form in side if any(escape in form for escape in ESCAPES)} for side in forms]
     raw = [{form for form in side if form in ESCAPES.values()} for side in forms]
     for place, side in enumerate(("gold", "the candidate")):

@@ -81,7 +81,7 @@ def add(
 ) -> cython.Py_ssize_t:
     """Add a part to the sum of a symbol of the current cell. Returns the number of symbols.
 
-    A symbol stands in the list as soon as its sum is above zero. So a part that has become too small for a
+    A symbol is in the list as soon as its sum is above zero. So a part that has become too small for a
     number adds nothing, or the symbol would be entered again, and the list has one place for each.
     """
     if part > 0.0:

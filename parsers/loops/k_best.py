@@ -200,7 +200,7 @@ def find_next(
 ) -> cython.int:
     """Find the next derivation of an item, and before it those of other items that it needs.
 
-    ``waiting`` is the stack of items whose next derivation is being found. An item stands there once: what is
+    ``waiting`` is the stack of items whose next derivation is being found. An item is there once: what is
     asked of it is the derivation after one that is part of its last one, or is found already.
     """
     height: cython.Py_ssize_t = 1

@@ -80,8 +80,8 @@ def pass_down_unary_rules(
 ) -> cython.void:
     """Pass the posteriors of a cell down its chains of unary rules, and count these.
 
-    ``above`` gets the posterior of what stands on top of a chain, divided by its sum; ``below`` the same for
-    what stands below any number of unary rules.
+    ``above`` gets the posterior of what is on top of a chain, divided by its sum; ``below`` the same for
+    what is below any number of unary rules.
     """
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         symbol = chart.symbol[item]

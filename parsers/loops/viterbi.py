@@ -136,7 +136,7 @@ def best_of_unary_rules(
     """Put unary rules on top of the current cell's symbols. Returns the number of symbols.
 
     Where rules form a cycle they are gone through until nothing gets better. With gains a symbol does not
-    stand above itself: each time round would add to its score.
+    are above itself: each time round would add to its score.
     """
     pruned: cython.bint = allowed.shape[0] > 0
     gains: cython.bint = gain.shape[0] > 0
@@ -199,7 +199,7 @@ def within_beam(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython.int) -> cython.bint:
-    """True if a symbol stands at ``top`` or below it in the current cell's chain of unary rules."""
+    """True if a symbol is at ``top`` or below it in the current cell's chain of unary rules."""
     while top != symbol and chart.column_rule[top] >= binaries:
         top = chart.column_split[top]
     return top == symbol

@@ -135,7 +135,7 @@ class Block(NamedTuple):
 def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Block], Sequence[Table]]:
     """A section's tables and figures as the page shows them, and the tables that only files have room for.
 
-    above  the figures that stand on the first screen
+    above  the figures that are on the first screen
     """
     shown: list[Block] = []
     left_out: list[Table] = []

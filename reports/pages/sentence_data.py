@@ -170,7 +170,7 @@ def write_data(folder: Path, name: str, content: object) -> None:
 
 
 def as_json(content: object) -> str:
-    """JSON that may stand in a script element, which ``</script`` would end and ``<!--`` would prolong."""
+    """JSON that may be in a script element, which ``</script`` would end and ``<!--`` would prolong."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -315,7 +315,7 @@ def measures_counted(
 
 
 def _lists(parts: Parts, sentences: int) -> Any:
-    """Parts as one list of structs per sentence, whose kinds stand in one order in all shards."""
+    """Parts as one list of structs per sentence, whose kinds are in one order in all shards."""
     import pyarrow as pa
 
     kinds = _order(parts)

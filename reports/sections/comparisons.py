@@ -162,7 +162,7 @@ def ranks(study: StudyResults) -> Table:
     table = Table(
         "ranks",
         "Ranks of the candidates",
-        "Candidates stand in the order of their scores (in small print). A new rank begins where every one "
+        "Candidates are in the order of their scores (in small print). A new rank begins where every one "
         f"above differs significantly (at {study.alpha:g}) from every one below; the others share a "
         "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
         "one rank may differ: two share a letter exactly where they do not differ significantly (Piepho "

@@ -58,7 +58,7 @@ def _table(study: StudyResults, place: int, source: Published) -> Table:
         f"Here and in {source.source}",
         "Per cent, except for measures that are not proportions; under the study's own scores their "
         f"{study.interval}s. Where the source has one parser of a treebank, the study's best candidate "
-        "stands beside it.",
+        "is beside it.",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
             Column("Here"),

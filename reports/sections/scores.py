@@ -40,7 +40,7 @@ from crossbank.reports.tables.table import (
 from crossbank.treebanks.quantities import quantity
 
 MANY = 8
-"""More candidates of a treebank stand in the order of their scores, in cells that are shaded by them."""
+"""More candidates of a treebank are in the order of their scores, in cells that are shaded by them."""
 
 SHADES = 5
 """The number of shades of a column."""
@@ -52,7 +52,7 @@ MOST_ROWS = 200
 """Scores are drawn with their intervals where there are no more than this; tables have all of them."""
 
 SEVERAL = 3
-"""With so many candidates of a treebank they stand in the order of their scores, with letters."""
+"""With so many candidates of a treebank they are in the order of their scores, with letters."""
 
 
 class Scores(Section):
@@ -178,7 +178,7 @@ def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
 
 
 RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
-"""The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
+"""The ratios of Rehbein and van Genabith's Table 1, which are beside every score."""
 
 
 COVERAGE = Column("Coverage")
@@ -290,7 +290,7 @@ def all_scores(study: StudyResults) -> Table:
 def headlines(study: StudyResults) -> Table:
     """One measure of each metric with its interval, and gold's nodes per word.
 
-    Several candidates of a treebank stand in the order of the first metric, the best first, with letters: two
+    Several candidates of a treebank are in the order of the first metric, the best first, with letters: two
     share one exactly if they do not differ significantly.
     """
     columns = list(study.headlines().items())

@@ -1,6 +1,6 @@
 """Cells of CSV files that a spreadsheet takes for formulas, and must not: ``=1+2``, ``@name``, ``-LRB-``.
 
-As OWASP recommends (CSV Injection), an apostrophe stands before the sign. Parquet has the strings alone.
+As OWASP recommends (CSV Injection), an apostrophe comes before the sign. Parquet has the strings alone.
 """
 
 from __future__ import annotations

@@ -193,7 +193,7 @@ class _Column:
         return "r" if self.numeric else "l"
 
     def cell(self, cell: Cell) -> str:
-        """A cell: a number bare in a column of numbers, in which texts stand in braces."""
+        """A cell: a number bare in a column of numbers, in which texts are in braces."""
         match = NUMBER.fullmatch(cell.text) if self.aligned else None
         if match is not None:
             number = cell.text[: match.end(3) if match[3] else match.end(2)]

@@ -52,7 +52,7 @@ class Table:
     key          names it in addresses
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
-    notes_in     the key of the table whose rows are these texts on the page; empty where they stand below
+    notes_in     the key of the table whose rows are these texts on the page; empty where they are below
     among        the title of the tables of which the page shows one at a time, as the reader chooses
     """
 

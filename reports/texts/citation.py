@@ -112,7 +112,7 @@ def _papers_of(metric: str) -> Sequence[str]:
 
 @cache
 def entries() -> dict[str, str]:
-    """Return the entries of ``papers.bib`` by key, as they stand there."""
+    """Return the entries of ``papers.bib`` by key, as they are there."""
     text = PAPERS.read_text(encoding="utf-8")
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
 

@@ -32,7 +32,7 @@ class Line(NamedTuple):
 def in_context(searched: Searched, prefix: str, words: int | None) -> Iterable[Line]:
     """Yield a line for each match.
 
-    prefix  stands before the identifier of each sentence
+    prefix  comes before the identifier of each sentence
     words   the number of words on both sides; None for the whole sentence
     """
     bank = searched.matches.bank
@@ -49,9 +49,9 @@ def in_context(searched: Searched, prefix: str, words: int | None) -> Iterable[L
 
 
 def marked(sentence: Sequence[str], match: Match) -> str:
-    """Return the words from the first to the last of a match; each block of its own words stands in brackets.
+    """Return the words from the first to the last of a match; each block of its own words is in brackets.
 
-    A label stands before its words: ``[VP Darüber] wird [VP nachgedacht]``.
+    A label comes before its words: ``[VP Darüber] wird [VP nachgedacht]``.
     """
     own = set(match.tokens)
     label = f"{match.label} " if match.words != (match.label,) else ""

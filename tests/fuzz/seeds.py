@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "data"
 
 MODEL = "model."
-"""What stands before the parser's name where the file is a model."""
+"""What comes before the parser's name where the file is a model."""
 
 STUDY, SCHEME = "study", "scheme"
 """The readers of study files, and of schemes."""

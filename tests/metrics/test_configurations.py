@@ -87,7 +87,7 @@ def test_what_is_mined_is_what_was_made_wrong() -> None:
 def test_a_pair_of_properties_that_says_nothing_new_is_left_out() -> None:
     gold, losses = losses_of(Parseval(), *trees(15, 5))
     names = by_name(mined(gold, losses))
-    # Every PP stands under VP, so the pair has the occurrences of "PP".
+    # Every PP is under VP, so the pair has the occurrences of "PP".
     assert "PP, under VP" not in names
 
 
@@ -175,7 +175,7 @@ def test_a_real_parser(shared_data: Path) -> None:
     for metric in (Parseval(), LeafAncestor()):
         bank, losses = losses_of(metric, gold, parsed)
         found = mined(bank, losses)
-        # Units that stand in each class of one property add up to all of them.
+        # Units that are in each class of one property add up to all of them.
         labels = [
             one for one in found if one.name in set(bank.vocabulary.decode(np.unique(bank.nodes.label)))
         ]

@@ -46,7 +46,7 @@ class Files:
             if printed is not None:
                 theirs, _, their_summary = printed.rpartition("__ Summary ")
                 assert their_summary == summary
-                # Its children stand in the order that they had before anything was deleted.
+                # Its children are in the order that they had before anything was deleted.
                 same = 3 if "DELETE" in parameters else 0
                 assert tables(theirs)[same:] == tables(above)[same:]
         return {

@@ -12,7 +12,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 
 
 def labelled(*sentences: str) -> Treebank:
-    """``[S [NP the jury ] said ]``: an opening bracket stands before its label, all else are words.
+    """``[S [NP the jury ] said ]``: an opening bracket comes before its label, all else are words.
 
     Items joined by ``/`` are a word and its tag; an empty string is a sentence without words.
     """

@@ -49,7 +49,7 @@ def test_relative_frequencies_without_markovisation() -> None:
     found = named(trees(), 1, ALL)
     assert found["VROOT -> S $."] == 1.0
     assert found["NP -> NN"] == found["NP -> ART NN"] == pytest.approx(1 / 3)
-    # The head of the clause is the finite verb: first what stands left of it, the outermost first.
+    # The head of the clause is the finite verb: first what is left of it, the outermost first.
     assert found["S -> NP @S|><VVFIN>_ADV"] == pytest.approx(1 / 3)
     assert found["@S|><VVFIN>_ADV -> VVFIN ADV"] == 1.0
     assert found["S -> NP VVFIN"] == pytest.approx(1 / 3)

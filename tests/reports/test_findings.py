@@ -1,4 +1,4 @@
-"""Findings on hand-made studies: which sentence must stand there, and which must not."""
+"""Findings on hand-made studies: which sentence must be there, and which must not."""
 
 import re
 from dataclasses import replace

@@ -41,7 +41,7 @@ MpiDefault=none
 # No job is forgotten before the tests have counted it, however slow the machine is.
 MinJobAge=7200
 ReturnToService=2
-# The node has what stands here, not what the machine has.
+# The node has what is here, not what the machine has.
 SlurmdParameters=config_overrides
 SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid

@@ -89,7 +89,7 @@ def profile(
     ungrammatical: Sequence[int] = (),
     zipped: bool = False,
 ) -> Path:
-    """A folder with a profile of these items; with ``zipped`` empty files stand beside gzipped ones."""
+    """A folder with a profile of these items; with ``zipped`` empty files are beside gzipped ones."""
     tables: dict[str, list[Sequence[object]]] = {
         name: [] for name in ("item", "parse", "result", "tree", "preference")
     }

@@ -51,7 +51,7 @@ def same(one: Treebank, other: Treebank) -> bool:
     )
 
 
-# What stands in brackets
+# What is in brackets
 
 
 def test_a_tree() -> None:

@@ -21,7 +21,7 @@ def made(folder: Path, source: Path, target: str, options: list[str], piece: int
         folder.mkdir()
         changed.chdir(folder)
         code = main(["convert", str(source), target, "--diagnosis", "changes.csv", *options])
-    # Findings of one step may stand in another order.
+    # Findings of one step may be in another order.
     return code, {
         path.name: sorted(path.read_bytes().splitlines()) if path.suffix == ".csv" else path.read_bytes()
         for path in folder.iterdir()

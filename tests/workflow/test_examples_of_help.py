@@ -1,4 +1,4 @@
-"""Examples at the end of each command's help work, in the order in which they stand there."""
+"""Examples at the end of each command's help work, in the order in which they are there."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_names_that_the_shell_has_replaced(folder: Path, capsys: pytest.CaptureF
         main(["score", "gold/a.mrg", "gold/b.mrg", "out/a.mrg", "out/b.mrg"])
     assert stopped.value.code == 2
     told = capsys.readouterr().err
-    assert "a name with * in it to the command if it stands in quotes" in told
+    assert "a name with * in it to the command if it is in quotes" in told
     assert told.count("\n") == 1
     assert answered(capsys, "gold.mrg", "out/")[2] == (
         "out/ is a folder; name a file, or 'out/*' for all in it\n"

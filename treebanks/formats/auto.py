@@ -1,6 +1,6 @@
 r"""CCG derivations as CCGbank writes them: ``(<T S[dcl] 0 2> (<L NP PRP PRP I NP>) (<L ...>) )``.
 
-A derivation stands on one line, after a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
+A derivation is on one line, after a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
 ``ID=1, Prob=-0.1`` or ``ID=1, log probability=-1.0e-01``). A header without a derivation is a sentence
 without a parse. Headers with the same ID one after the other are analyses of one sentence, and their
 probabilities are scores (``treebanks.nbest``). The rest of a header is kept as a comment.

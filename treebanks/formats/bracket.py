@@ -22,7 +22,7 @@ The layout says where sentences are:
 ``lines``  each physical line is a sentence: a blank one has no parse, one with several trees has
            several roots, and brackets must close on their line
 ``auto``   ``lines`` where every tree keeps to one line, no line has two trees, there are blank lines
-           (those at the end of the file do not count), and some trees stand on neighbouring lines,
+           (those at the end of the file do not count), and some trees are on neighbouring lines,
            so that a blank line cannot be a mere separator; else ``trees``
 
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
@@ -88,7 +88,7 @@ LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas
 def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layout = "auto") -> Treebank:
     """Read a file of bracketed trees, gzipped or not.
 
-    Raises FormatError where brackets are unbalanced, text stands outside of them, or a tree has no
+    Raises FormatError where brackets are unbalanced, text is outside of them, or a tree has no
     words; CrossbankError where the file cannot be read.
     """
     return read(utf8_of(path, encoding), path, layout)
@@ -188,7 +188,7 @@ class _Tags:
 
     @property
     def used(self) -> bool:
-        """False if more words stand beside brackets or other words than alone in a bracket: their tag."""
+        """False if more words are beside brackets or other words than alone in a bracket: their tag."""
         return not self.spaced or self.beside <= self.alone
 
     @property

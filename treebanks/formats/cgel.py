@@ -4,7 +4,7 @@ The module ``cgel_trees`` describes the notation.
 
 tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function; ``lemma`` (``:l``)
         and ``xpos`` are there where they are written. A gap is ``--`` with the tag ``GAP``, a word that is
-        only meant (``:correct`` without ``:t``) stands in ``⟨⟩``. Punctuation, an attribute of a word in the
+        only meant (``:correct`` without ``:t``) is in ``⟨⟩``. Punctuation, an attribute of a word in the
         file, is a token with the tag ``p`` under the word's parent.
 misc    of tokens and nodes: ``Index=x|Correct=lose|Subt=do|Subt=n't|Subp=-|Note=...``, with ``\p`` for a bar
         and two backslashes for one; ``Before=Yes`` marks punctuation that belongs to the word behind it
@@ -102,7 +102,7 @@ def _add(builder: TreebankBuilder, tree: Tree) -> None:
             if left_out:
                 builder.found("attributes of words on phrases left out", left_out)
             continue
-        behind = one.category == GAP  # whether the word has come, so that punctuation stands behind it
+        behind = one.category == GAP  # whether the word has come, so that punctuation comes after it
         written = one.value(TEXT)
         if behind or written is None:
             ends.append(_token(builder, one.function, one.category, above, tree, place))
@@ -319,7 +319,7 @@ def _name(said: str) -> str:
 
 
 def attributes_of(misc: str) -> tuple[str, list[tuple[str, str]]]:
-    """Index and attributes from ``misc``; what else stands there is left out."""
+    """Index and attributes from ``misc``; what else is there is left out."""
     index, attributes = "", []
     for said in misc.split("|") if misc else ():
         name, _, value = said.partition("=")

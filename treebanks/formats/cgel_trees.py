@@ -1,4 +1,4 @@
-r"""Trees of the Cambridge Grammar as they stand in ``.cgel`` files, constituent by constituent.
+r"""Trees of the Cambridge Grammar as they are in ``.cgel`` files, constituent by constituent.
 
 A sentence begins with header lines, ``# name = value``, and one tree follows, up to a blank line::
 
@@ -42,7 +42,7 @@ ATTRIBUTES = (TEXT, CORRECTION, LEMMA, TAG, *PARTS, PUNCTUATION, NOTE)
 """The fields of a constituent besides children."""
 
 SEVERAL = (PUNCTUATION, *PARTS)
-"""The attributes that may stand in a constituent more than once."""
+"""The attributes that may be in a constituent more than once."""
 
 PIECE = re.compile(
     r'(?P<blank>[ \t\r\f\v]+)|(?P<string>"(?:[^"\\]|\\["\\])*")|(?P<bracket>[()])|(?P<name>:[^\s()":]+)'

@@ -16,7 +16,7 @@ DEPS, MISC   ``deps``, ``misc``
 - A range, ``3-4``, is a row of ``multiword``; an empty node, ``8.1``, a row of ``empty``. Their columns
   that the format wants to be ``_`` are counted if they are not, and left out.
 - All comments of a sentence are kept as they stand, with ``#``. The first ``# sent_id = x`` is its
-  identifier. Comments must stand before the first word.
+  identifier. Comments must come before the first word.
 - Comments without words are a sentence without words, which is counted.
 - White space alone is a blank line; several blank lines are one; the last may be missing.
 - Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.
@@ -94,7 +94,7 @@ def _with_further_lines(
 ) -> tuple[Int32Matrix, Int32Array, Int32Array]:
     """Cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
 
-    The line of a multiword token stands before that of its first word, the line of an empty node after that
+    The line of a multiword token comes before that of its first word, the line of an empty node after that
     of the word before it.
     """
     ranges, empty = bank.multiword, bank.empty

@@ -44,7 +44,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _in_tree_order(bank: Treebank) -> Treebank:
-    """Return the treebank with its tokens as leaves, in the order in which they stand in the written tree."""
+    """Return the treebank with its tokens as leaves, in the order in which they are in the written tree."""
     tokens = bank.tokens
     place = tree_order(bank.forest, bank.spans.start, bank.spans.size)
     base = tokens.begins(tokens)

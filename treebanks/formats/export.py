@@ -1,6 +1,6 @@
 """NEGRA export format, versions 3 and 4 (Brants 1997, The NEGRA Export Format).
 
-A sentence stands between ``#BOS`` and ``#EOS``, one line per token, then one line per phrasal node::
+A sentence is between ``#BOS`` and ``#EOS``, one line per token, then one line per phrasal node::
 
     #BOS 3 2 1070544990 0 %% HEADLINE
     Bücher    Buch    NN       apn     OA    500

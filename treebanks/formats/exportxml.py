@@ -11,7 +11,7 @@ The attribute ``parent`` counts, not the element around a word or node: punctuat
 parent, and where layers overlap an element, even a sentence, ends before everything that belongs to it.
 So a sentence goes on until the next one begins. An element without ``parent`` is a root. A word with
 ``deprel`` and without ``dephead`` is a root of the dependencies, of which a sentence has many, since
-punctuation is one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child
+punctuation is one as well (the conversion ``single_root`` joins them). A secondary edge is in its child
 and names its parent.
 
 A node's name is its id without that of the sentence, ``500``; the ids of words are not kept. The origin of

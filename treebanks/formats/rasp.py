@@ -52,7 +52,7 @@ def dumps(bank: Treebank) -> str:
     """Numbered trees, one on each line, all words but plain ones quoted; tags are not written.
 
     Several roots stand one after the other. Raises ConversionError where a constituent is
-    discontinuous or a word stands outside of all of them.
+    discontinuous or a word is outside of all of them.
     """
     parts = [HEADER]
     for sentence in range(len(bank)):
@@ -70,7 +70,7 @@ def dumps(bank: Treebank) -> str:
 def _read(text: str, path: str) -> Treebank:
     """Read trees.
 
-    Raises FormatError where brackets are unbalanced, a word stands outside of them, or there is no sentence.
+    Raises FormatError where brackets are unbalanced, a word is outside of them, or there is no sentence.
     """
     return _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
 

@@ -1,4 +1,4 @@
-"""Lists of grammatical relations as they stand in a file: sentences, and relations with their slots.
+"""Lists of grammatical relations as they are in a file: sentences, and relations with their slots.
 
 ``treebanks.formats.relations`` describes the notation. This module does not know what a slot means.
 """
@@ -35,7 +35,7 @@ class Block:
     """Part of a file that belongs to one sentence.
 
     first, last  its relations are those of the list from ``first`` to ``last - 1``
-    messages     how many lines are no relations; they stand among the comments
+    messages     how many lines are no relations; they are among the comments
     """
 
     line: int
@@ -130,7 +130,7 @@ class _Reader:
         return block
 
     def _take(self, until: int) -> None:
-        """Give the block the plain relations that stand before the next line."""
+        """Give the block the plain relations that come before the next line."""
         if until == self.taken:
             return
         starts = self.beginning == "gap" and self.gap
@@ -231,7 +231,7 @@ class _Reader:
             begins = np.concatenate([begins, len(scanned.slots) + offsets_of(more_lengths)[:-1]])
             lengths = np.concatenate([lengths, more_lengths])
             lines = np.concatenate([lines, np.array([line for _, line, _, _ in self.read_here], np.int64)])
-            # A relation read here stands before the plain one that had not been taken then.
+            # A relation read here comes before the plain one that had not been taken then.
             place = np.concatenate([2 * rows + 1, 2 * np.array([taken for taken, *_ in self.read_here])])
             order = np.argsort(place, kind="stable")
             begins, lengths, lines = begins[order], lengths[order], lines[order]

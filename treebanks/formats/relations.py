@@ -1,6 +1,6 @@
 r"""Lists of grammatical relations, as RASP and its evaluation program write and read them.
 
-A relation stands in parentheses, its name first, an empty slot as ``_``::
+A relation is in parentheses, its name first, an empty slot as ``_``::
 
     12
     (ncsubj die:4_VVZ proprietor:3_NN1 _)

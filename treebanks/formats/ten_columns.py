@@ -24,7 +24,7 @@ from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
 COLUMNS = ("form", "lemma", "pos", "xpos", "morph", "relation", "deps", "misc")
-"""The columns of strings; HEAD stands before ``relation``."""
+"""The columns of strings; HEAD comes before ``relation``."""
 
 MULTIWORD_COLUMNS = ("first", "last", "form", "morph", "misc")
 EMPTY_COLUMNS = ("anchor", "index", "form", "lemma", "pos", "xpos", "morph", "deps", "misc")
@@ -206,7 +206,7 @@ class Rows:
         cells     shape ``(columns, rows)``
         rows      the row of each line
         sentence  the sentence of each line, in order
-        before    what stands before the lines of each sentence, ``EMPTY`` for nothing
+        before    what comes before the lines of each sentence, ``EMPTY`` for nothing
         """
         ends = np.bincount(sentence, minlength=len(before)).cumsum()
         return written_lines(self.strings, Lines(cells, rows, ends, before))

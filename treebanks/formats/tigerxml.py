@@ -11,7 +11,7 @@ A sentence is a graph of terminals and nonterminals, whose edges name their chil
 A node or token to which no edge points is a root, and there may be several; an explicit ``VROOT`` above them
 is a node like any other. In a sentence without one, a node ``s5_VROOT`` with the category ``--`` is written
 above all roots: only edges have labels, so it holds the roots' functions, and disco-dop takes the topmost
-node for a virtual root whatever its name. It is no node when it is read. A secondary edge stands in its
+node for a virtual root whatever its name. It is no node when it is read. A secondary edge is in its
 child and names its parent.
 
 A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
@@ -382,7 +382,7 @@ def _edge(element: str, label: str, idref: str) -> str:
 def _attribute_strings(
     bank: Treebank, table: Tokens | Nodes, columns: Mapping[str, str], escaped: list[str]
 ) -> list[str]:
-    """Return the attributes of every token or node as they stand in its tag."""
+    """Return the attributes of every token or node as they are in its tag."""
     strings = []
     for name, column in columns.items():
         written = {code: f' {name}="{escaped[code]}"' for code in _used(table, column)}

@@ -36,7 +36,7 @@ class Reading(NamedTuple):
     """One analysis of an item, as the fields of ``result`` hold it.
 
     number  its ``result-id``
-    line    where it stands in the file
+    line    where it is in the file
     """
 
     number: int

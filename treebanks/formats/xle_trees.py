@@ -29,7 +29,7 @@ class Terminal(NamedTuple):
 
 
 class SurfaceForm(NamedTuple):
-    """A word as it stands in the text, and the places of its first character and after its last one."""
+    """A word as it is in the text, and the places of its first character and after its last one."""
 
     form: str
     begin: int
@@ -58,7 +58,7 @@ class Tree(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A node or terminal as it stands in the tree: its number in the facts and the node above it."""
+    """A node or terminal as it is in the tree: its number in the facts and the node above it."""
 
     number: str
     parent: int
@@ -68,7 +68,7 @@ class _Node(NamedTuple):
 def phrase_structure(facts: CStructure) -> Tree:
     """Return the tree of a c-structure.
 
-    Raises ValueError, with the node's number, where a node stands in two places.
+    Raises ValueError, with the node's number, where a node is in two places.
     """
     placed = _placed(facts)
     if not facts.surface:

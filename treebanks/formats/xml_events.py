@@ -20,12 +20,12 @@ PIECE = 1 << 16
 
 
 class Element(NamedTuple):
-    """An element without what stands in it: the names are ``{namespace}name`` without the first brace.
+    """An element without what is in it: the names are ``{namespace}name`` without the first brace.
 
     tag    its name without a namespace
     given  the attributes by name
     line   the line on which its tag begins, from 1
-    above  the element that it stands in
+    above  the element that it is in
     """
 
     tag: str

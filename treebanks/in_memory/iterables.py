@@ -35,7 +35,7 @@ def treebank_of(source: Iterable[object], name: str = "trees", *, first: int = 0
     """Return the treebank of all elements of an iterable, of one kind or None.
 
     name   what the caller calls it, for messages and as the source of its sentences
-    first  the number of sentences that stand before
+    first  the number of sentences that come before
 
     Raises CrossbankError for what is no iterable of parses, with the place of the element.
     """
@@ -45,7 +45,7 @@ def treebank_of(source: Iterable[object], name: str = "trees", *, first: int = 0
 def pieces_of(
     source: Iterable[object], name: str = "trees", *, size: int | None, first: int = 0
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of so many elements each, at least one; ``first`` sentences stand before."""
+    """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before."""
     elements = _counted(_iterator(source, name), name)
     place, kind = 0, Kind.NONE
     while taken := list(islice(elements, size)):

@@ -1,7 +1,7 @@
 """Constituents as labelled spans, ``(words, [(start, end, label), ...])``, as treebanks and back.
 
 A span goes from word ``start``, counted from 0, to the one before ``end``. Of two spans over the same words
-the first in the list stands above.
+the first in the list is above.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def treebank_of_source(
 ) -> Treebank:
     """Return the treebank of a source; ``name`` is what messages call it where it has no path.
 
-    first  the number of sentences that stand before those of an iterable
+    first  the number of sentences that come before those of an iterable
 
     Raises CrossbankError for what is no source, and the errors of reading.
     """

@@ -25,7 +25,7 @@ def tree_text(
 ) -> str:
     """A sentence's tree, discontinuous ones with crossing branches.
 
-    ``signs`` stand before the labels, one for each node; ``~`` stands before the tags that differ.
+    ``signs`` come before the labels, one for each node; ``~`` comes before the tags that differ.
     """
     with needing("a tree drawn as text"):
         from nltk.tree.prettyprinter import TreePrettyPrinter

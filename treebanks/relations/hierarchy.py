@@ -60,7 +60,7 @@ class Hierarchy:
         return found
 
     def subsumes(self, general: str, specific: str) -> bool:
-        """True if the one is the other or stands above it; a relation not listed is only itself."""
+        """True if the one is the other or is above it; a relation not listed is only itself."""
         return general == specific or general in self.above.get(specific, ())
 
     def depth(self, relation: str) -> int:

@@ -2,7 +2,7 @@
 
 Nodes are predications or f-structures. An edge leads to a node, or says something of its source alone, and
 then its target is an atom. ``Treebank.relations`` has a row for each edge, in which a node's tag is its name
-and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. What edges are called stands in
+and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. What edges are called is in
 ``formats.elementary_dependencies`` and ``treebanks.fstructures``.
 """
 
@@ -102,7 +102,7 @@ def add_graph(builder: TreebankBuilder, edges: Iterable[Edge]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class MeaningGraphs:
-    """Graphs of all sentences; the nodes of a sentence stand in the order of their first edges.
+    """Graphs of all sentences; the nodes of a sentence are in the order of their first edges.
 
     offsets         which nodes belong to which sentence, shape ``(sentences + 1,)``
     word            the code of each node's predicate, 0 where it has none, shape ``(nodes,)``

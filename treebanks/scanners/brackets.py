@@ -31,7 +31,7 @@ class Scan(NamedTuple):
     line                shape ``(sentences,)``: the line that a sentence begins in, from 1
     wordless            shape ``(sentences,)``: how many nodes without a word were left out
     untagged            shape ``(sentences,)``: how many words have no tag
-    margin              shape ``(sentences,)``: how many brackets within it stand at the beginning of a line
+    margin              shape ``(sentences,)``: how many brackets within it are at the beginning of a line
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
                         after its last; its form is only the first part of it
     spanning            how many sentences go over several lines

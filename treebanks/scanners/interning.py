@@ -150,7 +150,7 @@ class StringTable:
         return bytes(np.asarray(self.gathered)[self.ends[code - 1] : self.ends[code]]) if code else b""
 
     def strings(self, separator: cython.uchar) -> bytes:
-        """Return the strings by code, separated by a byte that stands in none of them.
+        """Return the strings by code, separated by a byte that is in none of them.
 
         Decoding and splitting the whole is several times faster than decoding string by string.
         """

@@ -27,7 +27,7 @@ class Scan(NamedTuple):
     slots      the codes of all relations' names and slots, one relation after the other
     offsets    shape ``(relations + 1,)``: where in ``slots`` each relation begins
     relations  shape ``(relations, 3)``: line, and where in the text it begins and ends
-    others     shape ``(lines, 4)``: the same for every other line, and how many relations stand before
+    others     shape ``(lines, 4)``: the same for every other line, and how many relations come before
     """
 
     strings: StringTable

@@ -47,7 +47,7 @@ class Scan(NamedTuple):
     lines         how many line ends there are
     problem       the reason why the loop ended
     problem_line  the line of the problem
-    words         how many words of its sentence stand before the problem
+    words         how many words of its sentence come before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
     pending       how many such blank lines come after the last sentence
     """

@@ -182,7 +182,7 @@ def _odd(files: Sequence[Mapping[str, object]]) -> BoolArray:
 
 
 def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
-    """A line for each file; the words of a heading stand below each other."""
+    """A line for each file; the words of a heading are below each other."""
     names = list(max((found for _, found in files), key=lambda found: len(tuple(found))))
     headings = [name.split("_") for name in names]
     height = max(map(len, headings))

@@ -20,7 +20,7 @@ class Names(argparse.Action):
     """An option that takes names.
 
     known      gives the names that there are
-    separator  what may stand between names, besides a new flag; none where names have options
+    separator  what may be between names, besides a new flag; none where names have options
     """
 
     def __init__(self, *arguments: Any, known: Known, separator: str | None = ",", **others: Any) -> None:
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         """Print the message and leave with exit code 2."""
         kind, _, words = message.partition(": ")
         if kind == "unrecognized arguments" and not any(word.startswith("-") for word in words.split()):
-            message += "; the shell leaves a name with * in it to the command if it stands in quotes"
+            message += "; the shell leaves a name with * in it to the command if it is in quotes"
         from crossbank.treebanks.errors import shortened
 
         self.exit(2, f"{self.prog}: {shortened(message)} (see {self.prog} --help)\n")

@@ -14,7 +14,7 @@ HEADER = """\
 """
 
 WIDTH = 70
-"""The number of characters that a description has at most: it stands beside a word in the terminal."""
+"""The number of characters that a description has at most: it is beside a word in the terminal."""
 
 
 def script(words: Words) -> str:

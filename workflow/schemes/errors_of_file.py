@@ -32,7 +32,7 @@ DRAFTED = ("title", "sources", "inventory")
 """The keys of a draft under which only its author knows what to write."""
 
 EDIT = re.compile(r"edit(:.*)?", re.DOTALL)
-"""What stands in a draft where something is to be written."""
+"""What is in a draft where something is to be written."""
 
 Place = tuple[str | int, ...]
 """Keys of a content."""
@@ -55,7 +55,7 @@ class Examined(NamedTuple):
     left: Collection[Place] = ()
 
     def keys_in_file(self, keys: Keys) -> Keys:
-        """Return the keys at which a part of the content stands in the file."""
+        """Return the keys at which a part of the content is in the file."""
         return _in_file(keys, self.left)
 
 

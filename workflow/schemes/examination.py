@@ -31,7 +31,7 @@ from crossbank.workflow.schemes.findings import Finding
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """Names in a treebank and how often each stands there, as a scheme's rules see them.
+    """Names in a treebank and how often each is there, as a scheme's rules see them.
 
     tags        tags of words, without functions
     categories  main categories of nodes

@@ -32,7 +32,7 @@ STEP = "parse"
 def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
     """Write the parses of all sentences that are held out, and to ``sizes`` how many were trained on.
 
-    Where the bits of the held-out sentences are wanted, they stand beside the number of sentences.
+    Where the bits of the held-out sentences are wanted, they are beside the number of sentences.
 
     A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
     """

@@ -22,7 +22,7 @@ def children(
     node_parent: Int32Array,
     start: Int32Array,
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the children of each node, how many there are, and how high each node stands above the words.
+    """Return the children of each node, how many there are, and how high each node is above the words.
 
     ``start`` is each node's first token. Children have shape ``(nodes, 2)`` raveled: the first two, in the
     order of the text. A token is written as its row, a node as ``-2`` minus its row, no child as ``-1``. A
@@ -37,7 +37,7 @@ def children(
             node = base = node_offsets[sentence]
             stop = node_offsets[sentence + 1]
             for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-                # Nodes stand in pre-order: those that begin at this token come next.
+                # Nodes are in pre-order: those that begin at this token come next.
                 while node < stop and start[node] == token - token_offsets[sentence]:
                     if node_parent[node] >= 0:
                         above = base + node_parent[node]

@@ -1,6 +1,6 @@
 """Mode ``cgel``: agreement between two annotators of trees of the Cambridge Grammar.
 
-The report is that of ``eval.py`` of github.com/nert-nlp/cgel of 2023, byte for byte. It stands beside the
+The report is that of ``eval.py`` of github.com/nert-nlp/cgel of 2023, byte for byte. It is beside the
 data of Reynolds, Arora and Schneider (2023), Unified Syntactic Annotation of English in the CGEL Framework.
 LAW. A tree distance aligns constituents, words and gaps. A wrong category, function, word or antecedent
 costs a quarter of an edit each; under ``strict`` any of them costs an edit.

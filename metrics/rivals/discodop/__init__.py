@@ -14,8 +14,8 @@ Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.
 
 Where the program ends with a traceback (other words, a sentence without a tree) there is an error of one
 line. Sentences whose identifiers have nothing in common are paired by their places, which is said on stderr.
-In the breakdowns, entries that the program leaves to the order of a hash table stand in the order of their
-first occurrence or of its name, and the children in a rule stand in the order of their first words; where
+In the breakdowns, entries that the program leaves to the order of a hash table are in the order of their
+first occurrence or of its name, and the children in a rule are in the order of their first words; where
 words or phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
 (``DEBUG``), and dependencies, which need head rules.
 """

@@ -42,7 +42,7 @@ class Items(NamedTuple):
     function  the function as it is written
     order     the place of the item in pre-order, through the treebank
     nodes     how many of the items are nodes
-    stands    whether a node stands in lineages: not a root whose label is deleted; shape ``(nodes,)``
+    stands    whether a node is in lineages: not a root whose label is deleted; shape ``(nodes,)``
     counts    whether a node is a bracket that counts, shape ``(nodes,)``
     bracket   its key, with or without its label, shape ``(nodes,)``
     rule      a number for the rule of a node, shape ``(nodes,)``

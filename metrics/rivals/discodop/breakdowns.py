@@ -1,6 +1,6 @@
 """Breakdowns that disco-dop prints above its summary: rules, labels, functions and tags.
 
-Entries of equal frequency stand in the order of their first occurrence. Where disco-dop leaves the order to
+Entries of equal frequency are in the order of their first occurrence. Where disco-dop leaves the order to
 the hashes of a set (attachments, and labels and functions in statistics) it changes from run to run there.
 """
 
@@ -136,7 +136,7 @@ def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
 
 
 def _categories(gold: Items, candidate: Items, vocabulary: Vocabulary) -> Iterator[str]:
-    """Scores by label, and beside them labels that stand in place of others."""
+    """Scores by label, and beside them labels that are in place of others."""
     yield f"\n Category Statistics ({MOST} most frequent categories / errors)"
     yield "  label  % gold  recall    prec.     F1           cand gold       count"
     yield STATISTICS_RULE
@@ -149,7 +149,7 @@ def _categories(gold: Items, candidate: Items, vocabulary: Vocabulary) -> Iterat
 
 
 def _functions(gold: FunctionTags, candidate: FunctionTags, names: list[str]) -> Iterator[str]:
-    """Scores by function tag, and beside them tags that stand in place of others."""
+    """Scores by function tag, and beside them tags that are in place of others."""
     yield f"\n Function Tag Statistics ({MOST} most frequent tags / errors)"
     yield "  func.  % gold  recall    prec.     F1           cand gold       count"
     yield STATISTICS_RULE
@@ -203,7 +203,7 @@ def _statistics(
 
 
 def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -> Iterator[str]:
-    """Scores by tag, and beside them tags that stand in place of others."""
+    """Scores by tag, and beside them tags that are in place of others."""
     yield f"\n POS Statistics ({MOST} most frequent tags / errors)"
     yield "    tag  % gold  recall   prec.      F1           cand gold   count"
     yield " " + 38 * "_" + 12 * " " + 20 * "_"

@@ -5,7 +5,7 @@ is that of ``eval07.pl`` 1.4 (Krymolowski, Buchholz, Prokopidis, Yuret), byte fo
 says of files that are not parallel, and its exit status.
 
 Three things differ. The scorer prints items with equal counts in an order that changes from run to run; here
-they stand in the order of their bytes, as if the scorer sorted its keys. That order also decides which local
+they are in the order of their bytes, as if the scorer sorted its keys. That order also decides which local
 contexts are too general to be listed. Perl's own messages are replaced: comments and missing columns are
 named in one line of ours, and files in which no token counts are an error.
 """

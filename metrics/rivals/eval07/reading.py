@@ -91,7 +91,7 @@ def _extent(own: Lines, other: Lines, *, forgiving: bool) -> Extent:
 
 
 def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int64Array, Int64Array]:
-    """Return the tokens in the first lines, the lines that they stand in, and those where word or tag differ.
+    """Return the tokens in the first lines, the lines that they are in, and those where word or tag differ.
 
     Where the reading ended the sentence that was open is left out.
     """

@@ -18,7 +18,7 @@ from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import read_bytes
 
 Pair: TypeAlias = tuple[str, str]
-"""Two strings that are taken for the same, whichever side they stand on."""
+"""Two strings that are taken for the same, whichever side they are on."""
 
 NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
 LABELS = ("DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL")

@@ -4,7 +4,7 @@ Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between
 over mirrored trees: a constituent's number is its place in post-order with children from the right, which
 is the order of the file backwards. Of several cheapest edits the program takes those with the fewest
 insertions, and of these the ones whose list of aligned pairs is the first in the order of Python's tuples.
-The list of a pair of forests is: that of what stands left of the last two trees, the pair of their roots,
+The list of a pair of forests is: that of what is left of the last two trees, the pair of their roots,
 that of what is below them.
 """
 

@@ -83,7 +83,7 @@ def mark_same_spans(
     system_end: Int64Array,
     same: BoolOutput,
 ) -> None:
-    """Mark the spans of gold that the system has too; both stand in the order of the text."""
+    """Mark the spans of gold that the system has too; both are in the order of the text."""
     g: cython.Py_ssize_t = 0
     s: cython.Py_ssize_t = 0
     with cython.nogil:

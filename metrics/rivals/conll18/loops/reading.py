@@ -237,7 +237,7 @@ def split(
 def has(
     text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, wanted: cython.uchar
 ) -> cython.bint:
-    """True if a byte stands in a stretch of the text."""
+    """True if a byte is in a stretch of the text."""
     while begin < end and text[begin] != wanted:
         begin += 1
     return begin < end

@@ -179,7 +179,7 @@ PART_CLOSES = cython.declare(cython.int, -4)
 class Side:
     """Trees of one side: tokens and nodes of a treebank.
 
-    counts      whether a node stands in lineages
+    counts      whether a node is in lineages
     start, end  the first token of a node, and one past its last
     """
 
@@ -272,7 +272,7 @@ def find_lineage(
     base: cython.Py_ssize_t = side.node_offsets[sentence]
     depth: cython.Py_ssize_t = 0
     length: cython.Py_ssize_t = 0
-    # A bit for each mark that stands in the lineage.
+    # A bit for each mark that is in the lineage.
     marked: cython.int = 0
     if begin + token + 1 < side.token_offsets[sentence + 1]:
         node: cython.Py_ssize_t = side.token_parent[begin + token + 1]

@@ -95,7 +95,7 @@ class Kept:
     words, brackets, quotes  how many there are
     word, tag                codes of the words that are not deleted
     label, start, end        the brackets over them
-    kept_before              how many kept words stand before each word of the line
+    kept_before              how many kept words come before each word of the line
     quote_word, quote_place  of each quotation mark, deleted or not: the word of the line that it is,
                              and where it stands, or would stand, among the kept words
     taken                    whether a bracket has found its partner
@@ -307,7 +307,7 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
     """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
 
     Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many
-    find a partner. Brackets stand in the order of their starts.
+    find a partner. Brackets are in the order of their starts.
     """
     matched: cython.int = 0
     first: cython.Py_ssize_t = 0
