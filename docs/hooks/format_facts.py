@@ -74,7 +74,7 @@ def _kept_and_lost(format: Format) -> str:
         layers = [layer for layer, given in answers.items() if given == answer]
         lines += [f"- {begin}: {', '.join(layers)}."] if layers else []
     if format.changes:
-        lines.append(f"- It writes something else in place of: {', '.join(format.changes)}.")
+        lines.append(f"- It replaces: {', '.join(format.changes)}.")
     lines.append(
         f"\n`crossbank reliability FILE --round-trip {format.name}` counts the losses of your treebank. "
         "[All formats side by side](index.md#what-is-kept)\n"
@@ -84,9 +84,9 @@ def _kept_and_lost(format: Format) -> str:
 
 BEGINNINGS: Mapping[Answer, str] = {
     "yes": "It keeps",
-    "in the label": "It writes behind the label or tag, where `split_functions` finds them again,",
+    "in the label": "It writes after the label or tag, where `split_functions` finds them again",
     "no": "It loses",
-    "refused": "It refuses sentences that have, or consist only of,",
+    "refused": "It refuses sentences that have, or consist only of",
 }
 """The beginning of the sentence that lists what has each answer."""
 
