@@ -220,7 +220,7 @@ class Scorer:
         )
         noticed: dict[str, CrossbankWarning] = {}
         for trap in traps(comparisons):
-            noticed.setdefault(trap.kind, CrossbankWarning(trap.in_python()))
+            noticed.setdefault(trap.kind, CrossbankWarning(str(trap)))
         for kind, warning in noticed.items():
             if keep or kind not in self._counted.warnings:
                 warn(warning, stacklevel=_depth())

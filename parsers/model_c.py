@@ -289,9 +289,10 @@ def require_memory(tokens: int, where: str) -> None:
 def refuse_several(name: str, best: int) -> None:
     """Raise OptionError where more than the best parse is asked for."""
     from crossbank.treebanks import OptionError
+    from crossbank.treebanks.named_arguments import argument
 
     if best != 1:
-        raise OptionError(f"--best of {name}", best, "1")
+        raise OptionError(f"{argument('best', in_python='best')} of {name}", best, "1")
 
 
 def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None, input: str) -> list[str]:

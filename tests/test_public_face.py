@@ -14,6 +14,7 @@ from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.parseval import Parseval
 from crossbank.reports.results.result_table import MissingLibraryError
 from crossbank.treebanks import CrossbankError, OptionError
+from crossbank.workflow.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg"))
@@ -145,6 +146,33 @@ def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message:
     arguments: dict[str, object] = {"gold": GOLD, "candidate": ALPHA, **call}
     with pytest.raises(CrossbankError, match=message):
         crossbank.score(**arguments)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments", "options", "in_python", "as_typed"),
+    [
+        ("x.export", {}, [], 'try encoding="latin-1", or', "try --encoding latin-1, or"),
+        ("words", {}, [], "first lines tell no format (format=)", "first lines tell no format (--format)"),
+        (ALPHA, {"metric": "edm"}, ["--metric", "edm"], "a scheme (scheme=) is", "a scheme (--scheme) is"),
+        (ALPHA, {"unscored": "fail"}, ["--unscored", "fail"], 'unscored="fail")', "--unscored fail)"),
+    ],
+)
+def test_errors_name_arguments_in_python_and_options_on_the_command_line(
+    file: str,
+    arguments: dict[str, str],
+    options: list[str],
+    in_python: str,
+    as_typed: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "x.export").write_bytes(b"#BOS 1\n\xfc\tNN\t--\t--\t0\n#EOS 1\n")
+    (tmp_path / "words").write_text("Berry got elected.\n", encoding="utf-8")
+    candidate = file if file == ALPHA else str(tmp_path / file)
+    assert main(["score", GOLD, candidate, *options]) > 0
+    assert as_typed in capsys.readouterr().err
+    with pytest.raises(CrossbankError, match=re.escape(in_python)):
+        crossbank.score(GOLD, candidate, **arguments)  # type: ignore[call-overload]
 
 
 def test_results_show_themselves(result: crossbank.Result) -> None:

@@ -17,6 +17,7 @@ from os.path import isdir
 from typing import TYPE_CHECKING, Any, AnyStr
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.progress import is_watched, work
 
 if TYPE_CHECKING:
@@ -281,7 +282,7 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
         raise FormatError(
             path,
             found,
-            f"{name} text (try --encoding {another}, or encoding: {another} in a study)",
+            f"{name} text (try {argument('encoding', another)}, or encoding: {another} in a study)",
             line=line,
         ) from error
 

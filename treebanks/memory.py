@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
 MEMORY = "CROSSBANK_MEMORY"
@@ -40,7 +41,7 @@ def require(size: int, where: str, what: str) -> None:
         begin = f"{where}: " if where else ""
         raise MemoryLimitError(
             f"{begin}found {what}, which would take {shown(size)} of memory, expected {shown(most)} at most "
-            "(--memory)"
+            f"({argument('memory', in_python=MEMORY)})"
         )
 
 

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
 from crossbank.treebanks.files import open_binary, unpacking
+from crossbank.treebanks.named_arguments import argument
 
 BEGINNING = 100_000
 """The number of bytes that are looked at."""
@@ -50,7 +51,8 @@ def format_begun(path: str | PathLike[str]) -> str | None:
     text = _decoded(_beginning(path))[0]
     if (found := _begun(text)) is None and text.strip():
         shown = shortened(text.strip().split("\n")[0], 40)
-        raise FormatError(path, repr(shown), "a treebank; its name and first lines tell no format (--format)")
+        said = f"its name and first lines tell no format ({argument('format')})"
+        raise FormatError(path, repr(shown), f"a treebank; {said}")
     return found
 
 

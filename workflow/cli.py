@@ -92,7 +92,9 @@ def _run(words: Sequence[str]) -> int:
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.extras import needing
     from crossbank.treebanks.memory import set_limit
+    from crossbank.treebanks.named_arguments import Named
 
+    Named.on_command_line = True
     try:
         if given.memory:
             set_limit(given.memory)
@@ -106,6 +108,8 @@ def _run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
+    finally:
+        Named.on_command_line = False
     return done
 
 

@@ -11,23 +11,21 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.named_arguments import argument, transformed
 
 Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations", "tags"]
 """The kinds of analysis that a treebank may hold."""
 
-MISSING: Mapping[Content, str] = {
-    "constituents": "there are no trees",
-    "dependencies": (
-        "there are no dependencies; a scheme (--scheme) whose view dependencies makes them of trees "
-        "is needed, or "
-        "--transform dependencies"
-    ),
-    "relations": (
-        "there are no grammatical relations; a scheme (--scheme) is needed with rules that read them off "
-        "trees"
-    ),
-}
-"""The words of messages about a treebank that lacks what a view requires."""
+
+def missing(content: Content) -> str:
+    """Return what to say of a treebank that lacks what a view requires."""
+    scheme = f"a scheme ({argument('scheme')})"
+    if content == "dependencies":
+        made = f"{scheme} whose view dependencies makes them of trees is needed, or"
+        return f"there are no dependencies; {made} {transformed('dependencies')}"
+    if content == "relations":
+        return f"there are no grammatical relations; {scheme} is needed with rules that read them off trees"
+    return "there are no trees"
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class View:
         of_trees = self.gold_has in ("constituents", "heads", "dependencies")
         another = bank.has_dependencies or bank.has_relations or not bank.has_tags
         if of_trees and len(bank.tokens) and not bank.has_constituents and another:
-            raise ConversionError(f"{bank.where(0)}: {MISSING['constituents']}")
+            raise ConversionError(f"{bank.where(0)}: {missing('constituents')}")
 
     def check(self, bank: Treebank, *, converted: bool) -> None:
         """Raise ConversionError if a treebank lacks what both sides must have."""
@@ -73,7 +71,7 @@ class View:
         if required is None or (converted and not self.must_yield):
             return
         if len(bank.tokens) and not _has(bank, required):
-            raise ConversionError(f"{bank.where(0)}: {MISSING[required]}")
+            raise ConversionError(f"{bank.where(0)}: {missing(required)}")
 
 
 def _has(bank: Treebank, content: Content) -> bool:

@@ -129,7 +129,7 @@ def explain(
     metric = scoring.metrics[0]
     if not isinstance(metric, Parseval) or len(scoring.metrics) > 1:
         names = " and ".join(one.name for one in scoring.metrics)
-        raise CrossbankError(f"--explain works with parseval alone, not with {names}")
+        raise CrossbankError(f"explain works with parseval alone, not with {names}")
     pairs = _Pairs(in_view(gold, "constituents", scheme), in_view(candidate, "constituents", scheme), scheme)
     scores = pairs.score(metric, scoring, ())
     start = _explained("as chosen", scores, None)

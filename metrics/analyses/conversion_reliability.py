@@ -33,6 +33,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.named_arguments import argument
 
 WITHOUT_FUNCTIONS: Final = "without functions"
 INDEPENDENT: Final = "independent gold"
@@ -127,7 +128,8 @@ def conversion_of(scheme: Scheme, transformations: Transformations | None = None
     ]
     if not found:
         raise ConversionError(
-            f"scheme {scheme.name} has no conversion to dependencies (name one with --transform)"
+            f"scheme {scheme.name} has no conversion to dependencies (name one with "
+            f"{argument('transform', in_python='transformations=')})"
         )
     return found
 

@@ -19,7 +19,8 @@ from crossbank.metrics.counting.counts import Counts, Parts
 from crossbank.metrics.statistics.bootstrap import drawn_sums
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.yaml_files import load_yaml
 
 CONSTRUCTIONS = Path(__file__).with_name("universal_constructions.yaml")
@@ -56,7 +57,7 @@ def breakdown(
     groups     groups of the same sentences
     resamples  their number and their seed
 
-    Raises CrossbankError for an unknown kind.
+    Raises OptionError for an unknown kind.
     """
     if kind == RELATION:
         found = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
@@ -67,8 +68,8 @@ def breakdown(
         table = np.stack([counts.columns[name] for name in COLUMNS], axis=1) * counts.rows[:, None]
         found = {name: table * (group == place)[:, None] for place, name in enumerate(names)}
     else:
-        known = ", ".join((RELATION, CONSTRUCTION, *groups))
-        raise CrossbankError(f"--by: found {kind!r}, expected one of {known}")
+        known = (RELATION, CONSTRUCTION, *groups)
+        raise OptionError(str(argument("by", in_python="breakdown")), kind, known)
     found = {name: table for name, table in found.items() if table[:, 0].any()}
     whole = kind not in (RELATION, CONSTRUCTION)
     shares = _shares(found, counts.rows, resamples, whole)

@@ -20,6 +20,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.identifiers import Joined, Selected
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
 Column: TypeAlias = NDArray[np.float64]
@@ -219,7 +220,7 @@ class Counts:
                 first = int(missing[0])
                 raise UnscoredError(
                     f"sentence {self.sentences[first]} cannot be scored: {Status(int(self.status[first]))} "
-                    f"({quantity(len(missing), 'such sentence')}, --unscored fail)"
+                    f"({quantity(len(missing), 'such sentence')}, {argument('unscored', 'fail')})"
                 )
         return replace(self, policy=policy)
 

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.named_arguments import argument
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -47,7 +48,11 @@ class Call:
     def refuse_parameters(self, mode: str) -> None:
         """Raise OptionError where there is a parameter file, for a program that has none."""
         if self.parameters is not None:
-            raise OptionError("--parameters", str(self.parameters), f"none ({mode} has no parameter file)")
+            raise OptionError(
+                str(argument("parameters", in_python="parameters")),
+                str(self.parameters),
+                f"none ({mode} has no parameter file)",
+            )
 
     def refuse_options(self, mode: str, allowed: Sequence[str]) -> None:
         """Raise OptionError for an option that is not one of ``allowed``."""

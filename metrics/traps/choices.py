@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap
+from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.named_arguments import argument, transformed
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.option_values import written
 from crossbank.treebanks.quantities import quantity
@@ -101,7 +102,7 @@ def average_of_sentences(scored: Scored) -> Iterator[Trap]:
             f"{scored.metric.name} is the mean of the sentences' scores, where the literature divides sums "
             "over all sentences",
             "leave out {} to compare with published numbers",
-            (Argument("average", "macro", of_metric=True),),
+            (argument("average", "macro", of_metric=True),),
         )
 
 
@@ -135,7 +136,7 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
             f"the candidate has several roots, and gold one, in {found:,} of "
             f"{quantity(len(gold), 'sentence')}",
             "{} keeps the root over most words",
-            (Transformed("single_root"),),
+            (transformed("single_root"),),
         )
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crossbank.metrics.counting.tally import by_sentence
-from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap, listed, used
+from crossbank.metrics.traps.trap import Scored, Trap, listed, used
 from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.named_arguments import Named, argument, transformed
 from crossbank.treebanks.quantities import quantity
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ MOST = 0.9
 
 SOME = 0.1
 """More than a few of a side's labels or sentences."""
-
-WITHOUT_ROOTS = "delete them on that side: {}", (Transformed("delete_roots"),)
-"""The remedy where only one side has nodes over whole trees: without roots the other side would lose more."""
 
 
 def disjoint_labels(scored: Scored) -> Iterator[Trap]:
@@ -66,7 +64,7 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
             "subtypes",
             f"only {side} has relations with subtypes ({100 * max(proportions):.1f} % of its relations)",
             "use {}, which strips subtypes",
-            (Argument("metric", "conll18"),),
+            (argument("metric", "conll18"),),
         )
 
 
@@ -96,7 +94,7 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
             f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
             "never match",
             remedy,
-            (Argument("scheme"), Transformed("strip_functions")),
+            (argument("scheme"), transformed("strip_functions")),
         )
 
 
@@ -113,7 +111,9 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "wrappers",
             f"only {side} has a node {name} over its trees, a bracket that the other side cannot have",
-            *WITHOUT_ROOTS,
+            # Without roots on both sides the other side would lose more.
+            "delete them on that side: {}",
+            (transformed("delete_roots"),),
         )
     elif min(proportions) > MOST and names[0] != names[1] and scored.labels is not None:
         gold, candidate = (name or "one without a label" for name in names)
@@ -121,7 +121,7 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
             "wrappers",
             f"the node over gold's trees is {gold}, over the candidate's {candidate}, so they never match",
             "leave them out with {}, or delete them on both sides: {}",
-            (Argument("root", "no", of_metric=True), Transformed("delete_roots")),
+            (argument("root", "no", of_metric=True), transformed("delete_roots")),
         )
 
 
@@ -143,7 +143,7 @@ def unknown_punctuation(scored: Scored) -> Iterator[Trap]:
             f"{int(missed.sum()):,} of {int(signs.sum()):,} signs have a tag that the scheme {scheme.name} "
             f"does not take for punctuation ({named})",
             "use {}, or add the tags to the scheme",
-            (Argument("delete", "unicode", of_metric=True),),
+            (argument("delete", "unicode", of_metric=True),),
         )
 
 
@@ -162,7 +162,7 @@ def wrong_scheme(scored: Scored) -> Iterator[Trap]:
             f"the scheme {scored.scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
             f"{best} {100 * proportion:.0f} %",
             "use {}",
-            (Argument("scheme", best),),
+            (argument("scheme", best),),
         )
 
 
@@ -180,7 +180,7 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
             "scheme says "
             "how crossing branches are resolved",
             remedy,
-            (Argument("scheme", best),),
+            (argument("scheme", best),),
         )
 
 
@@ -202,10 +202,10 @@ def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
     return _proportion(labels, lambda label: label in inventory or category(label) in inventory)
 
 
-def _renamed(what: str, names: list[str]) -> Transformed:
+def _renamed(what: str, names: list[str]) -> Named:
     """Return the transformation that renames labels or relations."""
     of = ",of=relations" if what == "relations" else ""
-    return Transformed(f"map_labels:labels={'+'.join(names)}{of}")
+    return transformed(f"map_labels:labels={'+'.join(names)}{of}")
 
 
 def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:

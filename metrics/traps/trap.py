@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +15,7 @@ from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.named_arguments import Named
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -25,72 +25,21 @@ FEW = 5
 
 
 @dataclass(frozen=True)
-class Argument:
-    """An argument of ``crossbank.score``, with a value or without, as the command line says it.
-
-    of_metric  whether it is one of those that the command line takes as ``--option``
-    """
-
-    name: str
-    value: str = ""
-    of_metric: bool = False
-
-    def __str__(self) -> str:
-        return (
-            f"--option {self.name}={self.value}" if self.of_metric else f"--{self.name} {self.value}".strip()
-        )
-
-    def in_python(self) -> str:
-        """Return the keyword argument."""
-        values = [IN_PYTHON.get(value, f'"{value}"') for value in self.value.split(" or ")]
-        return f"{self.name}={' or '.join(values)}"
-
-
-IN_PYTHON = {"yes": "True", "no": "False", "": ""}
-"""Values that Python writes in another way than the command line."""
-
-
-@dataclass(frozen=True)
-class Transformed:
-    """A file after a transformation, as the command line says it."""
-
-    transformation: str
-    scheme: str = ""
-
-    def __str__(self) -> str:
-        scheme = f" --scheme {self.scheme}" if self.scheme else ""
-        quote = "'" if ":" in self.transformation else ""
-        return f"crossbank convert FILE NEW{scheme} --transform {quote}{self.transformation}{quote}"
-
-    def in_python(self) -> str:
-        """Return the call on a treebank."""
-        scheme = f', "{self.scheme}"' if self.scheme else ""
-        return f'crossbank.transform(bank, ["{self.transformation}"]{scheme})'
-
-
-@dataclass(frozen=True)
 class Trap:
     """A fault that was noticed: its kind, what was found, and what to do about it.
 
-    means  what stands for each ``{}`` of the remedy: the command line and Python name it in their own ways
+    means  what stands for each ``{}`` of the remedy
     """
 
     kind: str
     found: str
     remedy: str
-    means: tuple[Argument | Transformed, ...] = ()
+    means: tuple[Named, ...] = ()
 
     def __str__(self) -> str:
-        return self._said(map(str, self.means))
-
-    def in_python(self) -> str:
-        """Return the same as a warning of Python."""
-        return self._said(one.in_python() for one in self.means)
-
-    def _said(self, means: Iterable[str]) -> str:
         # No str.format: names of labels and schemes may have braces.
         first, *others = self.remedy.split("{}")
-        remedy = first + "".join(mean + other for mean, other in zip(means, others, strict=False))
+        remedy = first + "".join(f"{mean}{other}" for mean, other in zip(self.means, others, strict=False))
         return f"{self.found} ({remedy})"
 
 

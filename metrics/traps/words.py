@@ -10,9 +10,10 @@ import numpy as np
 
 from crossbank.metrics.pairing.pair import Status, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
-from crossbank.metrics.traps.trap import Argument, Scored, Transformed, Trap, used
+from crossbank.metrics.traps.trap import Scored, Trap, used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import STANDARD
+from crossbank.treebanks.named_arguments import argument, transformed
 from crossbank.treebanks.quantities import quantity
 
 LOOKED_AT = 200
@@ -60,7 +61,7 @@ def other_words(scored: Scored) -> Iterator[Trap]:
             "split",
             f"in {quantity(total, 'sentence')} the candidate has gold's letters, split into other words",
             "use {}, which joins such words, or the metric conll18",
-            (Argument("align", "yes", of_metric=True),),
+            (argument("align", "yes", of_metric=True),),
         )
     elif total > 0.9 * max(int((status != Status.NO_PARSE).sum()), 1):
         yield Trap(
@@ -79,7 +80,7 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
             "missing",
             f"the candidate has no parse for {missing:,} of {quantity(len(status), 'sentence')}",
             "check that its file is complete; {} says whether they count as empty or are left out",
-            (Argument("unscored"),),
+            (argument("unscored"),),
         )
 
 
@@ -148,7 +149,7 @@ def one_sided_traces(scored: Scored) -> Iterator[Trap]:
             "traces",
             f"only {side} has empty elements (tag -NONE-, {max(numbers):,} of them), so words differ",
             "delete them: {}",
-            (Transformed("delete_empty_elements", "ptb"),),
+            (transformed("delete_empty_elements", "ptb"),),
         )
 
 

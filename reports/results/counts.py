@@ -228,7 +228,7 @@ def per_sentence(
     """
     sentences = list(scored[0].sentences)
     if any(list(counts.sentences) != sentences for counts in scored[1:]):
-        raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
+        raise CrossbankError("counts per sentence: found metrics over different sentences, expected the same")
     statuses = np.array([str(status) for status in Status], np.object_)
     columns: dict[str, Any] = {"sentence": sentences}
     if len(files) > 1:
@@ -263,7 +263,9 @@ def write_per_sentence(
 
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
-        raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
+        raise CrossbankError(
+            f"counts per sentence: found {target.name!r}, expected a name in .csv or .parquet"
+        )
     table = per_sentence(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":

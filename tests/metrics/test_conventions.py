@@ -107,7 +107,7 @@ def test_a_mode_that_gives_up_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("metrics", [["leaf_ancestor"], ["parseval", "leaf_ancestor"]])
 def test_another_metric_is_refused(metrics: list[str]) -> None:
-    with pytest.raises(CrossbankError, match=r"--explain works with parseval alone, not with"):
+    with pytest.raises(CrossbankError, match=r"explain works with parseval alone, not with"):
         explain(loads(GOLD), loads(CANDIDATE), scoring_of(["leaf_ancestor"], {}))
 
 

@@ -143,7 +143,7 @@ def test_what_was_learned_is_parsed_as_it_was(name: str, tmp_path: Path) -> None
     parsed = parser.parse(bank())
     assert conllu.dumps(parsed.bank) == ROWS
     assert parsed.unparsed == 0
-    with pytest.raises(OptionError, match=f"--best of {name}: found 2, expected 1"):
+    with pytest.raises(OptionError, match=f"best of {name}: found 2, expected 1"):
         parser.parse(bank(), 2)
 
 

@@ -484,8 +484,8 @@ def test_a_scheme_whose_views_make_no_dependencies(
     call = ["convert", str(trees), str(target), "--scheme", str(scheme)]
     assert main(call) == 2
     assert (
-        "a scheme (--scheme) whose view dependencies makes them of trees is needed, or --transform"
-        in capsys.readouterr().err
+        "a scheme (--scheme) whose view dependencies makes them of trees is needed, or crossbank "
+        "convert FILE NEW --transform dependencies" in capsys.readouterr().err
     )
     assert main([*call, "--transform", "dependencies"]) == 0
     assert "\t0\troot\t" in target.read_text()

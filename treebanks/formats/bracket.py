@@ -145,8 +145,8 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
         raise bank.refused(sentence, f"found {found}, expected every token to have a form")
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        remedy = "(crossbank convert --resolve, or write discbracket)"
-        raise bank.refused(sentence, f"found a discontinuous constituent {remedy}")
+        expected = "continuous ones (raise_crossing or split_crossing makes them so, discbracket holds them)"
+        raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     _refuse_spaces(bank)
     pieces = _Pieces(bank)
     ranges = (

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
+from crossbank.treebanks.named_arguments import Named
 from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.lifeline import follow_parent
 from crossbank.workflow.study_progress import step_name
@@ -33,6 +34,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     for option in (*options, "threads", "memory", "log"):
         parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
+    Named.on_command_line = True
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:

@@ -18,6 +18,7 @@ from crossbank.metrics.rivals.conll18.scores import MEASURES, TABLE, UNALIGNED, 
 from crossbank.metrics.rivals.conll18.words import Words, words_of
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.option_values import option_value
 
 VERSION = "1.1"
@@ -51,7 +52,8 @@ class Evaluation(Answer):
         """Messages that name the files in which empty nodes within multiword tokens were left out."""
         return "".join(
             f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are left out, as in the "
-            "official tools since version 2; conll18_ud_eval.py 1.2 ends there (--option version=1.2)\n"
+            "official tools since version 2; conll18_ud_eval.py 1.2 ends there "
+            f"({argument('version', '1.2', of_metric=True)})\n"
             for file in self.files
             if file.dotted >= 0 and self.version == "2.x"
         )
