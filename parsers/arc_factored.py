@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
-from crossbank.parsers.loops.arc_features import score_arcs, update
+from crossbank.parsers.loops.arc_features import Keys, score_arcs, update
 from crossbank.parsers.loops.eisner import best_heads
 from crossbank.parsers.model_c import refuse_several, require_memory
 from crossbank.parsers.parsed import Parsed
@@ -64,14 +64,13 @@ class ArcFactored:
         """Learn weights. Raises ConversionError where there are no dependencies."""
         made = dependencies_of(bank, scheme)
         weights, sums = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
-        sentences = [(*_keys(made, s), heads_of(made, s)) for s in range(len(made))]
+        sentences = [(_keys(made, s), heads_of(made, s)) for s in range(len(made))]
         random = np.random.default_rng(options.seed)
         step = 1.0
         for _ in each(range(options.rounds), "training", "rounds"):
             for place in random.permutation(len(sentences)).tolist():
-                words, tags, gold = sentences[place]
-                guessed = _best(words, tags, weights)
-                update(words, tags, gold, guessed, step, weights, sums)
+                keys, gold = sentences[place]
+                update(keys, gold, _best(keys, len(gold), weights), step, weights, sums)
                 step += 1.0
         return cls(weights - sums / step, RelationsOfArcs.learn(made), options, scheme)
 
@@ -84,13 +83,13 @@ class ArcFactored:
         refuse_several(self.name, best)
         words = words_to_parse(bank, self.scheme)
         found: list[Int32Array | None] = [None] * len(words)
+        lengths = words.tokens.lengths().tolist()
 
         def loop(first: int, last: int) -> None:
             for sentence in range(first, last):
-                keys = _keys(words, sentence)
-                if len(keys[0]) > 1:
-                    require_memory(len(keys[0]) - 1, words.where(sentence))
-                    found[sentence] = _best(*keys, self.weights)
+                if length := lengths[sentence]:
+                    require_memory(length, words.where(sentence))
+                    found[sentence] = _best(_keys(words, sentence), length + 1, self.weights)
 
         in_ranges(loop, len(words), 4)
         reasons = ["" if heads is not None else "no tokens" for heads in found]
@@ -122,20 +121,20 @@ class ArcFactored:
         return cls(weights, RelationsOfArcs.of(content["relations"]), options, scheme)
 
 
-def _keys(bank: Treebank, sentence: int) -> tuple[Int32Array, Int32Array]:
+def _keys(bank: Treebank, sentence: int) -> Keys:
     """A number for each word and each tag, the same in all treebanks; the root's stand first."""
     rows = bank.tokens.rows(sentence)
     columns = (bank.words(sentence), bank.vocabulary.decode(bank.tokens.pos[rows]))
-    words, tags = (
-        np.array([ROOT_KEY, *(crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column)], np.int32)
-        for column in columns
+    return Keys(
+        *(
+            np.array([ROOT_KEY, *(crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column)], np.int32)
+            for column in columns
+        )
     )
-    return words, tags
 
 
-def _best(words: Int32Array, tags: Int32Array, weights: Float64Array) -> Int32Array:
-    size = len(words)
+def _best(keys: Keys, size: int, weights: Float64Array) -> Int32Array:
     arc, heads = np.zeros((size, size)), np.zeros(size, np.int32)
-    score_arcs(words, tags, weights, arc)
+    score_arcs(keys, weights, arc)
     best_heads(arc, np.zeros((size, 2)), heads)
     return heads

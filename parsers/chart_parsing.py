@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.loops.chart import Chart, Rules
+from crossbank.parsers.loops.chart import Nodes as NodesOutput
 from crossbank.parsers.loops.inside import fill_inside, inside_score
+from crossbank.parsers.loops.outside import Uses, fill_posteriors, group_posteriors
 from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
 from crossbank.treebanks.quantities import quantity
@@ -155,16 +158,16 @@ def best_derivation(
     score = best_score(chart, start, len(words))
     if score == MINUS_INFINITY:
         return Best(MINUS_INFINITY, None, NO_DERIVATION)
-    nodes = written(len(words), lambda *columns: derivation(rules, chart, start, len(words), *columns))
+    nodes = written(len(words), lambda nodes: derivation(rules, chart, start, len(words), nodes))
     return Best(score, nodes, "")
 
 
-def written(length: int, loop: Callable[[Int32Array, Int32Array, Int32Array], int]) -> Nodes:
+def written(length: int, loop: Callable[[NodesOutput], int]) -> Nodes:
     """Nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
     size = 8 * length
     while True:
         nodes = Nodes(*(np.empty(size, np.int32) for _ in range(3)))
-        count = loop(*nodes)
+        count = loop(NodesOutput(*nodes))
         if count != FULL:
             return Nodes(*(column[:count].copy() for column in nodes))
         size *= 2
@@ -198,6 +201,20 @@ def inside_probabilities(
     _ = grammar.total
     in_ranges(add_up, len(sentences), SENTENCES_WORTH_A_THREAD)
     return log2, reasons
+
+
+def posteriors(
+    grammar: Grammar, rules: Rules, words: Int32Array, room: Room, groups: int
+) -> NDArray[np.float64]:
+    """Expected number of constituents of each group of symbols, shape ``(cells, groups)``.
+
+    After ``inside_probability`` of the sentence by these rules of the grammar, which is above zero.
+    """
+    unused = Uses(*(np.zeros(len(table)) for table in (grammar.binary, grammar.unary, grammar.lexicon)))
+    fill_posteriors(rules, room.filled, words, grammar.start, unused)
+    sums = np.zeros((len(words) * (len(words) + 1) // 2, groups))
+    group_posteriors(rules, room.filled, sums)
+    return sums
 
 
 def inside_probability(

@@ -20,10 +20,10 @@ from crossbank.parsers.chart_parsing import (
     best_derivation,
     best_derivations,
     inside_probability,
+    posteriors,
 )
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
 from crossbank.parsers.loops.chart import Rules
-from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
@@ -120,8 +120,6 @@ class CoarseToFine:
         def parse(first: int, last: int) -> None:
             coarse = Room(len(self.coarse.symbols), sums=True, limit=limit)
             fine = Room(len(self.fine.symbols), sums=False, limit=limit)
-            tables = (self.coarse.binary, self.coarse.unary, self.coarse.lexicon)
-            unused = [np.zeros(len(table)) for table in tables]
             for sentence in range(first, last):
                 words = sentences[sentence]
                 above = np.where(words >= 0, self._terminals[words], -1).astype(np.int32)
@@ -129,10 +127,7 @@ class CoarseToFine:
                 if reason:
                     found[sentence] = Best(log2, None, reason)
                     continue
-                fill_posteriors(sums, coarse.filled, above, self.coarse.start, *unused)
-                cells = len(words) * (len(words) + 1) // 2
-                posterior = np.zeros((cells, len(self.coarse.symbols)))
-                group_posteriors(sums, coarse.filled, posterior)
+                posterior = posteriors(self.coarse, sums, above, coarse, len(self.coarse.symbols))
                 allowed = posterior >= self.threshold
                 best = best_derivation(logarithms, self.fine.start, words, fine, allowed)
                 if best.nodes is None and best.reason == NO_DERIVATION:

@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, Room, inside_probability
 from crossbank.parsers.grammar import Grammar, rules
-from crossbank.parsers.loops.outside import fill_posteriors
+from crossbank.parsers.loops.outside import Uses, fill_posteriors
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
@@ -104,13 +104,13 @@ def expected_counts(
     def add_up(first: int, last: int) -> None:
         room = Room(len(grammar.symbols), sums=True, limit=limit)
         for block in range(first, last):
-            own = [column[block] for column in counts]
+            own = Uses(*(column[block] for column in counts))
             for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
                 words = sentences[sentence]
                 allowed = UNMASKED if brackets is None else brackets.allowed[sentence]
                 log2[sentence], reason = inside_probability(sums, grammar.start, words, room, allowed)
                 if not reason:
-                    fill_posteriors(sums, room.filled, words, grammar.start, *own)
+                    fill_posteriors(sums, room.filled, words, grammar.start, own)
 
     in_ranges(add_up, blocks, 1)
     # The loops have the rules in an order of their own.

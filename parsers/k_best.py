@@ -20,7 +20,6 @@ from crossbank.parsers.chart_parsing import (
     written,
 )
 from crossbank.parsers.grammar import Grammar
-from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.k_best import Derivations, best_ones, nodes_of_derivation, score_of
 from crossbank.parsers.loops.viterbi import best_score, fill_best
 from crossbank.treebanks.arrays import Int32Array
@@ -51,22 +50,15 @@ def k_best_derivations(
 def _k_best(grammar: Grammar, words: Int32Array, k: int, room: Room) -> list[Best]:
     if reason := without_chart(words):
         return [Best(MINUS_INFINITY, None, reason)]
-    items = 0
-
-    def fill(chart: Chart) -> int:
-        nonlocal items
-        items = fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN)
-        return items
-
     try:
-        chart = room.fill(len(words), fill)
+        chart = room.fill(len(words), lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
     except TooLargeError as error:
         return [Best(MINUS_INFINITY, None, str(error))]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
         return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
-    derivations, found = Derivations(items, len(grammar.symbols)), np.empty(k, np.int32)
-    most = room.limit // BYTES_OF_A_DERIVATION
-    count = best_ones(grammar.best, grammar.by_parent, chart, derivations, grammar.start, words, most, found)
+    derivations = Derivations(grammar.best, grammar.by_parent, chart, words)
+    found = np.empty(k, np.int32)
+    count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, found)
     if count == FULL:
         reason = (
             f"too long: its {k} best derivations need more than {room.limit >> 20} MB, which is the limit"
@@ -75,10 +67,7 @@ def _k_best(grammar: Grammar, words: Int32Array, k: int, room: Room) -> list[Bes
 
     def nodes(derivation: int) -> Nodes:
         return written(
-            len(words),
-            lambda *columns: nodes_of_derivation(
-                chart, derivations, grammar.start, len(words), derivation, *columns
-            ),
+            len(words), lambda nodes: nodes_of_derivation(derivations, grammar.start, derivation, nodes)
         )
 
     return [Best(score_of(derivations, one), nodes(one), "") for one in found[:count].tolist()]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.discounting import (
     CountsByHead,
+    CountsByWord,
     add_discounted,
     fill_choice_weights,
     fill_rule_weights,
@@ -115,6 +116,7 @@ class LexicalModel:
             (contexts % kinds).astype(np.int32),
             _sums(place, count, len(contexts)),
             _sums(place, np.minimum(count, self.discount), len(contexts)),
+            self.discount,
         )
 
     @property
@@ -156,7 +158,7 @@ class LexicalModel:
         local = _places(rules, len(self.headed.parent))
         weights = np.empty((len(rules), len(heads)))
         parent, lower = self.headed.parent[rules], self.rule_probability[rules]
-        fill_rule_weights(self.rules_by_head, heads, local, parent, lower, self.discount, weights)
+        fill_rule_weights(self.rules_by_head, heads, local, parent, lower, weights)
         return weights
 
     def choice_weights(self, heads: Int32Array, pairs: Int32Array) -> Float64Array:
@@ -172,29 +174,21 @@ class LexicalModel:
         lower = self._given_pairs(heads, pairs).ravel()
         weights = np.empty(len(pairs) * len(above) * len(heads))
         local = _places(pairs, len(self.headed.pool_of_pair))
-        counts = self.choices_by_head
-        fill_choice_weights(counts, above, heads, local, lower, self.discount, self.heads, weights)
+        fill_choice_weights(self.choices_by_head, above, heads, local, lower, weights)
         return weights
 
     def _given_pairs(self, heads: Int32Array, pairs: Int32Array) -> Float64Matrix:
         """P(head | pair), backed off to P(head | category) and to one in all heads."""
         pools, pool = np.unique(self.headed.pool_of_pair[pairs], return_inverse=True)
         lowest = np.full((len(pools), len(heads)), 1.0 / self.heads)
-        given_pools = self.by_pool.weights(heads, pools, lowest, self.discount)
-        return self.by_pair.weights(heads, pairs, given_pools[pool], self.discount)
+        given_pools = self.by_pool.weights(heads, pools, lowest)
+        return self.by_pair.weights(heads, pairs, given_pools[pool])
 
 
 class LowerCounts(NamedTuple):
-    """Counts of words given an event without a head.
+    """Counts of words given an event without a head, and the part of each event that discounting takes."""
 
-    begin, event, number  where each word's entries begin; an entry's event and its count
-    total, freed         the sum of each event's counts, and the part that discounting takes of it
-    """
-
-    begin: Int64Array
-    event: Int32Array
-    number: Float64Array
-    total: Float64Array
+    counts: CountsByWord
     freed: Float64Array
 
     @classmethod
@@ -214,21 +208,13 @@ class LowerCounts(NamedTuple):
         total = _sums(of_key, sums, events)
         taken = _sums(of_key, np.minimum(sums, discount), events)
         freed = np.divide(taken, total, out=np.ones(events), where=total > 0)
-        return cls(
-            offsets_of(np.bincount(keys // events, minlength=words)),
-            of_key.astype(np.int32),
-            sums,
-            total,
-            freed,
-        )
+        begin = offsets_of(np.bincount(keys // events, minlength=words))
+        return cls(CountsByWord(begin, of_key.astype(np.int32), sums, total, discount), freed)
 
-    def weights(
-        self, words: Int32Array, events: Int32Array, lower: Float64Matrix, discount: float
-    ) -> Float64Matrix:
+    def weights(self, words: Int32Array, events: Int32Array, lower: Float64Matrix) -> Float64Matrix:
         """P(word | event), shape ``(events, words)``; ``lower`` is what is backed off to."""
         weights = np.ascontiguousarray(self.freed[events][:, np.newaxis] * lower)
-        local = _places(events, len(self.total))
-        add_discounted(self.begin, self.event, self.number, words, local, self.total, discount, weights)
+        add_discounted(self.counts, words, _places(events, len(self.freed)), weights)
         return weights
 
 

@@ -17,6 +17,7 @@ from crossbank.parsers.chart_parsing import MINUS_INFINITY, Best, Nodes
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.loops.lexicalised import (
     LexicalChart,
+    OfEvents,
     derivation,
     fill_expected,
     fill_values,
@@ -54,23 +55,33 @@ class Round(NamedTuple):
     tokens: int
 
 
-class Weighed(NamedTuple):
-    """A forest with the weights of its sentence's words."""
+class Events(NamedTuple):
+    """A number for each lexicalised event of a sentence: see ``OfEvents``."""
 
-    packed: Packed
-    chart: LexicalChart
     rules: Float64Matrix
     choice: Float64Array
     root: Float64Array
 
 
+class Weighed(NamedTuple):
+    """A forest with the weights of its sentence's words."""
+
+    packed: Packed
+    chart: LexicalChart
+    weights: Events
+
+    def value(self, *, best: bool) -> tuple[float, int, int]:
+        """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
+        return root_value(self.packed.forest, self.chart, self.packed.root, OfEvents(*self.weights), best)
+
+
 def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> Weighed:
     """Return the forest of a sentence with its inside values filled in."""
-    rules = model.rule_weights(heads, packed.rules)
-    choice = model.choice_weights(heads, packed.pairs)
+    rules, choice = model.rule_weights(heads, packed.rules), model.choice_weights(heads, packed.pairs)
+    weights = Events(rules, choice, model.root_weights(heads))
     chart = LexicalChart(packed.cells, packed.values, packed.hooked, best=best)
-    fill_values(packed.forest, chart, rules, choice, best)
-    return Weighed(packed, chart, rules, choice, model.root_weights(heads))
+    fill_values(packed.forest, chart, OfEvents(*weights), best)
+    return Weighed(packed, chart, weights)
 
 
 def expected_counts(
@@ -92,7 +103,7 @@ def expected_counts(
                     continue
                 heads = sentences[place].heads
                 filled = weighed(model, packed, heads, best=False)
-                number, exponent, _ = root_value(packed.forest, filled.chart, packed.root, filled.root, False)
+                number, exponent, _ = filled.value(best=False)
                 if number > 0:
                     log2[place] = np.log2(number) + exponent
                     parts.append(_counts(model, filled, heads))
@@ -106,25 +117,13 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
     """Return the expected counts of one sentence."""
     packed, headed = filled.packed, model.headed
     length = len(heads)
-    rule_count = np.zeros_like(filled.rules)
-    choice_count = np.zeros_like(filled.choice)
-    root_count = np.zeros(length)
-    fill_expected(
-        packed.forest,
-        filled.chart,
-        filled.rules,
-        filled.choice,
-        packed.root,
-        filled.root,
-        rule_count,
-        choice_count,
-        root_count,
-    )
-    rule, token = np.nonzero(rule_count)
+    count = Events(*(np.zeros_like(column) for column in filled.weights))
+    fill_expected(packed.forest, filled.chart, packed.root, OfEvents(*filled.weights), OfEvents(*count))
+    rule, token = np.nonzero(count.rules)
     head = heads.astype(np.int64)
     rule_keys = head[token] * len(headed.parent) + packed.rules[rule]
-    pair, above, below = np.unravel_index(np.flatnonzero(choice_count), (len(packed.pairs), length, length))
-    root = np.flatnonzero(root_count)
+    pair, above, below = np.unravel_index(np.flatnonzero(count.choice), (len(packed.pairs), length, length))
+    root = np.flatnonzero(count.root)
     pairs = len(headed.pool_of_pair)
     choice_keys = np.concatenate(
         [
@@ -132,8 +131,8 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
             (model.heads * pairs + headed.root_pair) * model.heads + head[root],
         ]
     )
-    choices = np.concatenate([choice_count[choice_count != 0], root_count[root]])
-    return Counts.joined([Counts(rule_keys, rule_count[rule, token], choice_keys, choices)])
+    choices = np.concatenate([count.choice[count.choice != 0], count.root[root]])
+    return Counts.joined([Counts(rule_keys, count.rules[rule, token], choice_keys, choices)])
 
 
 def _prepare(model: LexicalModel) -> None:
@@ -165,7 +164,7 @@ def inside_probabilities(
             if packed is None:
                 continue
             filled = weighed(model, packed, sentences[place].heads, best=False)
-            number, exponent, _ = root_value(packed.forest, filled.chart, packed.root, filled.root, False)
+            number, exponent, _ = filled.value(best=False)
             if number > 0:
                 log2[place] = np.log2(number) + exponent
             else:
@@ -195,7 +194,7 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Se
 
 def _best(filled: Weighed) -> Best:
     packed = filled.packed
-    number, exponent, head = root_value(packed.forest, filled.chart, packed.root, filled.root, True)
+    number, exponent, head = filled.value(best=True)
     if head < 0:
         return Best(MINUS_INFINITY, None, UNLIKELY)
     items = np.empty(0, np.int32)

@@ -13,9 +13,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import UNMASKED, Best, Room, best_derivation, inside_probability
+from crossbank.parsers.chart_parsing import (
+    UNMASKED,
+    Best,
+    Room,
+    best_derivation,
+    inside_probability,
+    posteriors,
+)
 from crossbank.parsers.grammar import Grammar, rules
-from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.parsers.treebank_grammar import distinct_labels
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges
@@ -42,7 +48,6 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
     def parse(first: int, last: int) -> None:
         inner = Room(len(grammar.symbols), sums=True, limit=limit)
         outer = Room(len(grammar.symbols), sums=False, limit=limit)
-        unused = [np.zeros(len(t)) for t in (grammar.binary, grammar.unary, grammar.lexicon)]
         for sentence in range(first, last):
             words = sentences[sentence]
             best = best_derivation(grammar.best, grammar.start, words, outer)
@@ -50,9 +55,7 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
             if best.nodes is not None and reason:
                 best = best._replace(nodes=None, reason=reason)
             if best.nodes is not None:
-                fill_posteriors(sums, inner.filled, words, grammar.start, *unused)
-                gain = np.zeros((len(words) * (len(words) + 1) // 2, len(labels)))
-                group_posteriors(sums, inner.filled, gain)
+                gain = posteriors(grammar, sums, words, inner, len(labels))
                 gain[:, 0] = 0.0  # intermediate symbols are no constituents
                 chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
                 best = best._replace(nodes=chosen.nodes, reason=chosen.reason)

@@ -7,19 +7,17 @@ derivation of the unlexicalised grammar always stays.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
+from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability, posteriors
 from crossbank.parsers.grammar import rules as rules_of
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised import PackedForest
-from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
-from crossbank.parsers.loops.packing import fill_edges
+from crossbank.parsers.loops.packing import Edges, fill_edges
 from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 
@@ -72,23 +70,15 @@ class Packer:
         self._own = np.arange(len(grammar.symbols), dtype=np.int32)
         self._sums: Rules = rules_of(grammar, logarithms=False, group=self._own)
         by_left, unary, by_terminal = grammar.orders
-        binary = grammar.binary[by_left]
         self._rule = by_left.astype(np.int32)
-        self._left_offsets = _offsets(binary[:, 1], len(grammar.symbols))
-        self._binary = np.ascontiguousarray(binary[:, ::2])
-        self._unary_rule = (len(binary) + unary).astype(np.int32)
-        self._unary = np.ascontiguousarray(grammar.unary[unary])
+        self._unary_rule = (len(by_left) + unary).astype(np.int32)
         self._tag = np.ascontiguousarray(grammar.lexicon[by_terminal, 0])
-        self._tag_offsets = _offsets(grammar.lexicon[by_terminal, 1], len(grammar.terminals))
+        terminals = np.bincount(grammar.lexicon[:, 1], minlength=len(grammar.terminals))
+        self._tag_offsets = offsets_of(terminals)
         self._tag_weight = np.ascontiguousarray(headed.of_words_given_tags[by_terminal])
-        self._right_head = headed.heads[by_left] == 1 if len(binary) else np.zeros(0, np.bool_)
+        self._right_head = headed.heads[by_left] == 1 if len(by_left) else np.zeros(0, np.bool_)
         self._pair = headed.pair[by_left]
         _ = grammar.best
-
-    @cached_property
-    def _unused(self) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
-        grammar = self.headed.grammar
-        return [np.zeros(len(table)) for table in (grammar.binary, grammar.unary, grammar.lexicon)]
 
     def rooms(self) -> tuple[Room, Room]:
         """Charts for sums and for best derivations: each thread has its own."""
@@ -105,10 +95,7 @@ class Packer:
         cells = len(words) * (len(words) + 1) // 2
         if too_large := self._too_large(len(words), cells * len(self._own) * BYTES_OF_A_CELL_AND_SYMBOL):
             return None, too_large
-        unused = [np.zeros_like(column) for column in self._unused]
-        fill_posteriors(self._sums, sums.filled, words, grammar.start, *unused)
-        posterior = np.zeros((cells, len(self._own)))
-        group_posteriors(self._sums, sums.filled, posterior)
+        posterior = posteriors(grammar, self._sums, words, sums, len(self._own))
         if not self.threshold:
             return self._packed(words, posterior > 0)
         kept = posterior >= self.threshold
@@ -139,8 +126,8 @@ class Packer:
         edges, unary_edges = np.empty((0, 4), np.int32), np.empty((0, 3), np.int32)
 
         def found() -> tuple[int, int]:
-            cells = (self._left_offsets, self._binary, self._unary, begin, symbol, item_of)
-            return fill_edges(*cells, edge_begin, edges, unary_begin, unary_edges)
+            own = Edges(edge_begin, edges, unary_begin, unary_edges)
+            return fill_edges(self._sums, begin, symbol, item_of, own)
 
         edge_count, unary_count = found()
         if too_large := self._too_large(length, edge_count * BYTES_OF_AN_EDGE):
@@ -219,7 +206,3 @@ def cell_of_words(length: int) -> NDArray[np.int64]:
     """Return the cell of each token."""
     end = np.arange(1, length + 1)
     return (end - 1) * end // 2
-
-
-def _offsets(sorted_codes: Int32Array, codes: int) -> Int64Array:
-    return offsets_of(np.bincount(sorted_codes, minlength=codes))

@@ -27,6 +27,16 @@ SECOND = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Keys:
+    """A number for each word and each tag of a sentence; at place 0 those of the root."""
+
+    words: Int32Array
+    tags: Int32Array
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -51,8 +61,7 @@ def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def find_features(
-    words: Int32Array,
-    tags: Int32Array,
+    keys: Keys,
     head: cython.Py_ssize_t,
     token: cython.Py_ssize_t,
     mask: cython.ulonglong,
@@ -60,10 +69,10 @@ def find_features(
 ) -> cython.void:
     """Write the places of a dependency's features."""
     distance: cython.Py_ssize_t = token - head if token > head else head - token
-    hw: cython.ulonglong = cython.cast(cython.ulonglong, words[head])
-    dw: cython.ulonglong = cython.cast(cython.ulonglong, words[token])
-    ht: cython.ulonglong = tag_at(tags, head)
-    dt: cython.ulonglong = tag_at(tags, token)
+    hw: cython.ulonglong = cython.cast(cython.ulonglong, keys.words[head])
+    dw: cython.ulonglong = cython.cast(cython.ulonglong, keys.words[token])
+    ht: cython.ulonglong = tag_at(keys.tags, head)
+    dt: cython.ulonglong = tag_at(keys.tags, token)
     if distance > 10:
         distance = 7
     elif distance > 5:
@@ -81,13 +90,21 @@ def find_features(
         elif place < 8:
             key = mixed(mixed(key, hw), dw)
         elif place < 10:
-            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head + 1)), tag_at(tags, token - 1))
+            key = mixed(
+                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head + 1)), tag_at(keys.tags, token - 1)
+            )
         elif place < 12:
-            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head - 1)), tag_at(tags, token - 1))
+            key = mixed(
+                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head - 1)), tag_at(keys.tags, token - 1)
+            )
         elif place < 14:
-            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head + 1)), tag_at(tags, token + 1))
+            key = mixed(
+                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head + 1)), tag_at(keys.tags, token + 1)
+            )
         elif place < 16:
-            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head - 1)), tag_at(tags, token + 1))
+            key = mixed(
+                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head - 1)), tag_at(keys.tags, token + 1)
+            )
         elif place == 16:
             key = mixed(mixed(key, ht), dw)
         else:
@@ -95,13 +112,12 @@ def find_features(
         found[place] = cython.cast(cython.longlong, key & mask)
 
 
-def score_arcs(words: Int32Array, tags: Int32Array, weights: Float64Array, arc: Float64MatrixOutput) -> None:
+def score_arcs(keys: Keys, weights: Float64Array, arc: Float64MatrixOutput) -> None:
     """Write the score of every dependency of a sentence: the sum of the weights of its features.
 
-    words, tags  a number for each; at place 0 those of the root
-    arc          shape ``(tokens + 1, tokens + 1)``: head, dependent
+    arc  shape ``(tokens + 1, tokens + 1)``: head, dependent
     """
-    size: cython.Py_ssize_t = words.shape[0]
+    size: cython.Py_ssize_t = keys.words.shape[0]
     mask: cython.ulonglong = weights.shape[0] - 1
     found: Int64Output = np.empty(FEATURES, np.int64)
     place: cython.Py_ssize_t
@@ -110,7 +126,7 @@ def score_arcs(words: Int32Array, tags: Int32Array, weights: Float64Array, arc: 
             for token in range(1, size):
                 if head == token:
                     continue
-                find_features(words, tags, head, token, mask, found)
+                find_features(keys, head, token, mask, found)
                 total = 0.0
                 for place in range(FEATURES):
                     total += weights[found[place]]
@@ -118,8 +134,7 @@ def score_arcs(words: Int32Array, tags: Int32Array, weights: Float64Array, arc: 
 
 
 def update(
-    words: Int32Array,
-    tags: Int32Array,
+    keys: Keys,
     gold: Int32Array,
     guessed: Int32Array,
     step: cython.double,
@@ -136,15 +151,15 @@ def update(
     place: cython.Py_ssize_t
     wrong: cython.Py_ssize_t = 0
     with cython.nogil:
-        for token in range(1, words.shape[0]):
+        for token in range(1, keys.words.shape[0]):
             if gold[token] < 0 or gold[token] == guessed[token]:
                 continue
             wrong += 1
-            find_features(words, tags, gold[token], token, mask, found)
+            find_features(keys, gold[token], token, mask, found)
             for place in range(FEATURES):
                 weights[found[place]] += 1.0
                 sums[found[place]] += step
-            find_features(words, tags, guessed[token], token, mask, found)
+            find_features(keys, guessed[token], token, mask, found)
             for place in range(FEATURES):
                 weights[found[place]] -= 1.0
                 sums[found[place]] -= step

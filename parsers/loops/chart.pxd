@@ -30,8 +30,14 @@ cdef class Rules:
     cdef Float64Array prior
     cdef double beam
 
+cdef class Nodes:
+    cdef Int32Output symbol
+    cdef Int32Output start
+    cdef Int32Output end
+
 cdef class Chart:
     cdef int symbols
+    cdef Py_ssize_t count
     cdef Int64Output begin
     cdef Int32Output exponent
     cdef Int32Output symbol
@@ -53,6 +59,6 @@ cdef Py_ssize_t find(Chart chart, Py_ssize_t start, Py_ssize_t end, int symbol) 
 
 cdef void clear_column(Chart chart, Py_ssize_t end, double value) noexcept nogil
 
-cdef Py_ssize_t prune(
-    Rules rules, Chart chart, Py_ssize_t start, Py_ssize_t cell, Py_ssize_t count, BoolMatrix allowed, double none
+cdef void prune(
+    Rules rules, Chart chart, Py_ssize_t start, Py_ssize_t cell, BoolMatrix allowed, double none
 ) noexcept nogil

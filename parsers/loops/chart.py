@@ -84,6 +84,16 @@ class Rules:
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Nodes:
+    """A derivation in pre-order: the symbol, the first token and one past the last token of each node."""
+
+    symbol: Int32Output
+    start: Int32Output
+    end: Int32Output
+
+
+@cython.cclass
 class Chart:
     """Room for the chart of one sentence: one row for each item, cell after cell.
 
@@ -95,10 +105,11 @@ class Chart:
     posterior   of sums: the expected number of nodes of this symbol over this span
     column, column_rule, column_split, column_posterior
                 the cells that end at the current word, spread out over all symbols
-    touched     the symbols of the current cell
+    touched     the symbols of the current cell, the first ``count`` of them
     """
 
     symbols: cython.int
+    count: cython.Py_ssize_t
     begin: Int64Output
     exponent: Int32Output
     symbol: Int32Output
@@ -116,7 +127,7 @@ class Chart:
 
     def __init__(self, symbols: int, length: int, items: int, *, sums: bool) -> None:
         cells = length * (length + 1) // 2
-        self.symbols = symbols
+        self.symbols, self.count = symbols, 0
         self.begin = np.zeros(cells + 1, np.int64)
         self.exponent = np.zeros(cells, np.int32)
         self.symbol = np.empty(items, np.int32)
@@ -173,17 +184,16 @@ def prune(
     chart: Chart,
     start: cython.Py_ssize_t,
     cell: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
     allowed: BoolMatrix,
     none: cython.double,
-) -> cython.Py_ssize_t:
-    """Take out of the current cell the symbols whose group it may not have. Returns how many are left."""
+) -> cython.void:
+    """Take out of the current cell the symbols whose group it may not have."""
     kept: cython.Py_ssize_t = 0
-    for item in range(count):
+    for item in range(chart.count):
         symbol = chart.touched[item]
         if allowed[cell, rules.group[symbol]]:
             chart.touched[kept] = symbol
             kept += 1
         else:
             chart.column[start, symbol] = none
-    return kept
+    chart.count = kept

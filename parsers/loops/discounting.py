@@ -22,6 +22,7 @@ class CountsByHead:
     begin, event, outcome, count  where each head's entries begin; an entry's event, its outcome and its count
     context_begin, context        where each head's contexts begin; a context
     total, freed                  the sum of a context's counts, and what discounting takes of them
+    discount                      what is taken of each count
     """
 
     begin: Int64Array
@@ -32,6 +33,24 @@ class CountsByHead:
     context: Int32Array
     total: Float64Array
     freed: Float64Array
+    discount: cython.double
+
+
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class CountsByWord:
+    """Counts of words given an event.
+
+    begin, event, count  where each word's entries begin; an entry's event and its count
+    total                the sum of each event's counts
+    discount             what is taken of each count
+    """
+
+    begin: Int64Array
+    event: Int32Array
+    count: Float64Array
+    total: Float64Array
+    discount: cython.double
 
 
 def fill_rule_weights(
@@ -40,7 +59,6 @@ def fill_rule_weights(
     local: Int32Array,
     parent: Int32Array,
     lower: Float64Array,
-    discount: cython.double,
     weights: Float64MatrixOutput,
 ) -> None:
     """Fill in P(rule | category, head) for the rules and heads of a sentence, shape ``(rules, tokens)``.
@@ -67,7 +85,9 @@ def fill_rule_weights(
             for entry in range(counts.begin[head], counts.begin[head + 1]):
                 rule = local[counts.event[entry]]
                 if rule >= 0:
-                    weights[rule, token] += max(counts.count[entry] - discount, 0.0) * scale[parent[rule]]
+                    weights[rule, token] += (
+                        max(counts.count[entry] - counts.discount, 0.0) * scale[parent[rule]]
+                    )
             for entry in range(counts.context_begin[head], counts.context_begin[head + 1]):
                 if counts.context[entry] < size:
                     scale[counts.context[entry]] = 0.0
@@ -80,8 +100,6 @@ def fill_choice_weights(
     heads: Int32Array,
     local: Int32Array,
     lower: Float64Array,
-    discount: cython.double,
-    words: cython.Py_ssize_t,
     weights: Float64Output,
 ) -> None:
     """Fill in P(head below | pair of categories, head above), laid end to end: ``(pairs, above, below)``.
@@ -89,7 +107,6 @@ def fill_choice_weights(
     above, heads  the words above, and those below, which are the sentence's
     local         of each pair of the grammar its place among those of the sentence, or -1
     lower         what is backed off to: P(head below | pair), laid end to end: ``(pairs, below)``
-    words         how many different heads there are
     """
     length: cython.Py_ssize_t = heads.shape[0]
     over: cython.Py_ssize_t = above.shape[0]
@@ -97,7 +114,7 @@ def fill_choice_weights(
     freed: Float64Output = np.ones(pairs, np.float64)
     scale: Float64Output = np.zeros(pairs, np.float64)
     # The tokens with one head are a list: the first of them, and the next of each.
-    first: Int32Output = np.full(words, -1, np.int32)
+    first: Int32Output = np.full(counts.begin.shape[0], -1, np.int32)
     following: Int32Output = np.full(length, -1, np.int32)
     with cython.nogil:
         for token in range(length - 1, -1, -1):
@@ -120,7 +137,7 @@ def fill_choice_weights(
                 below = first[counts.outcome[entry]]
                 if pair < 0 or below < 0:
                     continue
-                part = max(counts.count[entry] - discount, 0.0) * scale[pair]
+                part = max(counts.count[entry] - counts.discount, 0.0) * scale[pair]
                 while below >= 0:
                     weights[(pair * over + token) * length + below] += part
                     below = following[below]
@@ -132,23 +149,16 @@ def fill_choice_weights(
 
 
 def add_discounted(
-    begin: Int64Array,
-    event: Int32Array,
-    count: Float64Array,
-    heads: Int32Array,
-    local: Int32Array,
-    total: Float64Array,
-    discount: cython.double,
-    weights: Float64MatrixOutput,
+    counts: CountsByWord, words: Int32Array, local: Int32Array, weights: Float64MatrixOutput
 ) -> None:
     """Add to each probability of a word what its discounted count comes to, shape ``(events, tokens)``.
 
-    begin, event, count  where each head's entries begin, and an entry's event and count
-    local, total         of each event its place in ``weights``, or -1, and the sum of its counts
+    local   of each event its place in ``weights``, or -1
     """
     with cython.nogil:
-        for token in range(heads.shape[0]):
-            for entry in range(begin[heads[token]], begin[heads[token] + 1]):
-                row = local[event[entry]]
+        for token in range(words.shape[0]):
+            for entry in range(counts.begin[words[token]], counts.begin[words[token] + 1]):
+                row = local[counts.event[entry]]
                 if row >= 0:
-                    weights[row, token] += max(count[entry] - discount, 0.0) / total[event[entry]]
+                    part = max(counts.count[entry] - counts.discount, 0.0)
+                    weights[row, token] += part / counts.total[counts.event[entry]]

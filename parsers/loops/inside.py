@@ -35,20 +35,21 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
             for start in range(end - 1, -1, -1):
                 look(CELL)
                 chart.begin[cell] = items
+                chart.count = 0
                 if start < end - 1:
                     exponent = highest_exponent(chart, start, end)
-                    count = sums_of_binary_rules(rules, chart, start, end, exponent)
+                    sums_of_binary_rules(rules, chart, start, end, exponent)
                 else:
                     exponent = 0
-                    count = tags_of_word(rules, chart, start, words[start])
+                    tags_of_word(rules, chart, start, words[start])
                 if pruned:
-                    count = prune(rules, chart, start, cell, count, allowed, 0.0)
-                count = sums_of_unary_rules(rules, chart, start, cell, count, allowed)
-                if items + count > capacity:
+                    prune(rules, chart, start, cell, allowed, 0.0)
+                sums_of_unary_rules(rules, chart, start, cell, allowed)
+                if items + chart.count > capacity:
                     items = FULL
                     break
-                chart.exponent[cell] = exponent + store_scaled(chart, start, items, count)
-                items += count
+                chart.exponent[cell] = exponent + store_scaled(chart, start, items)
+                items += chart.count
                 cell += 1
                 chart.begin[cell] = items
             if items == FULL:
@@ -59,37 +60,28 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.Py_ssize_t:
-    """Put the tags of a word into the current cell. Returns their number."""
-    count: cython.Py_ssize_t = 0
+def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.void:
+    """Put the tags of a word into the current cell."""
     if word < 0:
-        return 0
+        return
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
-        count = add(chart, start, rules.tag[rule], rules.tag_weight[rule], count)
-    return count
+        add(chart, start, rules.tag[rule], rules.tag_weight[rule])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def add(
-    chart: Chart,
-    start: cython.Py_ssize_t,
-    symbol: cython.int,
-    part: cython.double,
-    count: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Add a part to the sum of a symbol of the current cell. Returns the number of symbols.
+def add(chart: Chart, start: cython.Py_ssize_t, symbol: cython.int, part: cython.double) -> cython.void:
+    """Add a part to the sum of a symbol of the current cell.
 
     A symbol is in the list as soon as its sum is above zero. So a part that has become too small for a
     number adds nothing, or the symbol would be entered again, and the list has one place for each.
     """
     if part > 0.0:
         if chart.column[start, symbol] == 0.0:
-            chart.touched[count] = symbol
-            count += 1
+            chart.touched[chart.count] = symbol
+            chart.count += 1
         chart.column[start, symbol] += part
-    return count
 
 
 @cython.cfunc
@@ -97,12 +89,8 @@ def add(
 @cython.exceptval(check=False)
 def sums_of_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, exponent: cython.int
-) -> cython.Py_ssize_t:
-    """Put into the current cell what two shorter cells derive, times two to the power of ``-exponent``.
-
-    Returns the number of symbols.
-    """
-    count: cython.Py_ssize_t = 0
+) -> cython.void:
+    """Put into the current cell what two shorter cells derive, times two to the power of ``-exponent``."""
     for middle in range(start + 1, end):
         left = place(start, middle)
         power = chart.exponent[left] + chart.exponent[place(middle, end)] - exponent
@@ -116,27 +104,18 @@ def sums_of_binary_rules(
                 if other == 0.0:
                     continue
                 other *= score * rules.weight[rule]
-                count = add(chart, start, rules.parent[rule], other, count)
-    return count
+                add(chart, start, rules.parent[rule], other)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def sums_of_unary_rules(
-    rules: Rules,
-    chart: Chart,
-    start: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
-    allowed: BoolMatrix,
-) -> cython.Py_ssize_t:
-    """Put unary rules on top, all at once: what a symbol has goes to every symbol that derives it.
-
-    Returns the number of symbols.
-    """
+    rules: Rules, chart: Chart, start: cython.Py_ssize_t, cell: cython.Py_ssize_t, allowed: BoolMatrix
+) -> cython.void:
+    """Put unary rules on top, all at once: what a symbol has goes to every symbol that derives it."""
     pruned: cython.bint = allowed.shape[0] > 0
-    bases: cython.Py_ssize_t = count
+    bases: cython.Py_ssize_t = chart.count
     for item in range(bases):
         chart.below[chart.touched[item]] = chart.column[start, chart.touched[item]]
     for item in range(bases):
@@ -147,24 +126,21 @@ def sums_of_unary_rules(
             parent = rules.chain_parent[chain]
             if pruned and not allowed[cell, rules.group[parent]]:
                 continue
-            count = add(chart, start, parent, score * rules.chain_weight[chain], count)
-    return count
+            add(chart, start, parent, score * rules.chain_weight[chain])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def store_scaled(
-    chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_t, count: cython.Py_ssize_t
-) -> cython.int:
+def store_scaled(chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_t) -> cython.int:
     """Store the current cell so that its largest sum is from 1 to 2. Returns the power of two taken out."""
     highest: cython.double = 0.0
     power: cython.int = 0
-    for item in range(count):
+    for item in range(chart.count):
         highest = max(highest, chart.column[start, chart.touched[item]])
     if highest > 0.0:
         power = cython.cast(cython.int, floor(log2(highest)))
-    for item in range(count):
+    for item in range(chart.count):
         symbol = chart.touched[item]
         chart.column[start, symbol] = ldexp(chart.column[start, symbol], -power)
         chart.symbol[items + item] = symbol

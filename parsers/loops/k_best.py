@@ -13,7 +13,17 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.parsers.loops.chart import CELL, FULL, LEXICAL, NONE, Chart, Rules, find, place
+from cython.cimports.crossbank.parsers.loops.chart import (
+    CELL,
+    FULL,
+    LEXICAL,
+    NONE,
+    Chart,
+    Nodes,
+    Rules,
+    find,
+    place,
+)
 from cython.cimports.crossbank.treebanks.arrays import Float64Output, Int32Array, Int32Output, Int64Array
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
@@ -47,6 +57,9 @@ class RulesByParent:
 class Derivations:
     """Derivations of one sentence's items, as far as they were asked for.
 
+    rules, by_parent, chart, words
+                  what they are read off: see ``fill_best``
+
     Of each item of the chart:
 
     start, end    the tokens that it covers
@@ -68,6 +81,10 @@ class Derivations:
                   in a pairing heap (Fredman et al. 1986)
     """
 
+    rules: Rules
+    by_parent: RulesByParent
+    chart: Chart
+    words: Int32Array
     count: cython.Py_ssize_t
     failed: cython.bint
     start: Int32Output
@@ -89,7 +106,9 @@ class Derivations:
     item_of_left: Int32Output
     item_of_right: Int32Output
 
-    def __init__(self, items: int, symbols: int) -> None:
+    def __init__(self, rules: Rules, by_parent: RulesByParent, chart: Chart, words: Int32Array) -> None:
+        items, symbols = chart.begin[len(words) * (len(words) + 1) // 2], chart.symbols
+        self.rules, self.by_parent, self.chart, self.words = rules, by_parent, chart, words
         self.count, self.failed = 0, False
         self.start, self.end, self.state = (np.zeros(items, np.int32) for _ in range(3))
         self.first, self.last = np.full(items, -1, np.int32), np.full(items, -1, np.int32)
@@ -150,21 +169,15 @@ class Derivations:
 
 
 def best_ones(
-    rules: Rules,
-    by_parent: RulesByParent,
-    chart: Chart,
-    derivations: Derivations,
-    root: cython.int,
-    words: Int32Array,
-    most: cython.Py_ssize_t,
-    found: Int32Output,
+    derivations: Derivations, root: cython.int, most: cython.Py_ssize_t, found: Int32Output
 ) -> cython.Py_ssize_t:
     """Write the best derivations of a symbol over a whole sentence to ``found``, as many as it has room for.
 
     After ``fill_best`` of a sentence that the symbol derives. Returns how many there are, or ``FULL`` where
     more than ``most`` derivations had to be made of all items.
     """
-    length: cython.Py_ssize_t = words.shape[0]
+    chart: Chart = derivations.chart
+    length: cython.Py_ssize_t = derivations.words.shape[0]
     waiting: Int32Output = np.empty(derivations.state.shape[0] + 1, np.int32)
     count: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -175,7 +188,7 @@ def best_ones(
                     derivations.end[item] = cython.cast(cython.int, end)
         top = cython.cast(cython.int, find(chart, 0, length, root))
         while count < found.shape[0]:
-            find_next(rules, by_parent, chart, derivations, words, top, waiting)
+            find_next(derivations, top, waiting)
             if derivations.count > most or derivations.failed:
                 count = FULL
                 break
@@ -189,15 +202,7 @@ def best_ones(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_next(
-    rules: Rules,
-    by_parent: RulesByParent,
-    chart: Chart,
-    derivations: Derivations,
-    words: Int32Array,
-    top: cython.int,
-    waiting: Int32Output,
-) -> cython.int:
+def find_next(derivations: Derivations, top: cython.int, waiting: Int32Output) -> cython.int:
     """Find the next derivation of an item, and before it those of other items that it needs.
 
     ``waiting`` is the stack of items whose next derivation is being found. An item is there once: what is
@@ -209,12 +214,12 @@ def find_next(
         look(CELL)
         item = waiting[height - 1]
         if derivations.state[item] == UNSEEN:
-            needed = add_best(rules, chart, derivations, item)
+            needed = add_best(derivations.rules, derivations.chart, derivations, item)
         elif derivations.state[item] == BEST:
-            add_candidates(rules, by_parent, chart, derivations, words, item)
+            add_candidates(derivations.rules, derivations.by_parent, derivations.chart, derivations, item)
             continue
         elif not derivations.expanded[item]:
-            needed = expand_last(rules, derivations, item)
+            needed = expand_last(derivations, item)
             if needed < 0:
                 continue
         elif derivations.candidates[item] < 0:
@@ -265,38 +270,28 @@ def add_best(rules: Rules, chart: Chart, derivations: Derivations, item: cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def add_candidates(
-    rules: Rules,
-    by_parent: RulesByParent,
-    chart: Chart,
-    derivations: Derivations,
-    words: Int32Array,
-    item: cython.int,
+    rules: Rules, by_parent: RulesByParent, chart: Chart, derivations: Derivations, item: cython.int
 ) -> cython.void:
     """Enter each other rule that derives an item, with the best derivations of its parts."""
     symbol: cython.int = chart.symbol[item]
     start: cython.Py_ssize_t = derivations.start[item]
     end: cython.Py_ssize_t = derivations.end[item]
     binaries: cython.int = cython.cast(cython.int, rules.parent.shape[0])
+    # The best derivation is entered already.
+    best: cython.int = chart.rule[item]
+    split: cython.int = chart.split[item]
     if start == end - 1:
-        for entry in range(rules.tag_offsets[words[start]], rules.tag_offsets[words[start] + 1]):
-            if rules.tag[entry] == symbol:
-                enter(
-                    chart, derivations, item, rules.tag_weight[entry], LEXICAL, NOTHING, NOTHING, words[start]
-                )
+        word = derivations.words[start]
+        for entry in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
+            if rules.tag[entry] == symbol and (best != LEXICAL or split != word):
+                enter(derivations, item, rules.tag_weight[entry], LEXICAL, NOTHING, NOTHING)
     for entry in range(by_parent.unary_offsets[symbol], by_parent.unary_offsets[symbol + 1]):
         rule = by_parent.unary[entry]
-        left = cython.cast(cython.int, find(chart, start, end, rules.unary_child[rule]))
-        if left >= 0:
-            enter(
-                chart,
-                derivations,
-                item,
-                chart.score[left] + rules.unary_weight[rule],
-                binaries + rule,
-                left,
-                NOTHING,
-                rules.unary_child[rule],
-            )
+        child = rules.unary_child[rule]
+        left = cython.cast(cython.int, find(chart, start, end, child))
+        if left >= 0 and (best != binaries + rule or split != child):
+            score = chart.score[left] + rules.unary_weight[rule]
+            enter(derivations, item, score, binaries + rule, left, NOTHING)
     for middle in range(start + 1, end):
         spread_items(chart, derivations.item_of_left, start, middle)
         spread_items(chart, derivations.item_of_right, middle, end)
@@ -304,17 +299,9 @@ def add_candidates(
             rule = by_parent.binary[entry]
             left = derivations.item_of_left[rules.left[rule]]
             right = derivations.item_of_right[rules.right[rule]]
-            if left >= 0 and right >= 0:
-                enter(
-                    chart,
-                    derivations,
-                    item,
-                    chart.score[left] + chart.score[right] + rules.weight[rule],
-                    rule,
-                    left,
-                    right,
-                    cython.cast(cython.int, middle),
-                )
+            if left >= 0 and right >= 0 and (best != rule or split != middle):
+                score = chart.score[left] + chart.score[right] + rules.weight[rule]
+                enter(derivations, item, score, rule, left, right)
         for part in range(chart.begin[place(start, middle)], chart.begin[place(start, middle) + 1]):
             derivations.item_of_left[chart.symbol[part]] = NOTHING
         for part in range(chart.begin[place(middle, end)], chart.begin[place(middle, end) + 1]):
@@ -337,26 +324,23 @@ def spread_items(
 @cython.nogil
 @cython.exceptval(check=False)
 def enter(
-    chart: Chart,
     derivations: Derivations,
     item: cython.int,
     score: cython.double,
     rule: cython.int,
     left_item: cython.int,
     right_item: cython.int,
-    split: cython.int,
 ) -> cython.void:
-    """Enter a candidate with the best derivations of its parts, unless it is the item's best derivation."""
-    if score <= NONE or (rule == chart.rule[item] and split == chart.split[item]):
-        return
-    made = derivations.add(score, rule, left_item, right_item, NOTHING, NOTHING)
-    derivations.candidates[item] = merged(derivations, derivations.candidates[item], made)
+    """Enter a candidate with the best derivations of its parts, if it is possible."""
+    if score > NONE:
+        made = derivations.add(score, rule, left_item, right_item, NOTHING, NOTHING)
+        derivations.candidates[item] = merged(derivations, derivations.candidates[item], made)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def expand_last(rules: Rules, derivations: Derivations, item: cython.int) -> cython.int:
+def expand_last(derivations: Derivations, item: cython.int) -> cython.int:
     """Enter the candidates that follow an item's last derivation.
 
     Returns an item whose next derivation has to be found before.
@@ -377,9 +361,9 @@ def expand_last(rules: Rules, derivations: Derivations, item: cython.int) -> cyt
         if next_right < 0 and derivations.state[right_item] != EXHAUSTED:
             return right_item
     if next_left >= 0:
-        add_following(rules, derivations, item, next_left, right)
+        add_following(derivations, item, next_left, right)
     if next_right >= 0:
-        add_following(rules, derivations, item, left, next_right)
+        add_following(derivations, item, left, next_right)
     derivations.expanded[item] = True
     return NOTHING
 
@@ -388,16 +372,16 @@ def expand_last(rules: Rules, derivations: Derivations, item: cython.int) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def add_following(
-    rules: Rules, derivations: Derivations, item: cython.int, left: cython.int, right: cython.int
+    derivations: Derivations, item: cython.int, left: cython.int, right: cython.int
 ) -> cython.void:
     """Enter a candidate with the rule of an item's last derivation and the given derivations of its parts."""
     last: cython.int = derivations.last[item]
     rule: cython.int = derivations.rule[last]
     score: cython.double = derivations.score[left]
     if right >= 0:
-        score += derivations.score[right] + rules.weight[rule]
+        score += derivations.score[right] + derivations.rules.weight[rule]
     else:
-        score += rules.unary_weight[rule - rules.parent.shape[0]]
+        score += derivations.rules.unary_weight[rule - derivations.rules.parent.shape[0]]
     made = derivations.add(
         score, rule, derivations.left_item[last], derivations.right_item[last], left, right
     )
@@ -473,20 +457,15 @@ def without_root(derivations: Derivations, root: cython.int) -> cython.int:
 
 
 def nodes_of_derivation(
-    chart: Chart,
-    derivations: Derivations,
-    root: cython.int,
-    length: cython.Py_ssize_t,
-    found: cython.int,
-    symbols: Int32Output,
-    starts: Int32Output,
-    ends: Int32Output,
+    derivations: Derivations, root: cython.int, found: cython.int, nodes: Nodes
 ) -> cython.Py_ssize_t:
     """Write a derivation of a symbol over a whole sentence, in pre-order.
 
     Returns the number of its nodes, or ``FULL`` where the arrays are too short.
     """
-    room: cython.Py_ssize_t = symbols.shape[0]
+    chart: Chart = derivations.chart
+    length: cython.Py_ssize_t = derivations.words.shape[0]
+    room: cython.Py_ssize_t = nodes.symbol.shape[0]
     waiting: Int32Output = np.empty(2 * length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
@@ -496,8 +475,8 @@ def nodes_of_derivation(
             height -= 2
             item, found = waiting[height], waiting[height + 1]
             while item >= 0 and written < room:
-                symbols[written] = chart.symbol[item]
-                starts[written], ends[written] = derivations.start[item], derivations.end[item]
+                nodes.symbol[written] = chart.symbol[item]
+                nodes.start[written], nodes.end[written] = derivations.start[item], derivations.end[item]
                 written += 1
                 if derivations.right_item[found] >= 0:
                     waiting[height] = derivations.right_item[found]

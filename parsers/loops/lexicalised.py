@@ -11,7 +11,6 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     Float64Array,
-    Float64Matrix,
     Float64MatrixOutput,
     Float64Output,
     Int32Array,
@@ -116,15 +115,24 @@ class LexicalChart:
         self.turned = np.zeros(values, np.float64)
 
 
-def fill_values(
-    forest: PackedForest, chart: LexicalChart, rules: Float64Matrix, choice: Float64Array, best: cython.bint
-) -> None:
-    """Fill in the inside value of every item with every head: a sum, or that of the best derivation.
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class OfEvents:
+    """A number for each lexicalised event of a sentence: its weight, or how often it is expected.
 
-    rules   the weight of each rule with each token as head, shape ``(rules, tokens)``
-    choice  of each pair of categories, for each token as head above, the weight of each token as head
-            below, laid end to end: ``(pairs, tokens, tokens)``
+    rules   of each rule with each token as head, shape ``(rules, tokens)``
+    choice  of each pair of categories, for each token as head above, of each token as head below, laid end
+            to end: ``(pairs, tokens, tokens)``
+    root    of each token as head of the root
     """
+
+    rules: Float64MatrixOutput
+    choice: Float64Output
+    root: Float64Output
+
+
+def fill_values(forest: PackedForest, chart: LexicalChart, weights: OfEvents, best: cython.bint) -> None:
+    """Fill in the inside value of every item with every head: a sum, or that of the best derivation."""
     length: cython.Py_ssize_t = forest.length
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
     with cython.nogil:
@@ -133,7 +141,7 @@ def fill_values(
             if forest.begin[cell] == forest.begin[cell + 1]:
                 continue
             exponent = cell_exponent(forest, chart, cell)
-            fill_words(forest, chart, rules, cell)
+            fill_words(forest, chart, weights, cell)
             for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
                 power = edge_power(forest, chart, edge) - exponent
                 if power < -1000:
@@ -147,7 +155,7 @@ def fill_values(
                     score = (
                         highest
                         * chart.inside[of + token]
-                        * rules[forest.rule[edge], token]
+                        * weights.rules[forest.rule[edge], token]
                         * chart.hooked[hook + token]
                     )
                     if not best:
@@ -155,7 +163,7 @@ def fill_values(
                     elif score > chart.inside[to + token]:
                         chart.inside[to + token] = score
                         chart.best[to + token] = cython.cast(cython.int, edge)
-            add_unary(forest, chart, rules, cell, best)
+            add_unary(forest, chart, weights, cell, best)
             first, last = forest.values[forest.begin[cell]], forest.values[forest.begin[cell + 1]]
             highest = 0.0
             for value in range(first, last):
@@ -164,7 +172,7 @@ def fill_values(
             for value in range(first, last):
                 chart.inside[value] = ldexp(chart.inside[value], cython.cast(cython.int, -power))
             chart.exponent[cell] = exponent + power
-            fill_hooks(forest, chart, choice, cell, best)
+            fill_hooks(forest, chart, weights, cell, best)
 
 
 @cython.cfunc
@@ -194,14 +202,14 @@ def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssi
 @cython.nogil
 @cython.exceptval(check=False)
 def fill_words(
-    forest: PackedForest, chart: LexicalChart, rules: Float64Matrix, cell: cython.Py_ssize_t
+    forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t
 ) -> cython.void:
     """Fill in the tags over a word, if the cell is that of one word."""
     token: cython.Py_ssize_t = forest.start[forest.begin[cell]]
     if forest.end[forest.begin[cell]] - token == 1:
         for entry in range(forest.tag_begin[token], forest.tag_begin[token + 1]):
             chart.inside[forest.values[forest.tag[entry]]] = (
-                rules[forest.tag_rule[entry], token] * forest.tag_weight[entry]
+                weights.rules[forest.tag_rule[entry], token] * forest.tag_weight[entry]
             )
 
 
@@ -211,7 +219,7 @@ def fill_words(
 def add_unary(
     forest: PackedForest,
     chart: LexicalChart,
-    rules: Float64Matrix,
+    weights: OfEvents,
     cell: cython.Py_ssize_t,
     best: cython.bint,
 ) -> cython.void:
@@ -236,7 +244,7 @@ def add_unary(
             start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
             span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
-                score = rules[forest.unary_rule[edge], start + token]
+                score = weights.rules[forest.unary_rule[edge], start + token]
                 if rounds:
                     chart.inside[to + token] += score * chart.turned[of + token]
                 elif not best:
@@ -257,7 +265,7 @@ def add_unary(
 def fill_hooks(
     forest: PackedForest,
     chart: LexicalChart,
-    choice: Float64Array,
+    weights: OfEvents,
     cell: cython.Py_ssize_t,
     best: cython.bint,
 ) -> cython.void:
@@ -273,7 +281,7 @@ def fill_hooks(
                 place = (forest.pair[hook] * length + above) * length
                 sum_ = 0.0
                 for token in range(forest.start[item], forest.end[item]):
-                    score = chart.inside[of + token] * choice[place + token]
+                    score = chart.inside[of + token] * weights.choice[place + token]
                     if not best:
                         sum_ += score
                     elif score > sum_:
@@ -283,14 +291,14 @@ def fill_hooks(
 
 
 def root_value(
-    forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, start: Float64Array, best: cython.bint
+    forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, weights: OfEvents, best: cython.bint
 ) -> tuple[float, int, int]:
     """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
     found: cython.Py_ssize_t = -1
     total: cython.double = 0.0
     of: cython.Py_ssize_t = forest.values[root]
     for token in range(forest.length):
-        score = chart.inside[of + token] * start[token]
+        score = chart.inside[of + token] * weights.root[token]
         if not best:
             total += score
         elif score > total:
@@ -301,13 +309,9 @@ def root_value(
 def fill_expected(
     forest: PackedForest,
     chart: LexicalChart,
-    rules: Float64Matrix,
-    choice: Float64Array,
     root: cython.Py_ssize_t,
-    start: Float64Array,
-    rule_count: Float64MatrixOutput,
-    choice_count: Float64Output,
-    start_count: Float64Output,
+    weights: OfEvents,
+    counts: OfEvents,
 ) -> None:
     """Add up how often each rule, choice of a head and head of the root is expected to be used.
 
@@ -317,12 +321,12 @@ def fill_expected(
     """
     length: cython.Py_ssize_t = forest.length
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
-    total: cython.double = root_value(forest, chart, root, start, False)[0]
+    total: cython.double = root_value(forest, chart, root, weights, False)[0]
     with cython.nogil:
         to = forest.values[root]
         for token in range(length):
-            chart.outside[to + token] = start[token] / total
-            start_count[token] += chart.inside[to + token] * start[token] / total
+            chart.outside[to + token] = weights.root[token] / total
+            counts.root[token] += chart.inside[to + token] * weights.root[token] / total
         for cell in range(cells - 1, -1, -1):
             look(CELL)
             for item in range(forest.begin[cell], forest.begin[cell + 1]):
@@ -334,10 +338,10 @@ def fill_expected(
                             continue
                         place = (forest.pair[hook] * length + above) * length
                         for token in range(forest.start[item], forest.end[item]):
-                            score = share * choice[place + token]
+                            score = share * weights.choice[place + token]
                             chart.outside[of + token] += score
-                            choice_count[place + token] += score * chart.inside[of + token]
-            pass_down_unary(forest, chart, rules, cell, rule_count)
+                            counts.choice[place + token] += score * chart.inside[of + token]
+            pass_down_unary(forest, chart, cell, weights, counts)
             for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
                 power = edge_power(forest, chart, edge) - chart.exponent[cell]
                 if power < -1000:
@@ -347,20 +351,20 @@ def fill_expected(
                 to = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
                 hook = forest.hook[edge] * length
                 for token in range(forest.start[forest.head[edge]], forest.end[forest.head[edge]]):
-                    share = chart.outside[to + token] * score * rules[forest.rule[edge], token]
+                    share = chart.outside[to + token] * score * weights.rules[forest.rule[edge], token]
                     if share == 0.0:
                         continue
                     chart.outside[of + token] += share * chart.hooked[hook + token]
                     share *= chart.inside[of + token]
                     chart.hooked_outside[hook + token] += share
-                    rule_count[forest.rule[edge], token] += share * chart.hooked[hook + token]
+                    counts.rules[forest.rule[edge], token] += share * chart.hooked[hook + token]
             if forest.begin[cell] < forest.begin[cell + 1]:
                 token = forest.start[forest.begin[cell]]
                 if forest.end[forest.begin[cell]] - token == 1:
                     for edge in range(forest.tag_begin[token], forest.tag_begin[token + 1]):
                         share = chart.outside[forest.values[forest.tag[edge]]]
-                        share *= rules[forest.tag_rule[edge], token] * forest.tag_weight[edge]
-                        rule_count[forest.tag_rule[edge], token] += ldexp(
+                        share *= weights.rules[forest.tag_rule[edge], token] * forest.tag_weight[edge]
+                        counts.rules[forest.tag_rule[edge], token] += ldexp(
                             share, cython.cast(cython.int, -chart.exponent[cell])
                         )
 
@@ -371,9 +375,9 @@ def fill_expected(
 def pass_down_unary(
     forest: PackedForest,
     chart: LexicalChart,
-    rules: Float64Matrix,
     cell: cython.Py_ssize_t,
-    rule_count: Float64MatrixOutput,
+    weights: OfEvents,
+    counts: OfEvents,
 ) -> cython.void:
     """Pass outside values down a cell's unary rules, and add up how often these are used."""
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
@@ -395,7 +399,7 @@ def pass_down_unary(
             start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
             span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
-                score: cython.double = rules[forest.unary_rule[edge], start + token]
+                score: cython.double = weights.rules[forest.unary_rule[edge], start + token]
                 score *= chart.turned[to + token] if forest.cyclic else chart.outside[to + token]
                 chart.outside[of + token] += score
         if forest.cyclic:
@@ -407,9 +411,9 @@ def pass_down_unary(
         start = forest.start[forest.unary_child[edge]]
         span = forest.end[forest.unary_child[edge]] - start
         for token in range(span):
-            rule_count[forest.unary_rule[edge], start + token] += (
+            counts.rules[forest.unary_rule[edge], start + token] += (
                 chart.outside[to + token]
-                * rules[forest.unary_rule[edge], start + token]
+                * weights.rules[forest.unary_rule[edge], start + token]
                 * chart.inside[of + token]
             )
 

@@ -21,15 +21,18 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import ldexp
 
 
-def fill_posteriors(
-    rules: Rules,
-    chart: Chart,
-    words: Int32Array,
-    root: cython.int,
-    binary_count: Float64Output,
-    unary_count: Float64Output,
-    tag_count: Float64Output,
-) -> None:
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Uses:
+    """Expected number of uses of binary rules, unary rules and lexical entries, in the order of ``Rules``."""
+
+    binary: Float64Output
+    unary: Float64Output
+    tag: Float64Output
+
+
+def fill_posteriors(rules: Rules, chart: Chart, words: Int32Array, root: cython.int, uses: Uses) -> None:
     """Fill in the expected number of nodes of every item, and add up how often each rule is used.
 
     After ``fill_inside`` of a sentence that ``root`` derives.
@@ -44,11 +47,11 @@ def fill_posteriors(
             for start in range(end):
                 look(CELL)
                 cell = place(start, end)
-                pass_down_unary_rules(rules, chart, start, cell, unary_count)
+                pass_down_unary_rules(rules, chart, start, cell, uses)
                 if start == end - 1:
-                    count_tags(rules, chart, cell, words[start], tag_count)
+                    count_tags(rules, chart, cell, words[start], uses)
                 else:
-                    pass_down_binary_rules(rules, chart, start, end, binary_count)
+                    pass_down_binary_rules(rules, chart, start, end, uses)
                 for item in range(chart.begin[cell], chart.begin[cell + 1]):
                     chart.above[chart.symbol[item]] = 0.0
                     chart.below[chart.symbol[item]] = 0.0
@@ -72,11 +75,7 @@ def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def pass_down_unary_rules(
-    rules: Rules,
-    chart: Chart,
-    start: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    unary_count: Float64Output,
+    rules: Rules, chart: Chart, start: cython.Py_ssize_t, cell: cython.Py_ssize_t, uses: Uses
 ) -> cython.void:
     """Pass the posteriors of a cell down its chains of unary rules, and count these.
 
@@ -98,18 +97,18 @@ def pass_down_unary_rules(
         score = chart.below[rules.unary_parent[rule]]
         if score > 0.0:
             score *= rules.unary_weight[rule]
-            unary_count[rule] += score * chart.column[start, rules.unary_child[rule]]
+            uses.unary[rule] += score * chart.column[start, rules.unary_child[rule]]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def count_tags(
-    rules: Rules, chart: Chart, cell: cython.Py_ssize_t, word: cython.int, tag_count: Float64Output
+    rules: Rules, chart: Chart, cell: cython.Py_ssize_t, word: cython.int, uses: Uses
 ) -> cython.void:
     """Count the tags over a word."""
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
-        tag_count[rule] += ldexp(
+        uses.tag[rule] += ldexp(
             chart.below[rules.tag[rule]] * rules.tag_weight[rule],
             cython.cast(cython.int, -chart.exponent[cell]),
         )
@@ -119,11 +118,7 @@ def count_tags(
 @cython.nogil
 @cython.exceptval(check=False)
 def pass_down_binary_rules(
-    rules: Rules,
-    chart: Chart,
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    binary_count: Float64Output,
+    rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, uses: Uses
 ) -> cython.void:
     """Pass the posteriors of a cell down to the parts of its constituents, and count binary rules."""
     cell: cython.Py_ssize_t = place(start, end)
@@ -142,7 +137,7 @@ def pass_down_binary_rules(
                     if passed > 0.0:
                         chart.posterior[part] += passed
                         chart.column_posterior[middle, rules.right[rule]] += passed
-                        binary_count[rule] += passed
+                        uses.binary[rule] += passed
 
 
 def group_posteriors(rules: Rules, chart: Chart, sums: Float64MatrixOutput) -> None:

@@ -10,6 +10,7 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     LEXICAL,
     NONE,
     Chart,
+    Nodes,
     Rules,
     clear_column,
     find,
@@ -41,23 +42,24 @@ def fill_best(
             for start in range(end - 1, -1, -1):
                 look(CELL)
                 chart.begin[cell] = items
+                chart.count = 0
                 if start < end - 1:
-                    count = best_of_binary_rules(rules, chart, start, end)
+                    best_of_binary_rules(rules, chart, start, end)
                 else:
-                    count = tags_of_word(rules, chart, start, words[start])
+                    tags_of_word(rules, chart, start, words[start])
                 if pruned:
-                    count = prune(rules, chart, start, cell, count, allowed, NONE)
-                for item in range(count if gains else 0):
+                    prune(rules, chart, start, cell, allowed, NONE)
+                for item in range(chart.count if gains else 0):
                     symbol = chart.touched[item]
                     chart.column[start, symbol] += gain[cell, rules.group[symbol]]
-                if count > 0:
-                    count = within_beam(rules, chart, start, count)
-                    count = best_of_unary_rules(rules, chart, start, cell, count, allowed, gain)
-                    count = within_beam(rules, chart, start, count)
-                if items + count > capacity:
+                if chart.count > 0:
+                    within_beam(rules, chart, start)
+                    best_of_unary_rules(rules, chart, start, cell, allowed, gain)
+                    within_beam(rules, chart, start)
+                if items + chart.count > capacity:
                     items = FULL
                     break
-                for item in range(count):
+                for item in range(chart.count):
                     symbol = chart.touched[item]
                     chart.symbol[items] = symbol
                     chart.score[items] = chart.column[start, symbol]
@@ -74,21 +76,19 @@ def fill_best(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.Py_ssize_t:
-    """Put the tags of a word into the current cell. Returns their number."""
-    count: cython.Py_ssize_t = 0
+def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.void:
+    """Put the tags of a word into the current cell."""
     if word < 0:
-        return 0
+        return
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
         parent = rules.tag[rule]
         if rules.tag_weight[rule] > chart.column[start, parent]:
             if chart.column[start, parent] == NONE:
-                chart.touched[count] = parent
-                count += 1
+                chart.touched[chart.count] = parent
+                chart.count += 1
             chart.column[start, parent] = rules.tag_weight[rule]
             chart.column_rule[parent] = LEXICAL
             chart.column_split[parent] = word
-    return count
 
 
 @cython.cfunc
@@ -96,10 +96,9 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
 @cython.exceptval(check=False)
 def best_of_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Put into the current cell what two shorter cells derive. Returns the number of symbols."""
+) -> cython.void:
+    """Put into the current cell what two shorter cells derive."""
     none: cython.double = NONE
-    count: cython.Py_ssize_t = 0
     for middle in range(start + 1, end):
         left = place(start, middle)
         for item in range(chart.begin[left], chart.begin[left + 1]):
@@ -113,12 +112,11 @@ def best_of_binary_rules(
                 parent = rules.parent[rule]
                 if other > chart.column[start, parent]:
                     if chart.column[start, parent] == none:
-                        chart.touched[count] = parent
-                        count += 1
+                        chart.touched[chart.count] = parent
+                        chart.count += 1
                     chart.column[start, parent] = other
                     chart.column_rule[parent] = cython.cast(cython.int, rule)
                     chart.column_split[parent] = cython.cast(cython.int, middle)
-    return count
 
 
 @cython.cfunc
@@ -129,11 +127,10 @@ def best_of_unary_rules(
     chart: Chart,
     start: cython.Py_ssize_t,
     cell: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
     allowed: BoolMatrix,
     gain: Float64Matrix,
-) -> cython.Py_ssize_t:
-    """Put unary rules on top of the current cell's symbols. Returns the number of symbols.
+) -> cython.void:
+    """Put unary rules on top of the current cell's symbols.
 
     Where rules form a cycle they are gone through until nothing gets better. With gains a symbol does not
     are above itself: each time round would add to its score.
@@ -159,40 +156,37 @@ def best_of_unary_rules(
                 if gains and is_below(chart, parent, child, binaries):
                     continue
                 if chart.column[start, parent] == NONE:
-                    chart.touched[count] = parent
-                    count += 1
+                    chart.touched[chart.count] = parent
+                    chart.count += 1
                 chart.column[start, parent] = score
                 chart.column_rule[parent] = binaries + cython.cast(cython.int, rule)
                 chart.column_split[parent] = child
                 changed = rules.cyclic
-    return count
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def within_beam(
-    rules: Rules, chart: Chart, start: cython.Py_ssize_t, count: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Take the symbols out of the current cell that are too far behind its best. Returns how many stay."""
+def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.void:
+    """Take the symbols out of the current cell that are too far behind its best."""
     kept: cython.Py_ssize_t = 0
     least: cython.double = NONE
     if rules.beam <= 0.0:
-        return count
-    for item in range(count):
+        return
+    for item in range(chart.count):
         symbol = chart.touched[item]
         score = chart.column[start, symbol] + rules.prior[symbol]
         if score > least:
             least = score
     least -= rules.beam
-    for item in range(count):
+    for item in range(chart.count):
         symbol = chart.touched[item]
         if chart.column[start, symbol] + rules.prior[symbol] >= least:
             chart.touched[kept] = symbol
             kept += 1
         else:
             chart.column[start, symbol] = NONE
-    return kept
+    chart.count = kept
 
 
 @cython.cfunc
@@ -206,13 +200,7 @@ def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython
 
 
 def derivation(
-    rules: Rules,
-    chart: Chart,
-    root: cython.int,
-    length: cython.Py_ssize_t,
-    symbols: Int32Output,
-    starts: Int32Output,
-    ends: Int32Output,
+    rules: Rules, chart: Chart, root: cython.int, length: cython.Py_ssize_t, nodes: Nodes
 ) -> cython.Py_ssize_t:
     """Write the best derivation of a symbol over a whole sentence, in pre-order.
 
@@ -220,7 +208,7 @@ def derivation(
     A node's children are told by their spans: those of a binary rule divide the node's.
     """
     binaries: cython.int = rules.parent.shape[0]
-    room: cython.Py_ssize_t = symbols.shape[0]
+    room: cython.Py_ssize_t = nodes.symbol.shape[0]
     waiting: Int32Output = np.empty(3 * length + 3, np.int32)
     height: cython.Py_ssize_t = 3
     written: cython.Py_ssize_t = 0
@@ -238,7 +226,7 @@ def derivation(
                     written = FULL
                     height = 0
                     break
-                symbols[written], starts[written], ends[written] = symbol, start, end
+                nodes.symbol[written], nodes.start[written], nodes.end[written] = symbol, start, end
                 written += 1
                 rule = chart.rule[item]
                 if rule == LEXICAL:
