@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
-from crossbank.reports.results.answers import (
+from crossbank.reports.results.result_table import ResultTable
+from crossbank.reports.texts.answers import (
     Drawing,
     error_table,
     explanation_table,
     match_table,
 )
-from crossbank.reports.results.result_table import ResultTable
 from crossbank.scorer import SchemeName, scheme_named
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source

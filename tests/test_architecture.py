@@ -57,12 +57,12 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 86_186,
+        "lines": 86_183,
         "modules": 587,  # the last one: what errors and warnings name (treebanks/named_arguments.py)
         "repeated names": 61,
         "long signatures": 63,  # compiled loops take their arrays one by one
-        "circles of rooms": 2,  # the rooms of reports, and of workflow
-        "rooms in circles": 10,
+        "circles of rooms": 1,  # workflow
+        "rooms in circles": 3,
         "modules in knots": 0,
         "files of a pair": 38,
         "switches of a pair": 288,

@@ -1,11 +1,11 @@
-"""References to papers, from ``reports/texts/papers.bib``."""
+"""References to papers, from ``reports/sections/papers.bib``."""
 
 from __future__ import annotations
 
 import re
 from unicodedata import normalize
 
-from crossbank.reports.texts.citation import entries
+from crossbank.reports.sections.cite import entries
 
 ACCENTS = {
     '"': "\u0308",

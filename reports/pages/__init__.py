@@ -1,1 +1,1 @@
-"""The report's HTML pages."""
+"""The report's pages: of HTML, and of a paper."""

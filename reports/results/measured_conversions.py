@@ -10,8 +10,8 @@ from pathlib import Path
 from crossbank.converters.dependencies.conventions import DependencyConventions
 from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
 from crossbank.metrics.analyses.conversion_reliability import Reliability
-from crossbank.reports.texts.conversion_scores import as_json, of_json
-from crossbank.reports.texts.round_trips import NAMED, survival_as_json, survival_of_json
+from crossbank.reports.results.conversion_scores import as_json, of_json
+from crossbank.reports.results.round_trips import NAMED, survival_as_json, survival_of_json
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 

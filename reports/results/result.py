@@ -221,7 +221,7 @@ class Result(Mapping[str, float]):
         )
 
     def __repr__(self) -> str:
-        from crossbank.reports.texts.console import as_table
+        from crossbank.reports.tables.console import as_table
 
         return as_table([self.counts])
 

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
+from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.family import CORRECTION as CORRECTED
+from crossbank.reports.findings.family import family, tests_said
+from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.signatures import shared
 from crossbank.reports.tables.table import Column, Table, text_columns, texts
-from crossbank.reports.texts.citation import bibliography, method
+from crossbank.treebanks.quantities import quantity
 
 MOST_VALUES = 6
 """Of more values of a choice, the first and the last are listed."""
+
+MOST_NAMED = 6
+"""More candidates than these are counted and not named."""
+
+PAPERS = Path(__file__).parent / "papers.bib"
+"""The papers that define measures and tests."""
+
+RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "romano-wolf-2005"
+RANKING = "demsar-2006"
+ERROR_TYPES = ("kummerfeld-etal-2012", "rehbein-van-genabith-2007")
+
+UNSCORED = {
+    "empty": "A sentence without a parse counts as one in which nothing is found.",
+    "skip": "Sentences without a parse are left out.",
+}
 
 
 class Citation(Section):
@@ -55,12 +78,12 @@ def signature_table(study: StudyResults) -> Table:
     rows = []
     for number, (text, one) in enumerate(by_text.items(), 1):
         metrics, treebanks, _ = (list(dict.fromkeys(names)) for names in zip(*scores[text], strict=True))
-        differing = [_listed(one.values) if one.choice == choice else "–" for choice in choices]
+        differing = [_first_and_last(one.values) if one.choice == choice else "–" for choice in choices]
         rows.append(
             texts(
                 number,
                 ", ".join(map(metric_title, metrics)),
-                _listed(treebanks),
+                _first_and_last(treebanks),
                 len({(treebank, candidate) for _, treebank, candidate in scores[text]}),
                 *differing,
                 text,
@@ -81,7 +104,95 @@ def signature_table(study: StudyResults) -> Table:
     )
 
 
-def _listed(values: Sequence[str]) -> str:
+def _first_and_last(values: Sequence[str]) -> str:
     if len(values) <= MOST_VALUES:
         return ", ".join(values)
     return f"{values[0]}, {values[1]} … {values[-1]} ({len(values):,})"
+
+
+def method(study: StudyResults) -> str:
+    """Return the comparison in sentences with every signature; empty where nothing was scored."""
+    scored = list(study.counted())
+    if not scored:
+        return ""
+    version = study.provenance.get("Versions", {}).get("crossbank", "")
+    golds = _listed(
+        [
+            f"{t.name} ({quantity(len(next(iter(t.candidates[0].counts.values()))), 'sentence')}"
+            f"{f', scheme {t.scheme}' if t.scheme else ''})"
+            for t in study.treebanks
+            if t.candidates
+        ]
+    )
+    candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
+    names = (
+        _listed(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
+    )
+    texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
+    stands_for = shared(text for _, text in texts)
+    found: dict[str, dict[str, None]] = {}
+    for name, text in texts:
+        found.setdefault(name, {})[stands_for[text].text] = None
+    measures = "; ".join(
+        f"{metric_title(name)} ({' and '.join(signatures)})" for name, signatures in found.items()
+    )
+    sentences = [
+        f"We compare {names} with the gold trees of {golds}, scored with Crossbank"
+        f"{version and f' {version}'}: {measures}."
+    ]
+    if study.samples:
+        sentences.append(
+            f"Intervals are {100 * study.level:g} % percentile intervals over {study.samples:,} bootstrap "
+            "resamples of the "
+            f"sentences (seed {study.seed}; Efron and Tibshirani 1993)."
+        )
+    if len(candidates) > 1 and (tests := family(study).tests):
+        sentences.append(
+            f"Differences are tested by approximate randomisation ({study.trials:,} swaps; Noreen 1989), "
+            f"corrected for {tests_said(tests)} as one family at the level {study.alpha:g} ({CORRECTED})."
+        )
+    if rankings(study):
+        sentences.append(
+            "Average ranks over treebanks are compared by Friedman's test in the form of Iman and Davenport "
+            f"and Nemenyi's critical difference at {study.alpha:g} (Demšar 2006)."
+        )
+    policies = dict.fromkeys(counts.policy for _, _, _, counts in scored)
+    sentences += [UNSCORED[policy] for policy in policies if policy in UNSCORED]
+    return " ".join(sentences)
+
+
+def bibliography(study: StudyResults) -> str:
+    """BibTeX of the study's corpora, and of the papers that define its measures, intervals and tests."""
+    keys = {
+        key
+        for _, _, _, counts in study.counted()
+        for key in _papers_of(counts.signature.metric)
+    }  # fmt: skip
+    if study.samples and keys:
+        keys.add(RESAMPLING)
+    if len(family(study).comparisons):
+        keys |= {SWAPPING, CORRECTION}
+    if rankings(study):
+        keys.add(RANKING)
+    if errors_of(study):
+        keys.update(ERROR_TYPES)
+    corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
+    found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
+    return "\n\n".join(found) + "\n" * bool(found)
+
+
+def _papers_of(metric: str) -> Sequence[str]:
+    found = known_metric(metric)
+    return () if found is None else found.papers
+
+
+@cache
+def entries() -> dict[str, str]:
+    """Return the entries of ``papers.bib`` by key, as they are there."""
+    text = PAPERS.read_text(encoding="utf-8")
+    return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

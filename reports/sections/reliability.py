@@ -13,11 +13,11 @@ from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHO
 from crossbank.metrics.counting.counts import precision_recall_f1
 from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.conversion_scores import in_gold, left_out_by_side, shared_names
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, text_columns, texts
-from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
 from crossbank.treebanks.quantities import quantity
 
 RELATIONS_SHOWN = 50

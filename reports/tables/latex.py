@@ -1,15 +1,11 @@
-"""The report's tables for papers: commands of LaTeX that print one each, with booktabs and siunitx."""
+"""A table in LaTeX, with booktabs and siunitx."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from os import PathLike
-from pathlib import Path
 
-from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.contents import findings_of, paper_tables
 from crossbank.reports.tables.table import Cell, Column, Table, sentence
 
 COLUMN, PAGE = 79.0, 164.0
@@ -29,15 +25,6 @@ LONG = 40
 
 NUMBER = re.compile(r"([−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-z]+)?")
 """A number with what comes after it: stars, or the letters of groups."""
-
-PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; each command prints a table:
-{commands}
-% They need \usepackage{{booktabs,siunitx,longtable,array}}; paper.tex is an example. A table wider than a column
-% of 84 mm takes the page (table*); one of more than {long} lines breaks over pages (longtable) and wants \onecolumn.
-"""  # noqa: E501 - the lines of a file
-
-OTHERWISE = {"comparison": "scores"}
-"""The names of tables in commands, where these are other than in addresses."""
 
 SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -62,63 +49,6 @@ def escape(text: str) -> str:
     return "".join(SPECIAL.get(letter, letter) for letter in text)
 
 
-def latex_tables(study: StudyResults) -> str:
-    """A command for each table that a paper prints, and ``\\crossbankFindings``."""
-    tables = [table for table in paper_tables(study) if table.rows]
-    commands = {command(table.key): table for table in tables}
-    findings = [escape(finding.text) for finding in findings_of(study)]
-    width = max((len(name) for name in commands), default=0)
-    listed = [f"%   \\{name:<{width}}  {_comment(table.title)}" for name, table in commands.items()]
-    listed.append(f"%   \\{'crossbankFindings':<{width}}  the findings, in sentences")
-    written = [
-        PREAMBLE.format(name=_comment(study.name), commands="\n".join(listed), long=LONG),
-        _defined("crossbankFindings", "\n\n".join(findings)),
-        *(_defined(name, latex(table)) for name, table in commands.items()),
-    ]
-    return "\n".join(written)
-
-
-def command(key: str) -> str:
-    """Return the name of a table's command, of letters alone: ``tests_tiger`` is ``crossbankTestsTiger``."""
-    words = re.findall(r"[A-Za-z]+|[0-9]", OTHERWISE.get(key, key))
-    digits = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-    return "crossbank" + "".join(
-        digits[int(word)] if word.isdigit() else word[0].upper() + word[1:] for word in words
-    )
-
-
-def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
-    """Write ``tables.tex``; its folder is made where it is missing."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(latex_tables(study), encoding="utf-8")
-
-
-def paper(study: StudyResults) -> str:
-    """A minimal paper that prints the findings and all tables: those that break over pages in an appendix."""
-    tables = [table for table in paper_tables(study) if table.rows]
-    floats = [f"\\{command(table.key)}" for table in tables if not _is_long(table)]
-    long = [f"\\{command(table.key)}" for table in tables if _is_long(table)]
-    template = (Path(__file__).parent / "templates" / "paper.tex").read_text(encoding="utf-8")
-    appendix = ["\\onecolumn", *long] if long else []
-    for mark, text in (
-        ("TITLE", escape(study.title)),
-        ("TABLES", "\n".join(floats)),
-        ("APPENDIX", "\n".join(appendix)),
-    ):
-        template = template.replace(f"%{mark}%", text)
-    return template
-
-
-def _comment(text: str) -> str:
-    """A text on one line of a comment."""
-    return " ".join(text.split())
-
-
-def _defined(name: str, text: str) -> str:
-    return f"\\newcommand{{\\{name}}}{{%\n{text.rstrip()}\n}}\n"
-
-
 def latex(table: Table) -> str:
     """One table in LaTeX: a ``table``, a ``table*`` where it is wider than a column, or a ``longtable``.
 
@@ -134,11 +64,12 @@ def latex(table: Table) -> str:
         label = f"\\label{{tab:{table.key}}}" if number == 0 else ""
         notes = _notes(table) if number == len(parts) - 1 else []
         heading = f"\\caption{{{escape(said)}}}{label}"
-        written += _longtable(part, heading, notes) if _is_long(part) else _float(part, heading, notes)
+        written += _longtable(part, heading, notes) if is_long(part) else _float(part, heading, notes)
     return "\n".join([*written, ""])
 
 
-def _is_long(table: Table) -> bool:
+def is_long(table: Table) -> bool:
+    """True if a table breaks over pages."""
     return sum(1 + any(cell.below for cell in row) for row in table.rows) > LONG
 
 

@@ -22,8 +22,8 @@ import crossbank
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.reports.sections.cite import entries
 from crossbank.reports.study.reading import study_schema
-from crossbank.reports.texts.citation import entries
 from crossbank.treebanks.formats import CONTENTS, FORMATS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import options

@@ -11,7 +11,7 @@ from crossbank.metrics.conll18 import Conll18
 from crossbank.metrics.counting.counts import Counts, UnscoredError
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.reports.texts.console import as_json, as_table
+from crossbank.reports.tables.console import as_json, as_table
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import load, loads
 from tests.metrics.modes import Mode

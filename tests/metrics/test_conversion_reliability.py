@@ -17,7 +17,7 @@ from crossbank.metrics.analyses.conversion_reliability import (
     against_gold,
     without_functions,
 )
-from crossbank.reports.texts.conversion_scores import as_json, as_text, of_json
+from crossbank.reports.results.conversion_scores import as_json, as_text, of_json
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads

@@ -10,8 +10,7 @@ import pytest
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.study import StudyResults, load
-from crossbank.reports.study.reading import load_study
-from crossbank.reports.texts.citation import (
+from crossbank.reports.sections.cite import (
     CORRECTION,
     ERROR_TYPES,
     RESAMPLING,
@@ -20,6 +19,7 @@ from crossbank.reports.texts.citation import (
     entries,
     method,
 )
+from crossbank.reports.study.reading import load_study
 from crossbank.workflow.compare import study_content
 from crossbank.workflow.steps.here import run_here
 from tests.reports.toy import results as toy_results

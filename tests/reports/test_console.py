@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.texts.console import as_json, as_table
+from crossbank.reports.tables.console import as_json, as_table
 from crossbank.treebanks.errors import OptionError
 
 
@@ -49,10 +49,9 @@ def test_no_sentence_no_score(study: StudyResults) -> None:
 
 def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
     slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'snakemake'}"
-    modules = (
-        "sys, crossbank.reports.texts.console, crossbank.reports.results.counts, crossbank.reports.pages.page"
-    )
-    code = f"import {modules}; print({slow} & set(sys.modules))"
+    names = ("tables.console", "results.counts", "pages.page")
+    modules = ", ".join(f"crossbank.reports.{name}" for name in names)
+    code = f"import sys, {modules}; print({slow} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"
 

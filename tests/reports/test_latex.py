@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.tables.latex import command, latex, latex_tables, paper
+from crossbank.reports.pages.paper import command, latex_tables, paper
+from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table import Cell, Column, Table
 from tests.reports.toy import candidate_bank, gold_bank, results
 

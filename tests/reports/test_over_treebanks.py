@@ -17,10 +17,10 @@ from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.sections.cite import bibliography, method
 from crossbank.reports.sections.comparisons import Differences, differences, ranks
 from crossbank.reports.sections.over_treebanks import OverTreebanks, best_over_treebanks
 from crossbank.reports.tables.table import Table
-from crossbank.reports.texts.citation import bibliography, method
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
 

@@ -8,6 +8,7 @@ import pytest
 from lxml import html
 
 from crossbank.reports.pages import page as pages
+from crossbank.reports.pages import paper
 from crossbank.reports.pages.page import blocks, page
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections import scores as score_tables
@@ -106,7 +107,7 @@ def test_a_study_without_candidates_reports_schemes_and_conversions() -> None:
     assert "1 treebank (klein), described without candidates to score." in text
     assert [h.text for h in root.iter("h2")] == ["Treebanks", "Conversions", "Provenance"]
     assert cells(root, "conversions")
-    assert latex.latex_tables(study).count(r"\begin{table*}") == 1
+    assert paper.latex_tables(study).count(r"\begin{table*}") == 1
 
 
 def test_a_candidate_that_is_right_throughout() -> None:
@@ -158,7 +159,7 @@ def test_discontinuous_sentences_before_and_after_punctuation_is_attached(study:
 
 def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
     assert page(study) == page(results())
-    assert latex.latex_tables(study) == latex.latex_tables(results())
+    assert paper.latex_tables(study) == paper.latex_tables(results())
 
 
 def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,9 +185,9 @@ def test_many_small_multiples_are_folded(study: StudyResults, monkeypatch: pytes
 
 
 def test_latex_escapes_what_is_special(study: StudyResults) -> None:
-    text = latex.latex_tables(study)
+    text = paper.latex_tables(study)
     assert r"raw\&ready" in text
-    assert r"toy\_study" in latex.paper(replace(study, title="toy_study"))
+    assert r"toy\_study" in paper.paper(replace(study, title="toy_study"))
     assert r"brackets\textbar\allowbreak{}conversions:none" in text
     assert text.count(r"\begin{table") == text.count(r"\end{table") == 6  # one is cut in two
     assert text.count(r"\newcommand") == 1 + 5

@@ -11,8 +11,8 @@ from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts import write_counts
 from crossbank.reports.results.study import StudyResults, _pairs_of, conversions_of, load
 from crossbank.reports.results.summary import write_summary
+from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
-from crossbank.reports.texts.citation import method
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats import nbest, parquet, write
 from crossbank.treebanks.nbest import only_chosen

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 import yaml
 
-from crossbank.reports.texts.console import VERSION
+from crossbank.reports.tables.console import VERSION
 from crossbank.workflow.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -30,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Print a table with a line for each type of error, or say that there are none."""
-    from crossbank.reports.results.answers import error_table
+    from crossbank.reports.texts.answers import error_table
 
     scheme = scheme_of(given.scheme)
     gold, candidate, _ = read_both(given, [(given.gold, given.candidate)])

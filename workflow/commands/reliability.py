@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
-    from crossbank.reports.texts.conversion_scores import as_json, as_text
+    from crossbank.reports.results.conversion_scores import as_json, as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
 
@@ -106,7 +106,7 @@ def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
 
 
 def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> int:
-    from crossbank.reports.texts import round_trips
+    from crossbank.reports.results import round_trips
 
     if given.round_trip == THROUGH_DEPENDENCIES and scheme is not None:
         from crossbank.converters.dependencies.through_dependencies import through_dependencies

@@ -387,7 +387,7 @@ def _print_counts(
 
     gold  gives gold as read, if it is needed to break scores down
     """
-    from crossbank.reports.texts.console import as_json, as_table
+    from crossbank.reports.tables.console import as_json, as_table
 
     missed = _missed_bounds(given, scored)
     if given.per_bit:
@@ -478,7 +478,7 @@ def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
 def _explain(given: Namespace) -> int:
     from crossbank.metrics.analyses.conventions import explain, modes
     from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
+    from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
 
     scoring = _scoring(given)
     pairs = _pairs(given, given.candidate)

@@ -1,0 +1,77 @@
+"""A study's tables for papers, commands of LaTeX that print one each, and a paper that has them all."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+from pathlib import Path
+
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.contents import findings_of, paper_tables
+from crossbank.reports.tables.latex import LONG, escape, is_long, latex
+
+PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; each command prints a table:
+{commands}
+% They need \usepackage{{booktabs,siunitx,longtable,array}}; paper.tex is an example. A table wider than a column
+% of 84 mm takes the page (table*); one of more than {long} lines breaks over pages (longtable) and wants \onecolumn.
+"""  # noqa: E501 - the lines of a file
+
+OTHERWISE = {"comparison": "scores"}
+"""The names of tables in commands, where these are other than in addresses."""
+
+
+def latex_tables(study: StudyResults) -> str:
+    """A command for each table that a paper prints, and ``\\crossbankFindings``."""
+    tables = [table for table in paper_tables(study) if table.rows]
+    commands = {command(table.key): table for table in tables}
+    findings = [escape(finding.text) for finding in findings_of(study)]
+    width = max((len(name) for name in commands), default=0)
+    listed = [f"%   \\{name:<{width}}  {_comment(table.title)}" for name, table in commands.items()]
+    listed.append(f"%   \\{'crossbankFindings':<{width}}  the findings, in sentences")
+    written = [
+        PREAMBLE.format(name=_comment(study.name), commands="\n".join(listed), long=LONG),
+        _defined("crossbankFindings", "\n\n".join(findings)),
+        *(_defined(name, latex(table)) for name, table in commands.items()),
+    ]
+    return "\n".join(written)
+
+
+def command(key: str) -> str:
+    """Return the name of a table's command, of letters alone: ``tests_tiger`` is ``crossbankTestsTiger``."""
+    words = re.findall(r"[A-Za-z]+|[0-9]", OTHERWISE.get(key, key))
+    digits = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+    return "crossbank" + "".join(
+        digits[int(word)] if word.isdigit() else word[0].upper() + word[1:] for word in words
+    )
+
+
+def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
+    """Write ``tables.tex``; its folder is made where it is missing."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(latex_tables(study), encoding="utf-8")
+
+
+def paper(study: StudyResults) -> str:
+    """A minimal paper that prints the findings and all tables: those that break over pages in an appendix."""
+    tables = [table for table in paper_tables(study) if table.rows]
+    floats = [f"\\{command(table.key)}" for table in tables if not is_long(table)]
+    long = [f"\\{command(table.key)}" for table in tables if is_long(table)]
+    template = (Path(__file__).parent / "templates" / "paper.tex").read_text(encoding="utf-8")
+    appendix = ["\\onecolumn", *long] if long else []
+    for mark, text in (
+        ("TITLE", escape(study.title)),
+        ("TABLES", "\n".join(floats)),
+        ("APPENDIX", "\n".join(appendix)),
+    ):
+        template = template.replace(f"%{mark}%", text)
+    return template
+
+
+def _comment(text: str) -> str:
+    """A text on one line of a comment."""
+    return " ".join(text.split())
+
+
+def _defined(name: str, text: str) -> str:
+    return f"\\newcommand{{\\{name}}}{{%\n{text.rstrip()}\n}}\n"
