@@ -211,57 +211,52 @@ def _listing(names: list[str]) -> str:
 
 
 def remarks(study: StudyResults) -> list[str]:
-    """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice."""
+    """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice.
+
+    A fact about a candidate is said once, with all treebanks in which it is one.
+    """
     said = _not_scored(study)
     facts: dict[tuple[str, str], list[tuple[str, str]]] = {}
 
-    def note(treebank: str, candidate: str, fact: str) -> None:
-        facts.setdefault((candidate, re.sub(r"\d[\d,.]*", "N", fact)), []).append((treebank, fact))
+    def note(treebank: str, who: str, fact: str) -> None:
+        facts.setdefault((who, re.sub(r"\d[\d,.]*", "N", fact)), []).append((treebank, fact))
 
     for treebank, candidate, name, counts in study.counted():
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
+        who = f", {candidate.name}, {metric_title(name)}: "
         if scored == 0:
-            consequence = (
-                f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
-            )
-            note(
-                treebank.name,
-                f"{candidate.name}, {metric_title(name)}",
-                f"none of {quantity(len(counts), 'sentence')} could be scored; {consequence}.",
-            )
+            so = f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
+            note(treebank.name, who, f"none of {quantity(len(counts), 'sentence')} could be scored; {so}")
         elif entering == 1:
-            who = f"{candidate.name}, {metric_title(name)}"
-            note(treebank.name, who, "one sentence enters the score, so there is no interval and no test.")
+            note(treebank.name, who, "one sentence enters the score, so there is no interval and no test")
     for treebank in study.treebanks:
-        for found in treebank.conversions:
-            if found.step == CONTEXT_FREE:
-                heads = f"{quantity(found.count, 'head')} in {quantity(found.sentences, 'sentence')}"
-                said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
+        for conversion in treebank.conversions:
+            if conversion.step == CONTEXT_FREE:
+                heads = (
+                    f"{quantity(conversion.count, 'head')} in {quantity(conversion.sentences, 'sentence')}"
+                )
+                note(treebank.name, ": ", f"gold is made context-free, which changes {heads}")
         for candidate in treebank.candidates:
             for warning in candidate.warnings:
-                note(treebank.name, candidate.name, f"{warning}.")
+                note(treebank.name, f", {candidate.name}: ", warning)
         most = max(
             (len(c) for candidate in treebank.candidates for c in candidate.counts.values()), default=0
         )
         if most > LOOKED_AT:
-            said.append(
-                f"{treebank.name}: error types, configurations and the page of sentences are of the first "
-                f"{LOOKED_AT:,} of {quantity(most, 'sentence')}. Scores, intervals and tests are of all."
-            )
+            first = f"of the first {LOOKED_AT:,} of {quantity(most, 'sentence')}"
+            shown = "error types, configurations and the page of sentences"
+            note(treebank.name, ": ", f"{shown} are {first}, scores, intervals and tests of all")
+    for name, candidates in identical(study.scored):
+        note(name, f": {listing(candidates)} ", "have the same counts in every sentence under every metric")
     for (who, _), noted in facts.items():
         where = cut_listing(list(dict.fromkeys(treebank for treebank, _ in noted)))
         first, fact = noted[0]
-        differing = (
-            f" (in {first}; with other numbers elsewhere)" if len({said for _, said in noted}) > 1 else ""
-        )
-        said.append(f"{where}, {who}: {fact}{differing}")
+        differing = f"; the numbers are those of {first}" if len({said for _, said in noted}) > 1 else ""
+        said.append(f"{where}{who}{fact}{differing}.")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:
             said.append(f"No table has the column {column}: its metric does not count it with these options.")
-    for name, candidates in identical(study.scored):
-        who = listing(candidates)
-        said.append(f"{name}: {who} have the same counts in every sentence under every metric.")
     return said
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import CORRECTION, family
+from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
@@ -80,6 +81,7 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
             "correction": CORRECTION,
             "tests": family(study).tests,
         },
+        "warnings": remarks(study),
         "candidates": [
             {
                 "name": candidate.name,

@@ -109,7 +109,7 @@ def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
         for number in range(1, 4)
     ]
     said = [text for text in remarks(replace(study, treebanks=told)) if "look odd" in text]
-    assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd. (in t1; with other numbers elsewhere)"]
+    assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
 
 
 def with_attribute(known: int) -> StudyResults:

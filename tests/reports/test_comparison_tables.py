@@ -95,6 +95,15 @@ def test_all_candidates_that_are_the_same_are_named_together() -> None:
     ]
 
 
+def test_the_same_candidates_are_named_once_for_all_treebanks() -> None:
+    alike = {"one-1": both(0.8), "one-2": both(0.8)}
+    others = {"two-1": both(0.8), "two-2": both(0.8)}
+    assert remarks(study_of({"klein": alike, "neu": alike, "alt": others})) == [
+        "klein and neu: one-1 and one-2 have the same counts in every sentence under every metric.",
+        "alt: two-1 and two-2 have the same counts in every sentence under every metric.",
+    ]
+
+
 def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent = brackets(0.8, policy="skip")
     silent.status[:] = Status.NO_PARSE

@@ -77,6 +77,17 @@ def test_a_seed_gives_the_same_numbers_again(capsys: pytest.CaptureFixture[str])
     assert found[0]["settings"]["seed"] == 3
 
 
+def test_the_same_candidate_twice_is_said_on_the_terminal_and_in_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = "tiger: a and b have the same counts in every sentence under every metric."
+    call = ["compare", GOLD, ALPHA, ALPHA, "--scheme", "tiger", "--names", "a,b"]
+    assert main(call) == 0
+    assert capsys.readouterr().out.startswith(f"- {said}\n\n")
+    assert main([*call, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == [said]
+
+
 def test_one_candidate_has_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", GOLD, ALPHA, "--scheme", "tiger", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -126,11 +126,14 @@ def _print(found: StudyResults) -> None:
     from crossbank.reports.findings.candidates import better_candidates
     from crossbank.reports.findings.family import family
     from crossbank.reports.findings.measures import agreement_on_candidates
+    from crossbank.reports.pages.page import remarks
     from crossbank.reports.sections.scores import comparison
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.texts.compared import tests
     from crossbank.reports.texts.summary import findings_said
 
+    if warnings := remarks(found):
+        print("\n".join(f"- {warning}" for warning in warnings) + "\n")
     print(markdown(comparison(found)))
     if family(found).comparisons:
         print(markdown(tests(found)))
