@@ -201,7 +201,15 @@ class Treebank(Tables):
     def replace(self, **parts: Any) -> Treebank:
         """Return the same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
         held = {name: getattr(self, name) for name in ("vocabulary", "diagnosis", "history", *TABLES)}
-        return Treebank.of_tables(**held | parts)
+        made = Treebank.of_tables(**held | parts)
+        if all(a is b for a, b in zip(self._trees(), made._trees(), strict=True)):
+            known = ("forest", "spans", "discontinuous_sentences")
+            made.__dict__.update({name: value for name, value in vars(self).items() if name in known})
+        return made
+
+    def _trees(self) -> tuple[object, ...]:
+        """Return the arrays that say which item is below which."""
+        return self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
         """Return the same treebank with more findings after its own."""

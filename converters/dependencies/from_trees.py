@@ -17,10 +17,10 @@ from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.secondary_edges import with_further_heads, with_graph
 from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
-from crossbank.converters.dependencies.without_functions import attach_bare
-from crossbank.converters.functions import functions_of_nodes, says_nothing
-from crossbank.converters.heads.child_types import nodes_with_category
-from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
+from crossbank.converters.dependencies.without_functions import Bare, attach_bare, bare
+from crossbank.converters.functions import says_nothing
+from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.marking import marked, with_heads, with_rules
 from crossbank.converters.loops.governors import Conjuncts, Phrases, chain_conjuncts, read_off
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
@@ -81,19 +81,20 @@ def dependencies(
     """
     if not bank.has_constituents and bank.has_dependencies:
         return bank
-    if scheme is not None and (rules or prepositions != "scheme"):
-        scheme = with_rules(scheme, rules, prepositions)
-        bank = mark_heads(bank, scheme)
-    bank = with_heads(bank, scheme, NAME)
     roots = root_nodes(bank, scheme)
+    anew = scheme is not None and (rules != "" or prepositions != "scheme")
     if scheme is None:
-        scheme = Scheme("none", "", ())
-    bank, node_function = functions_of_nodes(bank, scheme)
-    vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
+        bank, scheme = with_heads(bank, scheme, NAME), Scheme("none", "", ())
+    elif anew:
+        scheme = with_rules(scheme, rules, prepositions)
+    types = child_types(bank, scheme)
+    bank = marked(bank, scheme, types) if anew else with_heads(bank, scheme, NAME, types)
+    vocabulary, (root, dep, punct) = types.vocabulary.extended(NAMES)
     bank = bank.replace(vocabulary=vocabulary)
-    head, relation, found = _governed(bank, scheme, node_function, roots, coordination)
+    patterns = bare(bank, scheme.bare, types.node_function)
+    head, relation, found = _governed(bank, scheme, types, patterns, roots, coordination)
 
-    tokens, is_punctuation = bank.tokens, scheme.is_punctuation(bank)
+    tokens, is_punctuation = bank.tokens, types.punctuation.take(types.token)
     main = np.repeat(roots_over_most_words(tokens.offsets, head, is_punctuation), tokens.lengths())
     beside_main = tokens.places() != main
     attached = np.zeros(len(tokens), np.bool_)
@@ -106,10 +107,12 @@ def dependencies(
     silent = is_punctuation & says_nothing(bank, relation, scheme.no_function)
     relation = np.select([silent, unnamed], [punct, dep], relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
-    shared = heads_of_all_conjuncts(bank, scheme) if heads == "several" else {}
+    shared = (
+        heads_of_all_conjuncts(bank, conjuncts(bank, scheme, types, patterns)) if heads == "several" else {}
+    )
     if secondary:
         of_heads = scheme.heads.functions
-        bank = with_further_heads(bank, node_function, is_punctuation, of_heads, int(dep), shared)
+        bank = with_further_heads(bank, types.node_function, is_punctuation, of_heads, int(dep), shared)
     elif heads == "several":
         bank = with_graph(bank, shared)
     sentence = tokens.sentence_of_row()
@@ -122,23 +125,23 @@ def dependencies(
 
 
 def _governed(
-    bank: Treebank, scheme: Scheme, node_function: Int32Array, roots: BoolArray, coordination: str
+    bank: Treebank, scheme: Scheme, types: ChildTypes, patterns: Bare, roots: BoolArray, coordination: str
 ) -> tuple[Int32Array, Int32Array, Diagnosis]:
     """Head and relation of every token, shape ``(tokens,)`` each; punctuation counts like other tokens."""
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
-    transparent = nodes_with_category(bank, scheme, scheme.transparent) | roots
+    transparent = types.nodes_called(scheme.transparent) | roots
     if coordination == "first":
         token, node, conjunction = (np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens))
     else:
-        token, node, conjunction = conjuncts(bank, scheme)
+        token, node, conjunction = conjuncts(bank, scheme, types, patterns)
     phrases = Phrases(
         nodes.head,
-        node_function,
+        types.node_function,
         tokens.function,
         transparent,
-        incomplete(bank, scheme),
-        nodes_with_category(bank, scheme, scheme.unlabelled),
+        incomplete(bank, scheme, types),
+        types.nodes_called(scheme.unlabelled),
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
     )
     coordinated, linked = (
@@ -155,8 +158,8 @@ def _governed(
             chain_conjuncts(bank.forest, nodes.head, linked, head, first, last)
 
     in_ranges(govern, len(bank))
-    head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
-    head, apart = attach_bare(bank, scheme.bare, head, node_function)
+    head, found = resolve(bank, scheme.long_distance, types, (head, relation, further), coordination == "all")
+    head, apart = attach_bare(bank, patterns, head)
     return head, relation, (*found, *apart)
 
 
@@ -168,11 +171,10 @@ def _heads_of_nodes(bank: Treebank) -> BoolArray:
     return found
 
 
-def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
+def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:
     """A mask of the parts of clauses without a verb that would head a clause, shape ``(nodes,)``."""
     found = np.zeros(len(bank.nodes), np.bool_)
     head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():
-        of_part = nodes_with_category(bank, scheme, frozenset((name,)))
-        found |= of_part & ~scheme.has_tag(bank, verbs)[head]
+        found |= types.nodes_called((name,)) & ~scheme.has_tag(bank, verbs)[head]
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.heads.child_types import nodes_with_category
+from crossbank.converters.heads.child_types import ChildTypes
 from crossbank.converters.loops.governors import (
     CLAUSE,
     NOWHERE,
@@ -17,7 +17,7 @@ from crossbank.converters.loops.governors import (
     LongDistance,
     attach_long_distance,
 )
-from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes import dependency_rules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
@@ -28,18 +28,18 @@ NAME = "dependencies"
 
 def resolve(
     bank: Treebank,
-    scheme: Scheme,
-    head: Int32Array,
-    relation: Int32Array,
-    further: BoolArray,
+    functions: dependency_rules.LongDistance,
+    types: ChildTypes,
+    governed: tuple[Int32Array, Int32Array, BoolArray],
     equal_conjuncts: bool,
 ) -> tuple[Int32Array, Diagnosis]:
     """The heads after long-distance dependents are attached, and how many were found where.
 
-    further          tokens that are conjuncts after the first: no function names them
+    governed         head and relation of each token, and whether it is a conjunct after the first, which no
+                     function names
     equal_conjuncts  whether conjuncts that stand apart depend on what governs the coordination
     """
-    functions = scheme.long_distance
+    head, relation, further = governed
     rows = [(name, of, False, False) for name, of in functions.closest.items()]
     rows += [(name, of, True, False) for name, of in functions.first.items()]
     rows += [(name, of, False, equal_conjuncts) for name, of in functions.conjuncts.items()]
@@ -53,7 +53,7 @@ def resolve(
         wanted[number, : len(of)] = [bank.vocabulary.code(f) for f in of]
     first, beside = (np.array([row[place] for row in rows], np.bool_) for place in (2, 3))
     dislocated, resumed = (
-        _heads_in(bank, scheme, frozenset(fields))
+        _heads_in(bank, types.nodes_called(fields))
         for fields in (functions.resumptive, sum(functions.resumptive.values(), ()))
     )
     named = LongDistance(row_of, wanted, first, beside, further, dislocated, resumed)
@@ -74,10 +74,10 @@ def resolve(
     )
 
 
-def _heads_in(bank: Treebank, scheme: Scheme, fields: frozenset[str]) -> BoolArray:
-    """Return the words that are or head a child of a node with certain categories, shape ``(tokens,)``."""
+def _heads_in(bank: Treebank, fields: BoolArray) -> BoolArray:
+    """Return the words that are or head a child of certain nodes, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
-    in_field = np.append(nodes_with_category(bank, scheme, fields), False)  # the last place is for roots
+    in_field = np.append(fields, False)  # the last place is for roots
     found: BoolArray = in_field[nodes.parent_rows(tokens)]
     found[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
     return found

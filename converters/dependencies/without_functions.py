@@ -8,34 +8,53 @@ in Rehbein and van Genabith (2007), section 3.3.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from crossbank.converters.patterns.matching import named_rows
 from crossbank.converters.schemes.dependency_rules import CONJUNCT, DEPENDENT, GOVERNOR, BareRules
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.vocabulary import Vocabulary
 
 
-def is_written(bank: Treebank, functions: Int32Array) -> BoolArray:
-    """A mask of the functions that are written: the export format writes ``--`` where there is none."""
-    written: BoolArray = (functions > 0) & (functions != bank.vocabulary.code("--"))
-    return written
+class Bare(NamedTuple):
+    """Nodes that a scheme's patterns name.
 
-
-def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """Masks of the tokens and nodes without functions that the patterns call conjuncts.
-
-    ``written``: whether some child of a node has its function written, shape ``(nodes + 1,)``.
+    token_written, node_written  masks of the tokens and nodes whose functions are written
+    governors    dependents and governors of each pattern as rows, shape ``(found, 2)``: all tokens and, after
+                 them, all nodes
+    token, node  masks of the conjuncts
     """
-    found = np.zeros(len(bank.tokens) + len(bank.nodes), np.bool_)
-    if not rules.conjuncts or written[:-1].all():
-        return found[: len(bank.tokens)], found[len(bank.tokens) :]
-    parent = np.concatenate((bank.nodes.parent_rows(bank.tokens), bank.nodes.parent_rows(bank.nodes)))
-    for rows in named_rows(rules.conjuncts, bank, (CONJUNCT,)):
-        found[rows[:, 0]] = True
-    found &= ~written[parent] & (parent >= 0)
-    return found[: len(bank.tokens)], found[len(bank.tokens) :]
+
+    token_written: BoolArray
+    node_written: BoolArray
+    governors: list[Int64Array]
+    token: BoolArray
+    node: BoolArray
+
+
+def bare(bank: Treebank, rules: BareRules, node_function: Int32Array) -> Bare:
+    """Return what the patterns find, which is nothing where all functions are written."""
+    written = _is_written(bank.vocabulary, bank.tokens.function), _is_written(bank.vocabulary, node_function)
+    conjuncts = tuple(np.zeros(len(rows), np.bool_) for rows in written)
+    if not (rules.governors or rules.conjuncts) or all(mask.all() for mask in written):
+        return Bare(*written, [], *conjuncts)
+    names = [(DEPENDENT, GOVERNOR)] * len(rules.governors) + [(CONJUNCT, CONJUNCT)] * len(rules.conjuncts)
+    found = named_rows(rules.governors + rules.conjuncts, bank, names)
+    for rows in found[len(rules.governors) :]:
+        is_token = rows[:, 0] < len(bank.tokens)
+        conjuncts[0][rows[is_token, 0]] = True
+        conjuncts[1][rows[~is_token, 0] - len(bank.tokens)] = True
+    return Bare(*written, found[: len(rules.governors)], *conjuncts)
+
+
+def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
+    """A mask of the functions that are written: the export format writes ``--`` where there is none."""
+    written: BoolArray = (functions > 0) & (functions != vocabulary.code("--"))
+    return written
 
 
 def _depends(place: int, rows: list[int], heads: Int32Array, begin: int) -> bool:
@@ -45,36 +64,46 @@ def _depends(place: int, rows: list[int], heads: Int32Array, begin: int) -> bool
     return place >= 0
 
 
-def attach_bare(
-    bank: Treebank, rules: BareRules, head: Int32Array, node_function: Int32Array
-) -> tuple[Int32Array, Diagnosis]:
+def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Array, Diagnosis]:
     """The heads after the patterns have found governors; heads of nodes must be marked.
 
     A pattern that would close a cycle is passed over.
     """
-    tokens, nodes = bank.tokens, bank.nodes
-    function = is_written(bank, np.concatenate((tokens.function, node_function)))
-    if not rules.governors or function.all():
-        return head, ()
-    begins = np.concatenate((tokens.offsets[tokens.sentence_of_row()], tokens.begins(nodes)))
-    place = np.concatenate((tokens.places(), nodes.head))
-    start = np.concatenate((tokens.places(), bank.spans.start))
-    end = np.concatenate((tokens.places() + 1, bank.spans.end))
-    heads, moved = head.copy(), np.zeros(len(tokens), np.bool_)
-    attached = np.zeros(len(function), np.bool_)
-    for found in named_rows(rules.governors, bank, (DEPENDENT, GOVERNOR)):
-        dependents, governors = found.T
-        inside = (start[dependents] <= place[governors]) & (place[governors] < end[dependents])
-        for dependent, governor in found[~function[dependents] & ~inside].tolist():
-            if attached[dependent]:
-                continue
-            begin, own = int(begins[dependent]), range(int(start[dependent]), int(end[dependent]))
-            above = head[begin + own.start : begin + own.stop].tolist()
-            outside = [begin + word for word, of in zip(own, above, strict=True) if of not in own]
-            if _depends(int(place[governor]), outside, heads, begin):
-                continue  # another pattern has hung the governor below the dependent
-            attached[dependent] = True
-            heads[outside] = place[governor]
-            moved[outside] = True
+    rows = np.concatenate((np.zeros((0, 2), np.int64), *found.governors))
+    rows = rows[~np.concatenate((found.token_written, found.node_written))[rows[:, 0]]]
+    begins, place, start, end = _places(bank, rows)
+    inside = (start[:, 0] <= place[:, 1]) & (place[:, 1] < end[:, 0])
+    columns = rows[:, 0], begins[:, 0], start[:, 0], end[:, 0], place[:, 1]
+    heads, moved, attached = head.copy(), np.zeros(len(head), np.bool_), set[int]()
+    for dependent, begin, first, last, governor in np.stack(columns, axis=1)[~inside].tolist():
+        if dependent in attached:
+            continue
+        own = range(first, last)
+        above = head[begin + first : begin + last].tolist()
+        outside = [begin + word for word, of in zip(own, above, strict=True) if of not in own]
+        if _depends(governor, outside, heads, begin):
+            continue  # another pattern has hung the governor below the dependent
+        attached.add(dependent)
+        heads[outside] = governor
+        moved[outside] = True
     event = "words whose governor stands apart"
-    return heads, finding("dependencies", event, tokens.sentence_of_row()[moved], len(bank))
+    return heads, finding("dependencies", event, bank.tokens.sentence_of_row()[moved], len(bank))
+
+
+def _places(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, Int64Array, Int64Array]:
+    """Return where the sentences of some rows begin, and in them: head, first word, one past the last."""
+    tokens, nodes = bank.tokens, bank.nodes
+    is_node, node = rows >= len(tokens), rows - len(tokens)
+    of_token, of_node = (
+        np.searchsorted(table.offsets, row, side="right") for table, row in ((tokens, rows), (nodes, node))
+    )
+    begin = tokens.offsets[np.where(is_node, of_node, of_token) - 1]
+    start = rows - begin
+    place, end = start.copy(), start + 1
+    node = node[is_node]
+    place[is_node], start[is_node], end[is_node] = (
+        nodes.head[node],
+        bank.spans.start[node],
+        bank.spans.end[node],
+    )
+    return begin, place, start, end

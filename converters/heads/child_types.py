@@ -13,6 +13,7 @@ from crossbank.converters.functions import functions_of_nodes, functions_of_toke
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,8 @@ class ChildTypes:
     punctuation  whether the tokens of each type are punctuation, shape ``(types,)``
     token, node  the type of each token and node
     node_category  the category of each node
+    vocabulary     the treebank's, with the functions that only labels have
+    node_function  each node's function, from its edge or else its label, as a code of that vocabulary
     separators     the characters between the parts of a function, such as ``LOC-PRD``
     """
 
@@ -36,7 +39,14 @@ class ChildTypes:
     token: Int32Array
     node: Int32Array
     node_category: Int32Array
+    vocabulary: Vocabulary
+    node_function: Int32Array
     separators: str = ""
+
+    def nodes_called(self, categories: Collection[str]) -> BoolArray:
+        """A mask of the nodes that have one of some categories, shape ``(nodes,)``."""
+        named = np.array([name in categories for name in self.categories], np.bool_)
+        return named.take(self.node_category)
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
         """A mask of the types that have an accepted category, shape ``(types,)``."""
@@ -100,6 +110,8 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
         token=token,
         node=node,
         node_category=label,
+        vocabulary=named.vocabulary,
+        node_function=node_codes,
         separators=scheme.labels.function,
     )
 
@@ -115,17 +127,6 @@ def _renumbered(
     place = np.zeros(size, np.int32)
     place[keys] = np.arange(len(keys))
     return keys, place[token], place[node]
-
-
-def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[str]) -> BoolArray:
-    """A mask of the nodes that have one of some categories, shape ``(nodes,)``."""
-    if not categories:
-        return np.zeros(len(bank.nodes), np.bool_)
-    _, codes = bank.vocabulary.mapped(
-        bank.nodes.label, lambda label: "yes" if scheme.labels.main_category(label) in categories else ""
-    )
-    found: BoolArray = codes > 0
-    return found
 
 
 def _numbered(

@@ -52,7 +52,11 @@ def mark_heads(
     if scheme is None:
         raise ConversionError("mark_heads needs a scheme with head rules")
     scheme = with_rules(scheme, rules, prepositions)
-    types = child_types(bank, scheme, functions=functions)
+    return marked(bank, scheme, child_types(bank, scheme, functions=functions))
+
+
+def marked(bank: Treebank, scheme: Scheme, types: ChildTypes) -> Treebank:
+    """Return the treebank with the heads that the scheme's rules mark; ``types`` are its children's."""
     groups = [group for name in types.categories for group in scheme.heads.groups(name)]
     types, truths = with_conditions(bank, types, (c for group in groups for c in group.where + group.unless))
     table = head_table(types, scheme.heads, truths)
@@ -62,8 +66,8 @@ def mark_heads(
     in_ranges(
         lambda first, last: find_heads(bank.forest, *columns, table, head, group, first, last), len(bank)
     )
-    marked = bank.replace(nodes=nodes.replace(head=head))
-    return marked.diagnosed(_which_group(bank, types, scheme, group))
+    bank = bank.replace(nodes=nodes.replace(head=head))
+    return bank.diagnosed(_which_group(bank, types, scheme, group))
 
 
 def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
@@ -86,13 +90,13 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
     return replace(scheme, heads=replace(heads, first={**heads.first, **first}))
 
 
-def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
+def with_heads(bank: Treebank, scheme: Scheme | None, name: str, types: ChildTypes | None = None) -> Treebank:
     """Return the treebank with heads; they are marked unless every node has one already."""
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
         raise ConversionError(f"{name} needs heads: a scheme with head rules, or mark_heads before it")
-    return mark_heads(bank, scheme)
+    return marked(bank, scheme, types or child_types(bank, scheme))
 
 
 def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:

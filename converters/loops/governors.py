@@ -6,6 +6,7 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
+    BoolMatrix,
     BoolOutput,
     Int32Array,
     Int32Matrix,
@@ -23,9 +24,179 @@ from crossbank.treebanks.arrays import most_rows
 class Conjuncts:
     """Masks of the children that are conjuncts, and of the tokens that conjoin them."""
 
-    token: BoolArray
-    node: BoolArray
+    token: BoolOutput
+    node: BoolOutput
+    conjunction: BoolOutput
+
+
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class ChildKinds:
+    """Data that decide which children are conjuncts.
+
+    token, node     the type of each token and node
+    category, head  category and lexical head of each node
+    token_written, node_written  tokens and nodes with a function that is written
+    named, conjunct  types with a function, and with that of a conjunct
+    conjunction, punctuation, phrase  types of conjunctions, of punctuation, and of a phrase of both
+    kind            the kind of each type: children of the head's kind are conjuncts
+    coordination    categories of coordinations
+    row             for each category the row of ``parts``, or -1: where nothing is written, and elsewhere
+    parts           the types that are parts of names and the like, shape ``(rows, types)``
+    """
+
+    token: Int32Array
+    node: Int32Array
+    category: Int32Array
+    head: Int32Array
+    token_written: BoolArray
+    node_written: BoolArray
+    named: BoolArray
+    conjunct: BoolArray
     conjunction: BoolArray
+    punctuation: BoolArray
+    phrase: BoolArray
+    kind: Int32Array
+    coordination: BoolArray
+    row: Int32Matrix
+    parts: BoolMatrix
+
+
+@cython.final
+@cython.cclass
+class Parents:
+    """Nodes of one sentence, as their children tell of them.
+
+    head_kind  the kind of the head child, or -1
+    row        the row of ``ChildKinds.parts`` in a node that has no other parts, or -1
+    begun      whether a token below it has been met
+    named, written  whether some child has a function, and one that is written
+    inner      whether a conjunction comes after the first token
+    joined     whether some child is a conjunct
+    """
+
+    head_kind: Int32Output
+    row: Int32Output
+    begun: BoolOutput
+    named: BoolOutput
+    written: BoolOutput
+    inner: BoolOutput
+    joined: BoolOutput
+
+    def __init__(self, room: int) -> None:
+        self.head_kind, self.row = np.empty((2, room), np.int32)
+        self.begun, self.named, self.written, self.inner, self.joined = np.empty((5, room), np.bool_)
+
+
+def find_conjuncts(
+    forest: Forest, kinds: ChildKinds, found: Conjuncts, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> None:
+    """Mark the children that are conjuncts, and the tokens that conjoin them.
+
+    ``found`` has the children that patterns call conjuncts: they are, where no function is written.
+    """
+    over = Parents(forest.most_nodes(first, last))
+    with cython.nogil:
+        for sentence in range(first, last):
+            look_at_children(forest, kinds, sentence, over)
+            mark_conjuncts(forest, kinds, sentence, over, found)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look_at_children(
+    forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, over: Parents
+) -> cython.void:
+    """Fill in what the children of a sentence's nodes tell of them."""
+    begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
+    for node in range(forest.nodes(sentence)):
+        over.head_kind[node], over.begun[node], over.named[node] = -1, False, False
+        over.written[node], over.inner[node], over.joined[node] = False, False, False
+    for node in range(forest.nodes(sentence)):
+        above, kind = forest.node_parent[base + node], kinds.node[base + node]
+        if above >= 0:
+            over.named[above] |= kinds.named[kind]
+            over.written[above] |= kinds.node_written[base + node]
+            if kinds.head[base + node] == kinds.head[base + above]:
+                over.head_kind[above] = kinds.kind[kind]
+    for token in range(forest.tokens(sentence)):
+        above, kind = forest.token_parent[begin + token], kinds.token[begin + token]
+        if above >= 0:
+            over.named[above] |= kinds.named[kind]
+            over.written[above] |= kinds.token_written[begin + token]
+            over.inner[above] |= kinds.conjunction[kind] and over.begun[above]
+            if kinds.head[base + above] == token:
+                over.head_kind[above] = kinds.kind[kind]
+        while above >= 0 and not over.begun[above]:
+            over.begun[above] = True
+            above = forest.node_parent[base + above]
+    for node in range(forest.nodes(sentence)):
+        category = kinds.category[base + node]
+        over.row[node] = kinds.row[1 if over.written[node] else 0, category]
+        if over.named[node] or kinds.coordination[category] or over.inner[node]:
+            over.row[node] = -1
+    for item in range(forest.tokens(sentence) + forest.nodes(sentence)):
+        above, kind = forest.parent(sentence, item), kind_of(forest, kinds, sentence, item)
+        if (
+            above >= 0
+            and over.row[above] >= 0
+            and not kinds.parts[over.row[above], kind]
+            and not kinds.punctuation[kind]
+        ):
+            over.row[above] = -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_conjuncts(
+    forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, over: Parents, found: Conjuncts
+) -> cython.void:
+    """Mark the conjuncts of a sentence, then the conjunctions beside them."""
+    begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
+    tokens: cython.Py_ssize_t = forest.tokens(sentence)
+    for item in range(tokens + forest.nodes(sentence)):
+        above, kind = forest.parent(sentence, item), kind_of(forest, kinds, sentence, item)
+        is_one: cython.bint = False
+        if above >= 0:
+            by_pattern = found.token[begin + item] if item < tokens else found.node[base + item - tokens]
+            is_one = kinds.conjunct[kind] or (by_pattern and not over.written[above])
+            if over.named[above]:
+                pass
+            elif kinds.coordination[kinds.category[base + above]]:
+                is_one |= not kinds.conjunction[kind] and not kinds.punctuation[kind]
+            elif over.inner[above]:
+                is_one |= over.head_kind[above] == kinds.kind[kind]
+            elif over.row[above] >= 0:
+                is_one |= kinds.parts[over.row[above], kind]
+            if item >= tokens and kinds.phrase[kind]:
+                is_one |= over.head_kind[above] == over.head_kind[item - tokens]
+            over.joined[above] |= is_one
+        if item < tokens:
+            found.token[begin + item] = is_one
+        else:
+            found.node[base + item - tokens] = is_one
+    for token in range(begin, forest.token_offsets[sentence + 1]):
+        above = forest.token_parent[token]
+        if above >= 0 and over.joined[above] and not found.token[token]:
+            found.conjunction[token] = kinds.conjunction[kinds.token[token]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def kind_of(
+    forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, item: cython.Py_ssize_t
+) -> cython.int:
+    """Return the type of a token or node."""
+    tokens: cython.Py_ssize_t = forest.tokens(sentence)
+    if item < tokens:
+        kind = kinds.token[forest.token_offsets[sentence] + item]
+    else:
+        kind = kinds.node[forest.node_offsets[sentence] + item - tokens]
+    return kind
 
 
 @cython.final

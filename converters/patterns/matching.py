@@ -111,21 +111,27 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
     return Matches(bank, places, program.names, rows)
 
 
-def named_rows(programs: Sequence[Program], bank: Treebank, names: tuple[str, ...]) -> list[Int64Array]:
+def named_rows(
+    programs: Sequence[Program], bank: Treebank, names: Sequence[tuple[str, ...]]
+) -> list[Int64Array]:
     """Return the nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
 
-    Rows count all tokens and, after them, all nodes. Ways in which one of the nodes is missing are left out.
+    ``names`` are those of each pattern, as many of one as of another. Rows count all tokens and, after them,
+    all nodes. Ways in which one of the nodes is missing are left out.
     """
     known: dict[Label, BoolArray] = {}
     return [
         rows
         for begin in range(0, len(programs), MOST)
-        for rows in _named_rows(programs[begin : begin + MOST], bank, names, known)
+        for rows in _named_rows(programs[begin : begin + MOST], bank, names[begin : begin + MOST], known)
     ]
 
 
 def _named_rows(
-    programs: Sequence[Program], bank: Treebank, names: tuple[str, ...], known: dict[Label, BoolArray]
+    programs: Sequence[Program],
+    bank: Treebank,
+    names: Sequence[tuple[str, ...]],
+    known: dict[Label, BoolArray],
 ) -> Iterator[Int64Array]:
     """Yield the same for as many patterns as are searched for together.
 
@@ -133,7 +139,9 @@ def _named_rows(
     """
     program = Program.together(programs)
     search = _search(program, program.sets(bank.vocabulary, known), first_only=False)
-    column = np.array([[2 + one.names.index(name) for name in names] for one in programs])
+    column = np.array(
+        [[2 + one.names.index(name) for name in of_one] for one, of_one in zip(programs, names, strict=True)]
+    )
     pieces: dict[int, tuple[Int32Array, Int64Array, Int32Array]] = {}
 
     def search_range(first: int, last: int) -> None:

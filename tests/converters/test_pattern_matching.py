@@ -315,15 +315,18 @@ def test_patterns_that_are_searched_for_together_find_what_each_finds_alone(
     patterns = [f"{label}=a{rest}" for label in ("NP", "B", "/^[A-C]$/", "__") for rest in conditions]
     programs = [compile_pattern(pattern) for pattern in patterns * 3]
     assert len(programs) > MOST
-    alone = [named_rows([program], bank, ("a",))[0].tolist() for program in programs]
+    alone = [named_rows([program], bank, [("a",)])[0].tolist() for program in programs]
     monkeypatch.setattr("crossbank.converters.patterns.matching.PIECE", 1)
-    together = named_rows(programs, bank, ("a",))
+    together = named_rows(programs, bank, [("a",)] * len(programs))
     assert [rows.tolist() for rows in together] == alone
     for pattern, rows in zip(patterns, alone, strict=False):
         assert sorted({row for (row,) in rows}) == sorted(
             {_row(bank, match) for match in find(pattern, bank)}
         )
-    assert [rows.shape for rows in named_rows(programs[:2], bank.select([]), ("a",))] == [(0, 1), (0, 1)]
+    assert [rows.shape for rows in named_rows(programs[:2], bank.select([]), [("a",)] * 2)] == [
+        (0, 1),
+        (0, 1),
+    ]
 
 
 def _row(bank: Treebank, match: FoundNode) -> int:

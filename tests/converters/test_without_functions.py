@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from crossbank.converters.dependencies.single_root import roots_over_most_words
-from crossbank.converters.dependencies.without_functions import attach_bare
+from crossbank.converters.dependencies.without_functions import attach_bare, bare
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.dependency_rules import BareRules
@@ -190,9 +190,8 @@ def test_patterns_close_no_cycle() -> None:
     rules = object_of(BareRules, {"governors": ["NX=dependent $ PX=governor", "PX=dependent $ NX=governor"]})
     bank = bank_of("(SIMPX (NX 0=Anna/NE) (VXFIN 1=liest/VVFIN) (PX 2=dort/ADV))")
     bank = mark_heads(bank, TUEBADZ)
-    head, found = attach_bare(
-        bank, rules, np.array([1, -1, 1], np.int32), np.zeros(len(bank.nodes), np.int32)
-    )
+    patterns = bare(bank, rules, np.zeros(len(bank.nodes), np.int32))
+    head, found = attach_bare(bank, patterns, np.array([1, -1, 1], np.int32))
     assert head.tolist() == [2, -1, 1]
     assert found[0].total == 1
 

@@ -39,6 +39,14 @@ def test_spans_and_fan_out() -> None:
     assert small_bank().discontinuous_sentences.tolist() == [0]
 
 
+def test_spans_are_measured_once_for_trees_of_the_same_form() -> None:
+    bank = small_bank()
+    spans = bank.spans
+    assert bank.with_strings("nodes", "label", str.lower).spans is spans
+    other = bank.with_structure(token_parent=np.array([1, 0, 0, 0], np.int32))
+    assert other.spans.size.tolist() == [3, 1, 1]
+
+
 def test_identifiers_fall_back_to_the_ordinal() -> None:
     bank = small_bank()
     assert [bank.sentence_id(i) for i in range(2)] == ["a", "2"]
