@@ -19,7 +19,8 @@ UNIVERSAL = (
 """The tags of words in CoNLL-U. CoNLL-X, with columns in the same places, has others there."""
 
 SIGNS = (
-    (re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<exportxml", re.S), "exportxml"),
+    (re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(exml-doc|exportxml)\b", re.S),
+     "exportxml"),
     (re.compile(r'\s*<s id="'), "parg"),
     (re.compile(r"\s*<"), "tigerxml"),
     (re.compile(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) "), "export"),

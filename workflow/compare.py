@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from os.path import splitext
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,9 @@ from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.study.model import GOLD
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.quantities import quantity
+from crossbank.workflow.proposed_patterns import varying
 
 
 def study_content(
@@ -38,7 +42,7 @@ def study_content(
     encoded = {"encoding": encoding} if encoding else {}
     formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
     if names is None:
-        names = distinct([_stem(path) for path in candidates])
+        names = distinct(names_of(candidates))
     elif len(names) != len(candidates):
         raise OptionError(
             "--names", ",".join(names), f"{quantity(len(candidates), 'name')}, one for each candidate"
@@ -51,7 +55,7 @@ def study_content(
         "title": f"{Path(gold).name}: {' and '.join(names)}",
         "treebanks": [
             {
-                "name": plain(_stem(gold)),
+                "name": plain(name_of(gold)),
                 **({"scheme": scheme} if scheme else {}),
                 "gold": {"path": gold, **formats[0], **encoded},
                 "candidates": [
@@ -70,8 +74,24 @@ def study_content(
     }
 
 
-def _stem(path: str) -> str:
-    return Path(path.removesuffix(".gz")).stem or "treebank"
+def names_of(paths: Sequence[str]) -> list[str]:
+    """Return the names of files; where these are alike, the parts in which their paths differ."""
+    names = [name_of(path) for path in paths]
+    if len(set(paths)) < len(paths) or (len(set(names)) == len(names) and GOLD not in names):
+        return names
+    parts = varying([splitext(path)[0] for path in paths])[1] if len(paths) > 1 else [""]
+    return [
+        part.strip("/") or Path(path).resolve().parent.name or name
+        for part, path, name in zip(parts, paths, names, strict=True)
+    ]
+
+
+def name_of(path: str) -> str:
+    """Return the name of a file without its ending; of all files of a folder, that of the folder."""
+    if path == STANDARD:
+        return "standard_input"
+    name = Path(path.removesuffix(".gz")).stem.replace("*", "")
+    return name if re.search(r"\w", name) else Path(path).parent.name or "treebank"
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from os.path import isdir
 from pathlib import Path
 from typing import NamedTuple
@@ -15,14 +16,14 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
-from crossbank.reports.study.model import GOLD, Settings
+from crossbank.reports.study.model import Settings
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
-from crossbank.workflow.compare import distinct
+from crossbank.workflow.compare import distinct, names_of
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
     pattern_of_candidates,
@@ -34,7 +35,7 @@ SEEN = 10
 """The number of files of gold that are read for their schemes."""
 
 LISTED = 8
-"""The number of candidates of one treebank that are listed one by one."""
+"""The number of candidates of one treebank that are listed one by one, where a pattern finds more."""
 
 
 class Recognised(NamedTuple):
@@ -101,13 +102,18 @@ def draft(
             raise CrossbankError(f"{gold.path}: there are no sentences")
         schemes.append((scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format))
     schemes.reverse()
+    treebanks = treebanks_of([gold.path for gold in golds], [one.path for one in candidates])
+    own = {next(iter(treebanks)): [one.path for one in candidates]}
+    if len(treebanks) > 1:
+        own = by_treebank(list(treebanks), [one.path for one in candidates])
+    of_first = [one for one in candidates if one.path in next(iter(own.values()))]
     lines = [
         "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: crossbank help study.",
         f"study: {_text(name)}  # results go to results/{name}",
-        *_files(golds, candidates, schemes, quantity(len(bank), "sentence")),
+        *_files(golds, candidates, treebanks, own, schemes, quantity(len(bank), "sentence")),
         "",
         "metrics:  # crossbank list metrics",
-        *_metrics(bank, schemes[0][0], candidates),
+        *_metrics(bank, schemes[0][0], of_first),
         "",
         "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
         "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
@@ -121,27 +127,30 @@ def draft(
 def _files(
     golds: Sequence[Recognised],
     candidates: Sequence[Recognised],
+    treebanks: Mapping[str, str],
+    own: Mapping[str, Sequence[str]],
     schemes: Sequence[tuple[str | None, str]],
     size: str,
 ) -> list[str]:
     """Return the lines on the title, the treebanks and their candidates: by patterns where there are many.
 
-    schemes  those of the first files of gold, with a sentence on each
-    size     the number of sentences of the first
+    treebanks  files of gold by treebank
+    own        files of candidates by treebank
+    schemes    those of the first files of gold, with a sentence on each
+    size       the number of sentences of the first
     """
-    treebanks = treebanks_of([gold.path for gold in golds])
     paths = {gold.path: gold for gold in golds}
     files = {one.path: one for one in candidates}
     several = len(treebanks) > 1
-    own = by_treebank(list(treebanks), list(files)) if several else {next(iter(treebanks)): list(files)}
     alike = len({one[1:] for one in golds}) == 1 and len({one[1:] for one in candidates}) <= 1
     one_scheme = len({scheme for scheme, _ in schemes}) == 1
-    pattern = pattern_of_golds([gold.path for gold in golds]) if alike and one_scheme else None
+    pattern = pattern_of_golds(list(paths), list(files)) if alike and one_scheme else None
     proposed = None
     if alike and (several or len(candidates) > LISTED):
         proposed = pattern_of_candidates(treebanks, own, pattern)
-    names = distinct(_names(list(files)))
-    counted = quantity(len(candidates), "file") if proposed or several else ", ".join(names)
+    names = distinct(names_of(list(files)))
+    listed = not proposed and not several and len(names) <= LISTED
+    counted = ", ".join(names) if listed else quantity(len(candidates), "file")
     title = f"{', '.join(treebanks) if several else Path(golds[0].path).name}: {counted or 'gold alone'}"
     lines = [f"title: {json.dumps(title, ensure_ascii=False)}", "", "treebanks:"]
     if pattern is not None:
@@ -187,7 +196,7 @@ def _listed(candidates: Sequence[Recognised]) -> list[str]:
     """Return the lines on a treebank's candidates, one by one."""
     if not candidates:
         return ["    candidates: []  # - {name: parser, path: parsed.mrg}"]
-    names = distinct(_names([one.path for one in candidates]))
+    names = distinct(names_of([one.path for one in candidates]))
     return [
         "    candidates:",
         *(
@@ -196,14 +205,6 @@ def _listed(candidates: Sequence[Recognised]) -> list[str]:
         ),
         "    # attributes: {training_size: 1000}  # of a candidate: axes of the report's curves",
     ]
-
-
-def _names(paths: Sequence[str]) -> list[str]:
-    """Return the candidates' names: of their files, or of their folders where the files are called alike."""
-    stems = [Path(path.removesuffix(".gz")).stem or "candidate" for path in paths]
-    if len(set(stems)) == len(stems) and GOLD not in stems:
-        return stems
-    return [Path(path).resolve().parent.name or stem for path, stem in zip(paths, stems, strict=True)]
 
 
 def _source(file: Recognised) -> str:
@@ -218,7 +219,7 @@ def _text(text: str) -> str:
 
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:
-    """Return the metrics that gold and candidates can be compared by, a line each."""
+    """Return the metrics by which gold can be compared with its candidates, a line each."""
     found = []
     if bank.has_constituents:
         found += ["  - parseval", "  - leaf_ancestor"]
@@ -227,13 +228,22 @@ def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised
                 "  - {metric: dependencies, options: {labels: no}}  # heads by the scheme's head rules"
             )
     if bank.has_dependencies and not bank.has_constituents:
-        conllu = all(file.format == "conllu" for file in candidates)
-        found.append("  - dependencies")
-        if conllu:
-            found.append("  # - conll18  # as the shared task: also where tokens differ")
+        if any(_differs(bank, file) for file in candidates if file.format == "conllu"):
+            found.append("  - conll18  # as the shared task: sentences or tokens differ from gold's")
+        else:
+            found.append("  - dependencies")
     if not found and any(FORMATS[file.format].relations for file in candidates if file.format in FORMATS):
         found.append("  - relations")
     return found or ["  []"]
+
+
+def _differs(gold: Treebank, candidate: Recognised) -> bool:
+    """True if a candidate that can be read has other sentences or tokens than gold."""
+    try:
+        other = read(candidate.path, candidate.format, encoding=candidate.encoding)
+    except CrossbankError:
+        return False
+    return any(one != two for one, two in zip_longest((s.words for s in gold), (s.words for s in other)))
 
 
 def _makes_dependencies(scheme: str) -> bool:

@@ -13,6 +13,12 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
 
 BOUNDARY = re.compile(r"[^A-Za-z0-9]")
+WORDS = re.compile(r"((?!(?<=[A-Za-z]0)\.)[^A-Za-z0-9])")
+"""The signs between the words of a name; ``lr0.1`` is one word."""
+
+NUMBERED = ("seed", "run", "fold", "epoch", "step", "layers", "size", "lr")
+"""Words before a number that say what it is."""
+
 LARGE = 100
 """A number from which on one is a size of training data rather than a seed."""
 
@@ -28,13 +34,20 @@ class Proposed(NamedTuple):
 
 
 def golds_among(gold: str, others: Sequence[str]) -> list[str]:
-    """Return the files of gold where a shell has put them before those of candidates: ``gold/*.mrg */*.mrg``.
+    """Return the files of gold where a shell has put them before those of candidates.
 
-    They are in the folder of the first file, and files of the same names are in other folders.
+    They are in the folder of the first file, and names in other folders have theirs (``gold/*.mrg
+    out/*.mrg``); or they have the name of the first, each in a folder with candidates (``*/gold.mrg
+    */*.mrg``).
     """
-    elsewhere = {_stem(path) for path in others if dirname(path) != dirname(gold)}
-    here = [path for path in (gold, *others) if dirname(path) == dirname(gold)]
-    several = [path for path in dict.fromkeys(here) if _stem(path) in elsewhere]
+    files = list(dict.fromkeys([gold, *others]))
+    like_gold = [path for path in files if basename(path) == basename(gold)]
+    folders = [{dirname(path) for path in some} for some in (like_gold, set(files).difference(like_gold))]
+    if len(like_gold) > 1 and files[: len(like_gold)] == like_gold and folders[0] == folders[1]:
+        return like_gold
+    elsewhere = "\n".join(path for path in files if dirname(path) != dirname(gold))
+    here = [path for path in files if dirname(path) == dirname(gold)]
+    several = [path for path in here if _word(_stem(path)).search(elsewhere)]
     return several if gold in several else [gold]
 
 
@@ -61,16 +74,31 @@ def _common(texts: Sequence[str]) -> str:
     )
 
 
-def treebanks_of(golds: Sequence[str]) -> dict[str, str]:
+def treebanks_of(golds: Sequence[str], candidates: Sequence[str]) -> dict[str, str]:
     """Return the files of gold by the names of their treebanks: the part in which they differ."""
     if len(golds) == 1:
         return {basename(golds[0]).partition(".")[0] or TREEBANK: golds[0]}
-    return dict(zip(varying(golds)[1], golds, strict=True))
+    return dict(zip(_told_apart(golds, candidates)[1], golds, strict=True))
 
 
-def pattern_of_golds(golds: Sequence[str]) -> str | None:
-    """Pattern that finds the files of gold and no others; None where there is none, and for one file."""
+def _told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, list[str], str]:
+    """Return the beginning and the end that files of gold share, and the names of treebanks between.
+
+    Words that all of them end in, as in ``1testing`` and ``2testing``, do not belong to the names where
+    candidates lack them.
+    """
     prefix, names, suffix = varying(golds)
+    ending = _common([name[::-1] for name in names])[::-1]
+    numbered = [name.removesuffix(ending) for name in names]
+    if not ending or any(_word(name).search(path) for name in names for path in candidates):
+        return prefix, names, suffix
+    are_numbered = all(name[-1:].isdecimal() for name in numbered)
+    return (prefix, numbered, ending + suffix) if are_numbered else (prefix, names, suffix)
+
+
+def pattern_of_golds(golds: Sequence[str], candidates: Sequence[str]) -> str | None:
+    """Pattern that finds the files of gold and no others; None where there is none, and for one file."""
+    prefix, names, suffix = _told_apart(golds, candidates)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
     return f"{prefix}{{{TREEBANK}}}{suffix}"
@@ -118,31 +146,45 @@ def pattern_of_candidates(
 
 
 def _word(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")
+    """Return the expression for a name between others; after a number letters may follow."""
+    following = "0-9" if name[-1:].isdecimal() else "A-Za-z0-9"
+    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![{following}])")
 
 
 def _named(parts: Sequence[str]) -> Iterator[str]:
     """Names in braces for the part in which paths differ, the most telling first: numbers have their own."""
-    pieces = [re.split(r"([^A-Za-z0-9])", part) for part in parts]
+    pieces = [WORDS.split(part) for part in parts]
     if len({tuple(piece[1::2]) for piece in pieces}) == 1:
-        columns = list(zip(*pieces, strict=True))
         names: list[str] = []
-        for place, column in enumerate(columns):
+        for place, column in enumerate(zip(*pieces, strict=True)):
             if place % 2 or len(set(column)) == 1:
                 names.append(column[0])
             else:
-                names.append(f"{{{_name(column, names)}}}")
+                word, rest = _numbered(column)
+                names.append(f"{word}{{{_name(rest, names, word)}}}")
         yield "".join(names)
     if not any("/" in part for part in parts):
         yield "{system}"
 
 
-def _name(column: Sequence[str], taken: Sequence[str]) -> str:
-    numbers = [int(value) for value in column if value.isdecimal()]
+def _numbered(column: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the word before the numbers of ``seed1`` and ``seed2``, if it tells something, and these."""
+    found = [re.fullmatch(r"([A-Za-z]+)([0-9]+(?:\.[0-9]+)?)", value) for value in column]
+    words, numbers = {match and match[1] for match in found}, [match[2] for match in found if match]
+    (word, *others) = words
+    if word is None or others:
+        return "", column
+    large = max(map(float, numbers)) >= LARGE
+    return (word, numbers) if large or word.lower() in NUMBERED else ("", column)
+
+
+def _name(column: Sequence[str], taken: Sequence[str], word: str) -> str:
+    numbers = [float(value) for value in column if re.fullmatch(r"[0-9]+(\.[0-9]+)?", value)]
     name = "system"
     if len(numbers) == len(column):
         name = "training_size" if max(numbers) >= LARGE else "seed"
-    number = sum(word.strip("{}0123456789") == name for word in taken)
+        name = word.lower() if word.lower() in NUMBERED else name
+    number = sum(part.partition("{")[2].strip("}0123456789") == name for part in taken)
     return f"{name}{number + 1}" if number else name
 
 

@@ -63,7 +63,9 @@ class View:
         of_trees = self.gold_has in ("constituents", "heads", "dependencies")
         another = bank.has_dependencies or bank.has_relations or not bank.has_tags
         if of_trees and len(bank.tokens) and not bank.has_constituents and another:
-            raise ConversionError(f"{bank.where(0)}: {missing('constituents')}")
+            metric = argument("metric", "dependencies")
+            instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
+            raise ConversionError(f"{bank.where(0)}: {missing('constituents')}{instead}")
 
     def check(self, bank: Treebank, *, converted: bool) -> None:
         """Raise ConversionError if a treebank lacks what both sides must have."""

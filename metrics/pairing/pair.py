@@ -21,6 +21,7 @@ from crossbank.metrics.loops.words import compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -208,15 +209,23 @@ def is_canonical(vocabulary: Vocabulary) -> bool:
 def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
     """Raise CrossbankError where there are more or fewer sentences than in gold."""
     if len(gold) != len(candidate):
+        metric = argument("metric", "conll18")
+        dependencies = gold.has_dependencies and not gold.has_constituents
         raise CrossbankError(
-            f"{file_of(candidate)} has {quantity(len(candidate), 'sentence')}, {file_of(gold)} has "
-            f"{len(gold):,}"
+            f"{_files_of(candidate)} has {quantity(len(candidate), 'sentence')}, {_files_of(gold)} has "
+            f"{len(gold):,}{f' ({metric} aligns them by their text)' if dependencies else ''}"
         )
 
 
 def file_of(bank: Treebank) -> str:
     """Return the file of a treebank's first sentence, for error messages."""
     return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"
+
+
+def _files_of(bank: Treebank) -> str:
+    """Return the first file of a treebank, and the number of its others."""
+    others = len(np.unique(bank.sentences.source)) - 1
+    return file_of(bank) + (f" (and {quantity(others, 'more file')})" if others > 0 else "")
 
 
 class Status(IntEnum):

@@ -23,7 +23,7 @@ class Call:
 
     parameters        the parameter file, for programs that have one
     options           the program's switches, as a user writes them
-    format            the format of both files; None: the one that a file's name tells
+    format            the format of both files; None: the one that a file's name or its first lines tell
     candidate_format  the format of the candidate, where it is another
     encoding          None: UTF-8, or the bytes as they are where the program compares bytes
     """
@@ -36,14 +36,21 @@ class Call:
     candidate_format: str | None = None
     encoding: str | None = None
 
-    def read_both(self, load: Callable[[Path, str | None, str | None], Side]) -> tuple[Side, Side]:
+    def formats(self) -> tuple[str, str]:
+        """Return the formats of gold and candidate."""
+        from crossbank.treebanks.formats import format_or_lines
+
+        given = self.candidate_format or self.format
+        return self.format or format_or_lines(self.gold), given or format_or_lines(self.candidate)
+
+    def read_both(self, load: Callable[[Path, str, str | None], Side]) -> tuple[Side, Side]:
         """Gold and candidate, read side by side by ``load(path, format, encoding)``."""
         from concurrent.futures import ThreadPoolExecutor
 
+        format, other = self.formats()
         with ThreadPoolExecutor(1) as thread:
-            format = self.candidate_format or self.format
-            candidate = thread.submit(load, self.candidate, format, self.encoding)
-            return load(self.gold, self.format, self.encoding), candidate.result()
+            candidate = thread.submit(load, self.candidate, other, self.encoding)
+            return load(self.gold, format, self.encoding), candidate.result()
 
     def refuse_parameters(self, mode: str) -> None:
         """Raise OptionError where there is a parameter file, for a program that has none."""

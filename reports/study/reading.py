@@ -397,7 +397,7 @@ def _source(
             raise YamlError(at(file, [*keys, "path"], message))
         paths += found
     # A file that is not there yet shows its name alone.
-    recognise = format_to_read if Path(paths[0]).exists() else format_of
+    recognise = format_to_read if is_pipe(paths[0]) or Path(paths[0]).exists() else format_of
     format = entry.get("format") or recognise(paths[0])
     with _named(file, [*keys, "format"]):
         if format_named(format).folder and all(Path(path).exists() for path in paths):

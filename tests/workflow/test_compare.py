@@ -134,3 +134,36 @@ def test_no_trials_are_refused_and_no_resamples_leave_the_interval_out(
     found = values(capsys, "--samples", "0")["differences"]
     assert {one["low"] for one in found} == {None}
     assert all(one["p"] <= 0.05 for one in found if one["measure"] == "f1")
+
+
+def test_names_are_what_tells_files_apart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, file in {"gold/1.export": GOLD, "e1/out/1.mrg": ALPHA, "ei0/out/1.mrg": BETA}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes(Path(file).read_bytes())
+    few = ["--scheme", "tiger", "--trials", "10", "--samples", "10"]
+    assert main(["compare", "gold/*.export", "e1/out/1.mrg", "ei0/out/1.mrg", *few]) == 0
+    rows = [
+        line.split("|")[1:3] for line in capsys.readouterr().out.splitlines() if line.startswith("| gold")
+    ]
+    assert [[cell.strip() for cell in row] for row in rows] == [["gold", "e1"], ["gold", "ei0"]]
+    # A shell puts gold among the candidates.
+    assert main(["compare", "gold/1.export", "e1/out/1.mrg", "gold/1.export", *few]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == "gold/1.export is gold, and no candidate\n"
+    assert captured.out.count("\n| 1 ") == 1
+    assert main(["agreement", "e1/out/1.mrg", "ei0/out/1.mrg", "--scheme", "tiger"]) == 0
+    assert "2 annotators: e1, ei0\n" in capsys.readouterr().out
+
+
+def test_numbers_of_sentences_are_told_of_all_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in ("1.mrg", "2.mrg", "3.mrg"):
+        (tmp_path / name).write_bytes(Path(ALPHA).read_bytes())
+    assert main(["compare", f"{tmp_path}/*.mrg", ALPHA]) == 2
+    said = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360\n"
+    assert capsys.readouterr().err == said

@@ -331,6 +331,19 @@ def test_treebanks_of_one_scheme_and_gold_among_the_systems(
             "{system}-{training_size}-{seed}",
         ),
         ([f"parser{number}" for number in range(10)], "{system}"),
+        (
+            [f"lstm{size}_seed{seed}" for size in (1000, 20000) for seed in range(5)],
+            "lstm{training_size}_seed{seed}",
+        ),
+        (
+            [
+                f"{system}-lr{rate}.epoch{epoch}"
+                for system in "ab"
+                for rate in ("0.1", "0.05")
+                for epoch in "123"
+            ],
+            "{system}-lr{lr}.epoch{epoch}",
+        ),
     ],
 )
 def test_many_candidates_are_found_by_a_pattern(
@@ -353,6 +366,63 @@ def test_a_file_called_gold_gives_its_name_to_the_treebank(
     assert "\nstudy: gold  #" in text
     assert "\n  - name: gold\n" in text
     assert "{name: alpha, " in text
+
+
+@pytest.mark.parametrize(
+    ("names", "patterns"),
+    [
+        (
+            ["gold/{}.export", "out/{}.lstm.500.1.mrg", "out/{}.lstm.20000.1.mrg", "out/{}.gru.500.1.mrg"],
+            ("gold/{treebank}.export", "out/{treebank}.{system}.{training_size}.1.mrg"),
+        ),
+        (
+            ["{}/gold.export", "{}/lstm.mrg", "{}/gru.mrg"],
+            ("{treebank}/gold.export", "{treebank}/{system}.mrg"),
+        ),
+    ],
+)
+def test_golds_among_files_as_a_shell_writes_them(
+    names: list[str],
+    patterns: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    paths = [name.format(treebank) for name in names for treebank in ("dev", "test")]
+    files(tmp_path, *(f"{'tiger.export' if 'gold' in path else 'tiger.alpha.mrg'}:{path}" for path in paths))
+    text = drafted(capsys, *paths)
+    assert tuple(re.findall(r'^  path: "(.*)"  #', text, re.M)) == patterns
+
+
+def test_treebanks_and_candidates_of_a_real_parser(
+    capsys: pytest.CaptureFixture[str], shared_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten folds, ``far_split0testing.psd`` and ``far_split0machineparsed.psd`` of two models."""
+    monkeypatch.chdir(shared_data / "farpahc" / "parsers")
+    gold, parsed = "e1/corpus/*testing.psd", "*/output/*.psd"
+    text = drafted(capsys, gold, parsed)
+    assert '\n  path: "e1/corpus/far_{treebank}testing.psd"  # 10 files' in text
+    assert '\n  path: "{system}/output/far_{treebank}machineparsed.psd"  # 20 files' in text
+    one = [
+        pattern.replace("*testing", "*0testing").replace("/*.psd", "/*0*.psd") for pattern in (gold, parsed)
+    ]
+    assert re.findall(r"- \{name: (\w+)", drafted(capsys, *one)) == ["e1", "ei0"]
+
+
+def test_candidates_of_other_sentences_are_compared_by_their_text(
+    capsys: pytest.CaptureFixture[str], shared_data: Path
+) -> None:
+    task = shared_data / "conll18"
+    text = drafted(capsys, f"{task}/00-gold-standard/*.conllu", f"{task}/*/*.conllu")
+    assert "\n  - conll18  # as the shared task: " in text
+    assert "\n  - dependencies\n" in drafted(capsys, str(EXAMPLES / "ud.conllu"), str(EXAMPLES / "ud.conllu"))
+
+
+def test_a_study_is_not_drafted_of_pipes(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["init", "-", ALPHA], ["study", "-"]):
+        assert main(command) == 2
+        assert capsys.readouterr().err.startswith("-: a pipe, expected a file")
 
 
 def test_a_candidate_of_no_treebank(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -44,6 +44,10 @@ def called(command: str) -> subprocess.CompletedProcess[bytes]:
             "crossbank score tiger.alpha.mrg tiger.beta.mrg --mode evalb",
         ),
         (
+            "crossbank score <(cat tuebadz.export) <(cat tuebadz.export) --mode discodop",
+            "crossbank score tuebadz.export tuebadz.export --mode discodop",
+        ),
+        (
             "cat tiger.export | crossbank convert - - --to export",
             "crossbank convert tiger.export /dev/stdout --to export",
         ),
@@ -66,6 +70,8 @@ def test_pipes_are_compared() -> None:
         for printed in (found, plain)
     ]
     assert rows[0] == rows[1] != []
+    gold = called("cat tiger.export | crossbank compare - tiger.alpha.mrg --scheme tiger")
+    assert b"| standard_input | tiger_alpha |" in gold.stdout, gold.stderr.decode()
 
 
 def test_standard_input_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,6 +107,32 @@ def test_first_lines_tell_the_format_where_the_name_does_not(format: str, tmp_pa
     file.write_text(FIRST_LINES[format], encoding="utf-8")
     assert format_to_read(file) == format
     assert format_of(file) == "bracket"  # as which a file of that name is written
+
+
+@pytest.mark.parametrize(
+    ("file", "format"),
+    [
+        ("tuebadz-masked/exportxml-example.xml", "exportxml"),
+        ("tuebadz-masked/test.negra", "export"),
+        ("tiger-pcc/syntax/maz-00001.xml", "tigerxml"),
+        ("conll18/HIT-SCIR-18/de_gsd.conllu", "conllu"),
+        ("wsj-sample/trees/wsj_0001.mrg", "bracket"),
+        ("farpahc/parsers/e1/output/far_split0machineparsed.psd", "bracket"),
+        ("icepahc/psd/1275.morkin.nar-his.psd", "bracket"),
+        ("ccg-geometry/geo-dev.auto", "auto"),
+        ("ccg-geometry/geo-dev.gold_deps", "candc"),
+        ("langpro-ccg/ccg_sen_d_SICK_trial_ccg.pl", "langpro"),
+        ("cgel/ewt.cgel", "cgel"),
+        ("rasp3/teval/suste-trees-susanne", "rasp"),
+        ("xle-fstructures/mrs/nb/1.pl", "xle"),
+    ],
+)
+def test_real_files_are_recognised_under_any_name(
+    shared_data: Path, tmp_path: Path, file: str, format: str
+) -> None:
+    (tmp_path / "data").symlink_to(shared_data / file)
+    assert format_to_read(tmp_path / "data") == format
+    assert format_to_read(shared_data / file) == format
 
 
 @pytest.mark.parametrize(("name", "format"), [("a.xml", "exportxml"), ("a.pl", "xle"), ("a.mrg", "bracket")])

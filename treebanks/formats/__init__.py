@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
+from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
@@ -230,6 +230,18 @@ def format_to_read(path: str | PathLike[str]) -> str:
     if (named := named_format(path)) is not None:
         return named
     return format_begun(path) or format_of(path)
+
+
+def format_or_lines(path: str | PathLike[str]) -> str:
+    """Return the format of another program's input, whose lines of brackets or columns are its own matter.
+
+    Raises CrossbankError where the first lines must tell, and cannot be read.
+    """
+    try:
+        found = format_to_read(path)
+    except FormatError:
+        return format_of(path)
+    return format_of(path) if found in ("discbracket", "rasp", "conllu", "conllx") else found
 
 
 def _suffix(path: str | PathLike[str]) -> str:

@@ -97,13 +97,15 @@ def run(given: Namespace) -> int:
 
 
 def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
-    """Return the annotators' names: those given, else those of the files, else their paths.
+    """Return the annotators' names: those given, else those of the files, else where these differ.
 
     Raises OptionError where there is not one name for each file, all different.
     """
     if given is None:
+        from crossbank.workflow.compare import names_of
+
         names = [basename(file) for file in files]
-        return names if len(set(names)) == len(names) else files
+        return names if len(set(names)) == len(names) else names_of(files)
     if len(set(given)) == len(given) == len(files):
         return given
     from crossbank.treebanks.errors import OptionError

@@ -29,7 +29,10 @@ def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("gold", metavar="GOLD", help="the gold trees")
     parser.add_argument(
-        "candidates", metavar="CANDIDATE", nargs="+", help="parsers' trees of the same sentences"
+        "candidates",
+        metavar="CANDIDATE",
+        nargs="+",
+        help="parsers' trees of the same sentences; GOLD itself is left out",
     )
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--candidate-format", metavar="F", help="format of the candidates, if it differs")
@@ -88,6 +91,10 @@ def run(given: Namespace) -> int:
     from crossbank.workflow.steps.here import run_here
 
     refuse_combinations("compare", given)
+    others = [path for path in given.candidates if Path(path).resolve() != Path(given.gold).resolve()]
+    if given.names is None and 0 < len(others) < len(given.candidates):
+        print(f"{given.gold} is gold, and no candidate", file=sys.stderr)
+        given.candidates = others
     metrics, options = given.metric or ["parseval"], options_of(given.option)
     numbers = {name: getattr(given, name) for name in ("samples", "trials", "seed")}
     content = study_content(

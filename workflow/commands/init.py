@@ -42,7 +42,7 @@ def run(given: Namespace) -> int:
 
     from crossbank.reports.study.patterns import plain
     from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.files import matching
+    from crossbank.treebanks.files import is_pipe, matching
     from crossbank.workflow.new_study import draft, recognise
     from crossbank.workflow.proposed_patterns import golds_among
 
@@ -50,6 +50,8 @@ def run(given: Namespace) -> int:
     for pattern, found in every.items():
         if not found:
             raise CrossbankError(f"{pattern}: no such file")
+        if any(map(is_pipe, found)):
+            raise CrossbankError(f"{pattern}: a pipe, expected a file, which a study reads by its name")
     golds, others = every[given.gold], [path for one in given.candidates for path in every[one]]
     if len(golds) == 1:
         golds = golds_among(golds[0], others)

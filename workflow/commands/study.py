@@ -49,6 +49,7 @@ def run(given: argparse.Namespace) -> int:
 
     from crossbank.reports.study.reading import load_study
     from crossbank.treebanks.extras import require
+    from crossbank.treebanks.files import is_pipe
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
 
@@ -56,6 +57,8 @@ def run(given: argparse.Namespace) -> int:
         require(package, "crossbank study")
     others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), given.snakemake))
     for file in (given.study, *others):
+        if is_pipe(file):
+            raise CrossbankError(f"{file}: a pipe, expected a file, which every job reads again")
         _name_code(file)
     files: dict[str, str] = {}
     for file in (given.study, *others):

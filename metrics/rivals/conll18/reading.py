@@ -21,7 +21,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import decode, utf8_of
-from crossbank.treebanks.formats import format_of, read
+from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.scanners.ten_columns import count_lines
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -148,13 +148,13 @@ class File(NamedTuple):
     dotted: int
 
 
-def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> File:
+def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> File:
     """Read a file; DEPS are left out unless ``with_deps``.
 
     ``skips_empty``: whether empty nodes within multiword tokens are left out, or read as words. Raises
     FormatError, with the line, for errors that end the script, and where there is nothing to read.
     """
-    has_lines = (format or format_of(path)) in ("conllu", "bracket")
+    has_lines = format in ("conllu", "bracket")
     if has_lines:
         data = utf8_of(path, encoding)
     else:

@@ -37,7 +37,6 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import read_bytes
-from crossbank.treebanks.formats import format_of
 from crossbank.treebanks.quantities import quantity
 
 Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
@@ -143,9 +142,7 @@ def evaluate(call: Call) -> Evaluation:
     chosen = chosen.with_options(call.options)
     load = partial(load_trees, functions=chosen.functions, version=chosen.version)
     gold, candidate = call.read_both(load)
-    files = call.gold, call.candidate
-    named = call.format, call.candidate_format or call.format
-    formats = [format or format_of(path) for path, format in zip(files, named, strict=True)]
+    files, formats = (call.gold, call.candidate), call.formats()
     by_line = set(formats) <= BY_LINE
     places, remarks = paired(gold, candidate, by_line=by_line)
     for path, format in zip(files, formats, strict=True):

@@ -11,7 +11,7 @@ from crossbank.metrics.rivals.discodop.parameters import Functions, Parameters, 
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import format_of, read
+from crossbank.treebanks.formats import read
 
 ROOT_LABEL = "ROOT"
 """The root that every tree of an export file gets, and other trees that have several roots."""
@@ -21,7 +21,7 @@ NO_FUNCTION = ("", "--")
 
 def load_trees(
     path: str | PathLike[str],
-    format: str | None,
+    format: str,
     encoding: str | None,
     functions: Functions,
     version: Version,
@@ -32,7 +32,6 @@ def load_trees(
     in version 0.5.2, and labels stay as they are. Raises CrossbankError where the file cannot be read, or
     where a sentence has no tree.
     """
-    format = format or format_of(path)
     bank = rooted(read(path, format, encoding=encoding), always=format == "export")
     for sentence in np.flatnonzero(bank.tokens.lengths() == 0).tolist():
         where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"

@@ -16,7 +16,7 @@ from crossbank.metrics.rivals.eval07.loops.word_frames import READ, read_lines
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.files import as_utf8, read_bytes
-from crossbank.treebanks.formats import format_of, read
+from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
 
 NEWLINE = 10
@@ -49,18 +49,17 @@ class Lines(NamedTuple):
         return np.array([codes[string] for string in self.strings], np.int32)[self.codes]
 
 
-def load(path: str | PathLike[str], format: str | None, encoding: str | None) -> Lines:
+def load(path: str | PathLike[str], format: str, encoding: str | None) -> Lines:
     """Read a file; one that is not in columns is written as CoNLL-X first.
 
     Raises CrossbankError where it cannot be read, or is a file of trees without dependencies.
     """
-    kind = format or format_of(path)
-    if kind in ("conllx", "conllu", "bracket"):
+    if format in ("conllx", "conllu", "bracket"):
         data = as_utf8(read_bytes(path), path, encoding, checked=False)
     else:
         from crossbank.treebanks.formats.conllx import dumps
 
-        bank = read(path, kind, encoding=encoding)
+        bank = read(path, format, encoding=encoding)
         if not bank.has_dependencies:
             raise ConversionError(f"{path}: there are no dependencies")
         data = dumps(bank).encode()

@@ -21,7 +21,7 @@ from crossbank.metrics.rivals.evalb.loops.reading import (
 from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
-from crossbank.treebanks.formats import format_of, read
+from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -59,7 +59,7 @@ class Lines(NamedTuple):
 
 
 def load_lines(
-    path: str | PathLike[str], format: str | None = None, encoding: str | None = None
+    path: str | PathLike[str], format: str = "bracket", encoding: str | None = None
 ) -> tuple[Vocabulary, Lines]:
     """Read a file of brackets, gzipped or not, or one in another format that is put into brackets.
 
@@ -70,7 +70,7 @@ def load_lines(
     Raises CrossbankError where the file cannot be read or is empty, and FormatError where most trees go
     over several lines and one is unbalanced.
     """
-    data = _brackets(path, format or format_of(path), encoding)
+    data = _brackets(path, format, encoding)
     text = np.frombuffer(data, np.uint8)
     begun, continued = count_lines(text)
     table, lines = _read(data, text, by_tree=continued > 0)
