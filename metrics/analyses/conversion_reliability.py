@@ -116,6 +116,19 @@ class Reliability:
     interval: tuple[float, float] | None = None
     breakdowns: Mapping[str, Sequence[Share]] = field(default_factory=dict)
 
+    def in_gold(self) -> list[Agreement]:
+        """Return the relations that gold has."""
+        return [row for row in self.relations if row.gold]
+
+    def shared_names(self) -> int:
+        """Return the number of gold's relations that have the same name on the other side."""
+        return sum(row.other > 0 for row in self.in_gold())
+
+    def left_out_by_side(self) -> tuple[int, int]:
+        """Return the numbers of sentences of gold and of the trees that have no counterpart."""
+        of_gold = sum(left.side == "gold" for left in self.left_out)
+        return of_gold, len(self.left_out) - of_gold
+
 
 def conversion_of(scheme: Scheme, transformations: Transformations | None = None) -> list[Transformation]:
     """Return the transformations of a conversion: those given, or the scheme's view ``dependencies``.

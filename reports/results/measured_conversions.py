@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from crossbank.converters.dependencies.conventions import DependencyConventions
-from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
-from crossbank.metrics.analyses.conversion_reliability import Reliability
-from crossbank.reports.results.conversion_scores import as_json, of_json
-from crossbank.reports.results.round_trips import NAMED, survival_as_json, survival_of_json
+from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
+from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
+from crossbank.metrics.analyses.reliability_breakdowns import Share
+from crossbank.metrics.pairing.sentence_alignment import Unmatched
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
+
+SCORES = ("precision", "recall", "f1")
+SHARES = ("attached", "labelled")
+
+NAMED = 3
+"""The number of sentences that are named for each difference of a round trip; all of them are in the JSON."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +74,8 @@ def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[Forma
 def write_measured(found: Measured, path: Path) -> None:
     """Write what was measured; parts are as ``crossbank reliability --json`` prints them."""
     parts = {
-        "without_functions": found.without_functions and as_json(found.without_functions),
-        "against_gold": found.against_gold and as_json(found.against_gold),
+        "without_functions": found.without_functions and reliability_as_json(found.without_functions),
+        "against_gold": found.against_gold and reliability_as_json(found.against_gold),
         "through_dependencies": found.through_dependencies and survival_as_json(found.through_dependencies),
         "formats": [asdict(loss) for loss in found.formats],
     }
@@ -85,10 +92,78 @@ def read_measured(path: Path) -> Measured:
         through = content["through_dependencies"]
         return Measured(
             DependencyConventions(**content["conventions"]),
-            of_json(functions) if functions else None,
-            of_json(gold) if gold else None,
+            reliability_of_json(functions) if functions else None,
+            reliability_of_json(gold) if gold else None,
             survival_of_json(through) if through else None,
             tuple(FormatLoss(**{**loss, "examples": tuple(loss["examples"])}) for loss in content["formats"]),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise FormatError(path, "a file of another kind", "the output of the step reliability") from error
+
+
+def reliability_as_json(found: Reliability) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``; proportions at full precision."""
+    return {
+        "against": found.against,
+        "signature": found.signature,
+        "sentences": {
+            "compared": found.compared,
+            "exact": found.exact,
+            "joined": found.joined,
+            "left_out": len(found.left_out),
+        },
+        "unlabelled": _scores(found.overall, labels=False),
+        "interval": found.interval and list(found.interval),
+        "labelled": _scores(found.overall, labels=True) if found.labelled else None,
+        "overall": asdict(found.overall),
+        "relations": [asdict(row) for row in found.relations],
+        "left_out": [left._asdict() for left in found.left_out],
+        "breakdowns": {
+            kind: [share._asdict() for share in shares] for kind, shares in found.breakdowns.items()
+        },
+    }
+
+
+def reliability_of_json(content: Mapping[str, Any]) -> Reliability:
+    """Return the reliability that ``reliability_as_json`` wrote."""
+    numbers = content["sentences"]
+    return Reliability(
+        content["against"],
+        content["signature"],
+        content["labelled"] is not None,
+        numbers["compared"],
+        numbers["exact"],
+        numbers["joined"],
+        Agreement(**content["overall"]),
+        [Agreement(**row) for row in content["relations"]],
+        [Unmatched(**left) for left in content["left_out"]],
+        (content["interval"][0], content["interval"][1]) if content["interval"] else None,
+        {
+            kind: [Share(**{**row, **{key: tuple(row[key]) for key in SHARES}}) for row in rows]
+            for kind, rows in content.get("breakdowns", {}).items()
+        },
+    )
+
+
+def _scores(row: Agreement, *, labels: bool) -> dict[str, float]:
+    return dict(zip(SCORES, row.scores(labels=labels), strict=True))
+
+
+def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``."""
+    return {
+        "sentences": {"total": found.sentences, "whole": found.whole},
+        "categories": [asdict(row) for row in found.categories],
+        "overall": asdict(found.overall),
+        "lost_in": list(found.lost_in),
+    }
+
+
+def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
+    """Return the survival that ``survival_as_json`` wrote."""
+    return ThroughDependencies(
+        content["sentences"]["total"],
+        content["sentences"]["whole"],
+        tuple(Survival(**row) for row in content["categories"]),
+        tuple(content["lost_in"]),
+    )

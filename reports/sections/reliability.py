@@ -13,7 +13,6 @@ from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHO
 from crossbank.metrics.counting.counts import precision_recall_f1
 from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.conversion_scores import in_gold, left_out_by_side, shared_names
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
@@ -180,10 +179,10 @@ def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
     precision, recall, f1 = found.overall.scores(labels=False)
     labelled = found.overall.scores(labels=True)[2] if found.labelled else None
     low, high = found.interval or (None, None)
-    names = f"{shared_names(found)} of {quantity(len(in_gold(found)), 'name')}"
+    names = f"{found.shared_names()} of {quantity(len(found.in_gold()), 'name')}"
     return [
         *texts(name, COMPARED_WITH[found.against]),
-        *texts(found.compared, found.exact, *left_out_by_side(found), found.overall.gold),
+        *texts(found.compared, found.exact, *found.left_out_by_side(), found.overall.gold),
         Cell(shown(precision), value=precision),
         Cell(shown(recall), value=recall),
         score_cell(f1, F1, low, high, notes.number(found.signature)),
@@ -194,7 +193,7 @@ def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
 def by_relation(study: StudyResults) -> Iterator[Table]:
     """Yield the most frequent relations of gold for each comparison."""
     for name, found in comparisons(study):
-        rows = in_gold(found)
+        rows = found.in_gold()
         more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
         key = "functions" if found.against == WITHOUT_FUNCTIONS else "independent"
         yield Table(

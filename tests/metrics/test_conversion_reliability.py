@@ -17,7 +17,8 @@ from crossbank.metrics.analyses.conversion_reliability import (
     against_gold,
     without_functions,
 )
-from crossbank.reports.results.conversion_scores import as_json, as_text, of_json
+from crossbank.reports.results.measured_conversions import reliability_as_json, reliability_of_json
+from crossbank.reports.texts.conversion_scores import as_text
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads
@@ -145,11 +146,11 @@ def test_a_conversion_agrees_with_itself_in_any_order(bank: Treebank, random: Ra
 
 def test_everything_comes_back_from_json() -> None:
     found = against_gold(bank_of(TREES[1]), gold(), TIGER)
-    content = json.loads(json.dumps(as_json(found)))
-    assert of_json(content) == found
+    content = json.loads(json.dumps(reliability_as_json(found)))
+    assert reliability_of_json(content) == found
     assert content["unlabelled"] == {"precision": 1, "recall": 1, "f1": 1}
     assert content["sentences"] == {"compared": 1, "exact": 1, "joined": 0, "left_out": 1}
-    assert as_json(without_functions(bank_of(*TREES), TIGER))["labelled"] is None
+    assert reliability_as_json(without_functions(bank_of(*TREES), TIGER))["labelled"] is None
 
 
 def test_as_text() -> None:

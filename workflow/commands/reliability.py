@@ -72,7 +72,8 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
-    from crossbank.reports.results.conversion_scores import as_json, as_text
+    from crossbank.reports.results.measured_conversions import reliability_as_json
+    from crossbank.reports.texts.conversion_scores import as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
 
@@ -95,7 +96,7 @@ def run(given: argparse.Namespace) -> int:
         found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
-    print_found(given, lambda: as_json(found), lambda: as_text(found))
+    print_found(given, lambda: reliability_as_json(found), lambda: as_text(found))
     return 0
 
 
@@ -106,15 +107,16 @@ def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
 
 
 def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> int:
-    from crossbank.reports.results import round_trips
+    from crossbank.reports.texts import round_trips
 
     if given.round_trip == THROUGH_DEPENDENCIES and scheme is not None:
         from crossbank.converters.dependencies.through_dependencies import through_dependencies
+        from crossbank.reports.results.measured_conversions import survival_as_json
 
         found = through_dependencies(bank, scheme, given.transform)
         print_found(
             given,
-            lambda: round_trips.survival_as_json(found),
+            lambda: survival_as_json(found),
             lambda: round_trips.survival_as_text(found),
         )
         return 0

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
+from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
+from crossbank.reports.results.measured_conversions import NAMED
 from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 from crossbank.treebanks.quantities import quantity
-
-NAMED = 3
-"""The number of sentences that are named for each difference; all of them are in the JSON."""
 
 LISTED = 10
 """The number of sentences that a format cannot hold of which messages are printed."""
@@ -73,26 +70,6 @@ def survival_as_text(found: ThroughDependencies) -> str:
     if found.lost_in:
         lines.append(f"  lost in {_named(found.lost_in)}")
     return "\n".join(lines)
-
-
-def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``."""
-    return {
-        "sentences": {"total": found.sentences, "whole": found.whole},
-        "categories": [asdict(row) for row in found.categories],
-        "overall": asdict(found.overall),
-        "lost_in": list(found.lost_in),
-    }
-
-
-def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
-    """Return the survival that ``survival_as_json`` wrote."""
-    return ThroughDependencies(
-        content["sentences"]["total"],
-        content["sentences"]["whole"],
-        tuple(Survival(**row) for row in content["categories"]),
-        tuple(content["lost_in"]),
-    )
 
 
 def _named(sentences: Sequence[str]) -> str:
