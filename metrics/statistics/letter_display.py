@@ -8,18 +8,18 @@ part of another.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import count
+from collections.abc import Collection, Sequence
+from itertools import groupby
 from string import ascii_letters
 
 
-def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> list[str]:
-    """Return the letters of each candidate, by place; the first candidates' groups have the first letters.
+def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> list[list[int]]:
+    """Return the numbers of each candidate's groups, by place; the first candidates' groups come first.
 
-    ``different`` holds the pairs of places that differ significantly. Two candidates share a letter
+    ``different`` holds the pairs of places that differ significantly. Two candidates share a group
     exactly where they are not in ``different``.
 
-    >>> letter_display(3, {(0, 2)})
+    >>> [spelled(groups) for groups in letter_display(3, {(0, 2)})]
     ['a', 'ab', 'b']
     """
     groups = [frozenset(range(candidates))]
@@ -31,29 +31,26 @@ def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> l
                 kept = [group for group in kept if not group <= part] + [part]
         groups = kept
     groups.sort(key=sorted)
-    letters = ["" for _ in range(candidates)]
-    for group, letter in zip(groups, _letters(), strict=False):
-        for place in group:
-            letters[place] += letter
-    return letters
+    return [[number for number, group in enumerate(groups) if place in group] for place in range(candidates)]
 
 
-def _letters() -> Iterator[str]:
-    """Yield a to z, A to Z, then the small letters of other alphabets: each is one letter."""
-    yield from ascii_letters
-    yield from filter(str.islower, map(chr, count(ord("α"))))
+def spelled(groups: Sequence[int]) -> str:
+    """Groups as letters: a to z, A to Z, then a' to Z' and so on. Four or more in a row are a range.
 
+    No letter looks like another one, and papers print all of them.
 
-def spelled(letters: str) -> str:
-    """Letters as they are printed: four or more that follow each other as a range.
-
-    >>> spelled("abc"), spelled("abcd"), spelled("bdefgxyzAB")
+    >>> spelled([0, 1, 2]), spelled([0, 1, 2, 3]), spelled([1, 3, 4, 5, 6, 23, 24, 25, 26, 27])
     ('abc', 'a–d', 'bd–gxyzAB')
+    >>> spelled([51, 52]), spelled([53, 54, 55, 56, 104])
+    ("Za'", "b'–e'a''")
     """
-    runs: list[str] = []
-    for letter in letters:
-        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
-            runs[-1] += letter
-        else:
-            runs.append(letter)
-    return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else run for run in runs)
+    runs = groupby(enumerate(groups), key=lambda found: (found[1] - found[0], found[1] // ALPHABET))
+    spelt = ([_letter(number) for _, number in run] for _, run in runs)
+    return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else "".join(run) for run in spelt)
+
+
+ALPHABET = 26
+
+
+def _letter(number: int) -> str:
+    return ascii_letters[number % len(ascii_letters)] + "'" * (number // len(ascii_letters))

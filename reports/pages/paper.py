@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import findings_of, paper_tables
+from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.latex import LONG, escape, is_long, latex
 
 PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; each command prints a table:
@@ -15,6 +16,9 @@ PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; ea
 % They need \usepackage{{booktabs,siunitx,longtable,array}}; paper.tex is an example. A table wider than a column
 % of 84 mm takes the page (table*); one of more than {long} lines breaks over pages (longtable) and wants \onecolumn.
 """  # noqa: E501 - the lines of a file
+
+MOST = 100
+"""A paper leaves tables with more rows than this to their files."""
 
 OTHERWISE = {"comparison": "scores"}
 """The names of tables in commands, where these are other than in addresses."""
@@ -53,16 +57,18 @@ def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 def paper(study: StudyResults) -> str:
-    """A minimal paper that prints the findings and all tables: those that break over pages in an appendix."""
-    tables = [table for table in paper_tables(study) if table.rows]
-    floats = [f"\\{command(table.key)}" for table in tables if not is_long(table)]
-    long = [f"\\{command(table.key)}" for table in tables if is_long(table)]
+    """A minimal paper that prints the findings and the tables: those that break over pages in an appendix."""
+    called = {True: ["\\onecolumn"], False: []}
+    for table in (table for table in paper_tables(study) if table.rows):
+        line = f"\\{command(table.key)}"
+        if len(table.rows) > MOST:
+            line = f"% {line}  % {len(table.rows):,} rows, also in tables/{file_name(table.key)}.csv"
+        called[is_long(table)].append(line)
     template = (Path(__file__).parent / "templates" / "paper.tex").read_text(encoding="utf-8")
-    appendix = ["\\onecolumn", *long] if long else []
     for mark, text in (
         ("TITLE", escape(study.title)),
-        ("TABLES", "\n".join(floats)),
-        ("APPENDIX", "\n".join(appendix)),
+        ("TABLES", "\n".join(called[False])),
+        ("APPENDIX", "\n".join(called[True]) if len(called[True]) > 1 else ""),
     ):
         template = template.replace(f"%{mark}%", text)
     return template

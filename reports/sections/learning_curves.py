@@ -6,7 +6,9 @@ chart for each metric.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
@@ -16,19 +18,32 @@ from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
+from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,
+    MANY,
     RATIOS,
+    SHADES,
     compared_measures,
     coverage,
+    like_the_best,
     ratios_beside,
     with_columns,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    meaning,
+    score_cell,
+    shown,
+    text_columns,
+    texts,
+)
 
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
@@ -42,8 +57,9 @@ class LearningCurves(Section):
     key, heading = "curves", "Learning curves"
 
     def parts(self) -> Iterable[Table | Figure]:
-        """For each axis its charts and its table."""
+        """For each axis the matrices of many candidates, its charts and its table."""
         for axis in axes(self.study):
+            yield from _matrices(self.study, axis)
             yield from _charts(self.study, axis)
             yield _table(self.study, axis)
 
@@ -52,12 +68,73 @@ class LearningCurves(Section):
         return next(iter(self.figures), None)
 
     def printed(self, table: Table) -> bool:
-        """True: papers print the table of each axis."""
-        return True
+        """True: papers print the table of each axis, or where there are matrices, these."""
+        return self._is_matrix(table) or not any(map(self._is_matrix, self.tables))
+
+    def opened(self, table: Table) -> bool:
+        """True for the first matrix."""
+        return table is next(filter(self._is_matrix, self.tables), None)
+
+    @staticmethod
+    def _is_matrix(table: Table) -> bool:
+        return table.key.startswith("along-")
 
     def findings(self) -> Iterable[Finding]:
         """Measures under which one treebank is ahead along an axis, and those that do not follow."""
         return schemes_along_axes(family(self.study))
+
+
+def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
+    """For each metric a row for each line and a column for each number, where a treebank has many candidates.
+
+    Where candidates are ranked over treebanks, the matrix of these has their scores.
+    """
+    found = lines(study, axis)
+    if rankings(study) or max(Counter(name for (name, _), of in found.items() for _ in of).values()) <= MANY:
+        return
+    numbers = sorted({number_of(candidate, axis) or 0.0 for of in found.values() for candidate in of})
+    words = zip(*(others.split()[:-1] for _, others in found), strict=False)
+    shared = " ".join(word for word, *_ in takewhile(lambda same: len(set(same)) == 1, words))
+    scores, several = _scores(study), len(study.treebanks) > 1
+    for metric, measure in study.headlines().items():
+        sign = -1 if measure.better == "less" else 1
+        merits: dict[str, dict[str, float]] = {}
+        for (treebank, _), candidates in found.items():
+            for candidate in candidates:
+                score = scores.get((treebank, candidate.name, metric, measure.name))
+                if score is not None and score.value is not None:
+                    merits.setdefault(treebank, {})[candidate.name] = sign * score.value
+        best = {treebank: max(of, key=of.__getitem__) for treebank, of in merits.items()}
+        alike = like_the_best(study, metric, measure, best)
+        ranked = {treebank: sorted(of.values(), reverse=True) for treebank, of in merits.items()}
+        rows = []
+        for (treebank, others), candidates in found.items():
+            cells = dict.fromkeys(numbers, Cell("–"))
+            for candidate in candidates:
+                merit = merits.get(treebank, {}).get(candidate.name)
+                if merit is not None:
+                    cells[number_of(candidate, axis) or 0.0] = Cell(
+                        shown(sign * merit, measure),
+                        value=sign * merit,
+                        about=f"{candidate.name}; {meaning(measure)}",
+                        best=merit == ranked[treebank][0],
+                        alike=(treebank, candidate.name) in alike,
+                        shade=1 + SHADES * ranked[treebank].index(merit) // len(ranked[treebank]),
+                    )
+            line = others.removeprefix(shared).strip() or "–"
+            rows.append([*texts(*[treebank] * several, line), *cells.values()])
+        joined = " Underlined scores do not differ significantly from it." if alike else ""
+        title = f"{metric_title(metric)} {measure.heading}"
+        yield Table(
+            f"along-{axis}-{metric}",
+            f"{title} by {shared or 'line'} and {axis_name(axis)}",
+            f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
+            [
+                *text_columns(*["Treebank"] * several, shared.capitalize() or "Line"),
+                *(Column(f"{number:,g}" if number < 1e6 else f"{number:,.0f}") for number in numbers),
+            ],
+            rows,
+        )
 
 
 def _table(study: StudyResults, axis: str) -> Table:

@@ -14,11 +14,10 @@ from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.heat_map import heat_map
-from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value
 from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.scores import SHADES
+from crossbank.reports.sections.scores import SHADES, like_the_best
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
@@ -54,9 +53,13 @@ class OverTreebanks(Section):
             yield replace(chart, open=False)
         yield from (_heat_map(ranking) for ranking in found)
 
+    def printed(self, table: Table) -> bool:
+        """True for the matrix of the first measure, and for ranks with their tests."""
+        return super().printed(table) or table.key == f"matrix-{rankings(self.study)[0].metric}"
+
     def opened(self, table: Table) -> bool:
         """True for the matrix of the first measure, and for the ranks."""
-        return table.key in ("ranking", f"matrix-{rankings(self.study)[0].metric}")
+        return table.key != "friedman" and self.printed(table)
 
     def findings(self) -> Iterable[Finding]:
         """Return the candidates with the best average ranks."""
@@ -220,17 +223,9 @@ def _shades(ranking: Ranking) -> Values:
 
 def _like_the_best(study: StudyResults, ranking: Ranking) -> set[tuple[str, str]]:
     """Treebank and candidate of all that do not differ significantly from the best there."""
-    best: dict[str, str] = {}
-    for column, treebank in enumerate(ranking.treebanks):
-        best[treebank] = ranking.candidates[int(np.nanargmax(_merits(ranking)[:, column]))]
-    return {
-        (found.treebank, name)
-        for found in family(study).comparisons
-        if (found.metric, found.measure.name) == (ranking.metric, ranking.measure.name)
-        and not found.significant(study.alpha)
-        for name, other in ((found.candidate, found.other), (found.other, found.candidate))
-        if best.get(found.treebank) == other
-    }
+    best = np.nanargmax(_merits(ranking), axis=0)
+    names = {name: ranking.candidates[place] for name, place in zip(ranking.treebanks, best, strict=True)}
+    return like_the_best(study, ranking.metric, ranking.measure, names)
 
 
 def _merits(ranking: Ranking) -> Values:

@@ -5,7 +5,7 @@ The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treeba
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -177,11 +177,11 @@ def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
     return [(name, measure) for name, measures in chosen.items() for measure in measures]
 
 
-RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
+RATIOS = tuple(Column(heading, beside=True) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
 """The ratios of Rehbein and van Genabith's Table 1, which are beside every score."""
 
 
-COVERAGE = Column("Coverage")
+COVERAGE = Column("Coverage", beside=True)
 """The sentences that a parser has parsed: without them its score says less."""
 
 
@@ -196,7 +196,8 @@ def with_columns(study: StudyResults, table: Table) -> Table:
     if not study.columns:
         return table
     asked = [BESIDE[name] for name in study.columns if name in BESIDE]
-    return table.without([column for column in beside if column not in asked])
+    table = table.without([column for column in beside if column not in asked])
+    return replace(table, columns=[replace(column, beside=False) for column in table.columns])
 
 
 def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
@@ -247,6 +248,19 @@ def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> li
                     shade = 1 + SHADES * ranked.index(value) // len(ranked) if len(rows) > MANY else 0
                     row[place] = replace(row[place], best=value == best, shade=shade)
     return rows
+
+
+def like_the_best(
+    study: StudyResults, metric: str, measure: Measure, best: Mapping[str, str]
+) -> set[tuple[str, str]]:
+    """Treebank and candidate of all that do not differ significantly from the best one of the treebank."""
+    return {
+        (found.treebank, name)
+        for found in family(study).comparisons
+        if (found.metric, found.measure.name) == (metric, measure.name) and not found.significant(study.alpha)
+        for name, other in ((found.candidate, found.other), (found.other, found.candidate))
+        if best.get(found.treebank) == other
+    }
 
 
 def all_scores(study: StudyResults) -> Table:

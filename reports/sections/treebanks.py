@@ -58,8 +58,8 @@ def schemes(study: StudyResults) -> Table:
             *text_columns("Treebank", "Scheme", "Trees"),
             *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
             *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word")),
-            Column("Discontinuous"),
-            Column("Discontinuous, punctuation attached"),
+            Column("all", "Discontinuous"),
+            Column("punctuation attached", "Discontinuous"),
         ],
         rows,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from crossbank.reports.tables.table import Cell, Column, Table, sentence
@@ -14,6 +14,9 @@ COLUMN, PAGE = 79.0, 164.0
 LETTER, SMALL, GAP = 1.5, 1.2, 2.0
 """The widths of a letter of ``\\footnotesize`` and ``\\scriptsize``, and of the space between columns; mm."""
 
+LETTERS = r"\footnotesize\setlength{\tabcolsep}{1mm}\sisetup{detect-weight}"
+"""The size and the width between columns of all tables; in bold is the best score."""
+
 LONGEST = 28
 """The number of letters in a line of a text column at most."""
 
@@ -23,7 +26,7 @@ WIDEST = 8
 LONG = 40
 """The number of lines from which on a table is one that breaks over pages (``longtable``)."""
 
-NUMBER = re.compile(r"([−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-z]+)?")
+NUMBER = re.compile(r"([−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-zA-Z'–]+)?")
 """A number with what comes after it: stars, or the letters of groups."""
 
 SPECIAL = {
@@ -52,35 +55,40 @@ def escape(text: str) -> str:
 def latex(table: Table) -> str:
     """One table in LaTeX: a ``table``, a ``table*`` where it is wider than a column, or a ``longtable``.
 
-    A table that is wider than a page is cut into several, each with the columns of text at its beginning.
+    Where it is wider than a page it loses what is beside its scores. If it still is, it is cut into parts
+    that each begin with its columns of text: they are below each other under one caption, or, where it is
+    long, have one number.
     """
     caption = f"{sentence(table.title)} {table.caption}"
     if table.definitions:
         caption += " " + "; ".join(f"{name}: {meaning}" for name, meaning in table.definitions) + "."
-    parts = list(_cut(table))
-    written = []
-    for number, part in enumerate(parts):
-        said = caption if number == 0 else f"{sentence(table.title)} Continued."
-        label = f"\\label{{tab:{table.key}}}" if number == 0 else ""
-        notes = _notes(table) if number == len(parts) - 1 else []
-        heading = f"\\caption{{{escape(said)}}}{label}"
-        written += _longtable(part, heading, notes) if is_long(part) else _float(part, heading, notes)
+    heading, notes = f"\\caption{{{escape(caption)}}}\\label{{tab:{table.key}}}", _notes(table)
+    parts = _parts(table)
+    if not is_long(table):
+        return "\n".join([*_float(parts, heading, notes), ""])
+    continued = f"\\caption[]{{{escape(sentence(table.title))} Continued.}}"
+    written = _longtable(parts[0], heading, [] if len(parts) > 1 else notes)
+    for number, part in enumerate(parts[1:], 2):
+        written += [r"\addtocounter{table}{-1}"]
+        written += _longtable(part, continued, notes if number == len(parts) else [])
     return "\n".join([*written, ""])
 
 
 def is_long(table: Table) -> bool:
     """True if a table breaks over pages."""
-    return sum(1 + any(cell.below for cell in row) for row in table.rows) > LONG
+    lines = sum(1 + any(cell.below for cell in row) for row in table.rows)
+    return lines * len(_parts(table)) > LONG
 
 
-def _cut(table: Table) -> Iterator[Table]:
-    """Yield the table, or where it is wider than a page, parts of it that are not."""
+def _parts(table: Table) -> list[Table]:
+    """Return the table alone, or where it is wider than a page, parts of it that are not."""
+    if _width(table) > PAGE:
+        table = table.without([column for column in table.columns if column.beside])
     stub = next((place for place, column in enumerate(table.columns) if column.numeric), len(table.columns))
     widths = [_Column(table, place).width for place in range(len(table.columns))]
     if sum(widths) <= PAGE or stub in (0, len(widths)):
-        yield table
-        return
-    begin = stub
+        return [table]
+    parts, begin = [], stub
     while begin < len(widths):
         end, width = begin, sum(widths[:stub])
         while end < len(widths) and (end == begin or width + widths[end] <= PAGE):
@@ -88,8 +96,13 @@ def _cut(table: Table) -> Iterator[Table]:
             end += 1
         kept = [*range(stub), *range(begin, end)]
         rows = [[row[place] for place in kept] for row in table.rows]
-        yield replace(table, columns=[table.columns[place] for place in kept], rows=rows)
+        parts.append(replace(table, columns=[table.columns[place] for place in kept], rows=rows))
         begin = end
+    return parts
+
+
+def _width(table: Table) -> float:
+    return sum(_Column(table, place).width for place in range(len(table.columns)))
 
 
 class _Column:
@@ -102,7 +115,7 @@ class _Column:
         self.numeric = column.numeric
         self.aligned = column.numeric and 2 * len(found) > len(cells)
         self.longest = max(map(len, [*texts, "" if column.group else column.heading]), default=1)
-        below = max((len(cell.below) for cell in cells), default=0)
+        below = max((len(_tight(cell.below)) for cell in cells), default=0)
         heading = max(map(len, _lines(column)))
         self.wraps = not column.numeric and self.longest > LONGEST
         letters = max(min(self.longest, LONGEST) if not column.numeric else max(map(len, texts)), heading)
@@ -128,14 +141,20 @@ class _Column:
         match = NUMBER.fullmatch(cell.text) if self.aligned else None
         if match is not None:
             number = cell.text[: match.end(3) if match[3] else match.end(2)]
-            return number.replace("−", "-").replace(",", "") + _behind(match[4] or "", cell.note)
+            number = number.replace("−", "-").replace(",", "") + _behind(match[4] or "", cell.note)
+            return rf"\bfseries {number}" if cell.best else number
         text = _breakable(cell.text) if self.wraps else escape(cell.text)
         text += f"\\textsuperscript{{{cell.note}}}" if cell.note else ""
         return f"{{{text}}}" if self.aligned and text else text
 
     def below(self, text: str) -> str:
         """Return the small print of a cell."""
-        return f"{{\\scriptsize {escape(text)}}}" if text else ""
+        return f"{{\\scriptsize {escape(_tight(text))}}}" if text else ""
+
+
+def _tight(text: str) -> str:
+    """An interval as papers print it, without spaces around the dash."""
+    return text.replace(" – ", "–")
 
 
 def _behind(text: str, note: int) -> str:
@@ -149,13 +168,22 @@ def _breakable(text: str) -> str:
     return r"\allowbreak{}".join(map(escape, pieces)).replace(r" \allowbreak{}", " ")
 
 
-def _float(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
-    columns = [_Column(table, place) for place in range(len(table.columns))]
-    kind = "table" if sum(column.width for column in columns) <= COLUMN else "table*"
+def _float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[str]:
+    kind = "table" if max(map(_width, parts)) <= COLUMN else "table*"
+    tabulars = [["  \\par\\medskip"] * bool(number) + _tabular(part) for number, part in enumerate(parts)]
     return [
         f"\\begin{{{kind}}}[!tbp]",
-        r"  \centering\footnotesize\setlength{\tabcolsep}{1mm}\setlength{\belowcaptionskip}{1ex}",
+        rf"  \centering{LETTERS}\setlength{{\belowcaptionskip}}{{1ex}}",
         f"  {heading}",
+        *(line for tabular in tabulars for line in tabular),
+        *notes,
+        f"\\end{{{kind}}}",
+    ]
+
+
+def _tabular(table: Table) -> list[str]:
+    columns = [_Column(table, place) for place in range(len(table.columns))]
+    return [
         f"  \\begin{{tabular}}{{{''.join(map(str, columns))}}}",
         r"    \toprule",
         *_head(table, columns),
@@ -163,8 +191,6 @@ def _float(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
         *(line for row in table.rows for line in _row(row, columns)),
         r"    \bottomrule",
         r"  \end{tabular}",
-        *notes,
-        f"\\end{{{kind}}}",
     ]
 
 
@@ -172,7 +198,7 @@ def _longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
     columns = [_Column(table, place) for place in range(len(table.columns))]
     head = [r"    \toprule", *_head(table, columns), r"    \midrule"]
     return [
-        r"{\footnotesize\setlength{\tabcolsep}{1mm}\setlength{\LTcapwidth}{\linewidth}",
+        rf"{{{LETTERS}\setlength{{\LTcapwidth}}{{\linewidth}}",
         f"  \\begin{{longtable}}{{{''.join(map(str, columns))}}}",
         f"    {heading}\\\\",
         *head,
@@ -235,6 +261,7 @@ def _row(row: Sequence[Cell], columns: Sequence[_Column]) -> list[str]:
     cells = [column.cell(cell) for cell, column in zip(row, columns, strict=True)]
     lines = [f"    {' & '.join(cells)} \\\\"]
     if any(cell.below for cell in row):
+        lines[0] += "*"  # no page begins with the small print of a row
         below = [column.below(cell.below) for cell, column in zip(row, columns, strict=True)]
         lines.append(f"    {' & '.join(below)} \\\\")
     return lines

@@ -10,11 +10,15 @@ from crossbank.metrics.counting.counts import Measure
 
 @dataclass(frozen=True)
 class Column:
-    """A column's heading, and its group's heading if it has one."""
+    """A column's heading, and its group's heading if it has one.
+
+    beside  whether it is beside scores, and is left out where there is no room: on paper, on a phone
+    """
 
     heading: str
     group: str = ""
     numeric: bool = True
+    beside: bool = False
 
 
 def text_columns(*headings: str) -> list[Column]:

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.metrics.statistics.letter_display import letter_display
+from crossbank.metrics.statistics.letter_display import letter_display, spelled
 
 
 @given(st.integers(0, 9), st.data())
@@ -22,11 +22,12 @@ def test_twenty_candidates_of_which_the_ends_differ() -> None:
     # Ranks would call all of them one group.
     different = {(one, other) for one, other in combinations(range(20), 2) if other - one > 3}
     letters = letter_display(20, different)
-    assert letters[0] == "a"
+    assert spelled(letters[0]) == "a"
     assert not set(letters[0]) & set(letters[19])
 
 
-def test_every_letter_of_many_groups_is_one_sign() -> None:
-    letters = letter_display(80, set(combinations(range(80), 2)))
-    assert len(set(letters)) == 80
-    assert {len(letter) for letter in letters} == {1}
+def test_letters_of_more_groups_than_an_alphabet_has_are_told_apart_and_printed_in_ascii() -> None:
+    letters = [spelled(groups) for groups in letter_display(150, set(combinations(range(150), 2)))]
+    assert len(set(letters)) == 150
+    assert "".join(letters).isascii()
+    assert (letters[0], letters[25], letters[26], letters[52], letters[149]) == ("a", "z", "A", "a'", "T''")

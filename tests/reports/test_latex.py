@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.metrics.statistics.letter_display import spelled
 from crossbank.reports.pages.paper import command, latex_tables, paper
 from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table import Cell, Column, Table
+from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 ODD = (
@@ -25,13 +27,26 @@ ODD = (
 OTHER_SCRIPTS = ("שלום עולם", "مرحبا", "Ελληνικά")
 
 
+LETTERS = [spelled([place]) for place in range(0, 130, 13)]
+
+
 def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
     """A table of names, with numbers of every form."""
     rows = [
-        [Cell(name), Cell(f"{1000 * place:,}.{place}5*", "1 – 2", 1), Cell("−0.50" if place else "–")]
+        [
+            Cell(name),
+            Cell(f"{1000 * place:,}.{place}5*", "1 – 2", 1, best=not place),
+            Cell(f"{place + 1} {LETTERS[place % 10]}", "87.50"),
+            Cell("−0.50" if place else "–"),
+        ]
         for place, name in enumerate(names * times)
     ]
-    columns = [Column("Name", numeric=False), Column("F1 of words & signs", "<script>"), Column("No")]
+    columns = [
+        Column("Name", numeric=False),
+        Column("F1 of words & signs", "<script>"),
+        Column("Rank"),
+        Column("No"),
+    ]
     return Table(key, "Odd names", f"As they are: {names[0]}.", columns, rows, ["a|b_c%|" + "d+" * 80])
 
 
@@ -106,20 +121,53 @@ def test_commands_are_of_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "kind"), [(2, ["table"]), (7, ["table*"]), (20, ["table*", "table*", "table*"])]
+    ("columns", "kind", "parts"), [(2, ["table"], 1), (7, ["table*"], 1), (20, ["table*"], 3)]
 )
-def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(columns: int, kind: list[str]) -> None:
+def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
+    columns: int, kind: list[str], parts: int
+) -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * columns]
     headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(columns))]
     written = latex(Table("scores", "Scores", "", headings, [row]))
     assert re.findall(r"\\begin\{(table\*?)\}", written) == kind
-    assert written.count("a parser") == len(kind)
+    assert written.count("a parser") == written.count(r"\toprule") == parts
     assert re.findall(r"\{(F\d+)\}", written) == [f"F{place}" for place in range(columns)]
+
+
+def test_parts_of_a_long_table_have_one_number_and_say_that_they_go_on() -> None:
+    row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * 20]
+    headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(20))]
+    written = latex(Table("scores", "Scores", "", headings, [row] * 30))
+    assert written.count(r"\begin{longtable}") == 3
+    assert written.count(r"\addtocounter{table}{-1}") == written.count("Scores. Continued.") == 2
+    assert "{85.00--90.00}" in written.replace(r"\scriptsize ", "")
+
+
+def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
+    headings = [
+        Column("Candidate", numeric=False),
+        *(Column(heading, beside=True) for heading in ("Words/sent.", "Nodes/word")),
+        *(Column(f"F{place}") for place in range(9)),
+    ]
+    row = [Cell("parser"), Cell("10.15"), Cell("0.53"), *[Cell("87.50", "85.00 – 90.00")] * 9]
+    whole = latex(Table("scores", "Scores", "", headings[:8], [row[:8]]))
+    narrow = latex(Table("scores", "Scores", "", headings, [row]))
+    assert r"{\shortstack[r]{Nodes/\\word}}" in whole
+    assert "Nodes" not in narrow
+    assert narrow.count(r"\toprule") == 1
+
+
+def test_a_paper_of_many_candidates_has_the_matrix_and_leaves_long_tables_to_their_files() -> None:
+    study = study_of(60)
+    written = paper(study)
+    assert "\n\\crossbankMatrixBrackets\n" in written
+    assert "% \\crossbankScores  % 120 rows, also in tables/comparison.csv" in written
+    assert r"\bfseries 90.00" in latex_tables(study)
 
 
 def test_numbers_are_aligned_and_texts_among_them_in_braces() -> None:
     table = odd(ODD)
     written = latex(replace(table, rows=table.rows[1:]))
     assert r"S[table-format=4.2,table-space-text-post={\textsuperscript{*}\textsuperscript{1}}]" in written
-    assert r"1000.15\textsuperscript{*}\textsuperscript{1} & -0.50 \\" in written
+    assert r"1000.15\textsuperscript{*}\textsuperscript{1} & 2\textsuperscript{n} & -0.50 \\" in written
     assert "{--}" in latex(table)

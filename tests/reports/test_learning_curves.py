@@ -147,6 +147,28 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
     assert list(lines_of_two(study)) == []
 
 
+def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> None:
+    systems = ("lstm", "pcfg")
+    names = {f"{system}-{size}": {"system": system, "size": size} for system in systems for size in SIZES}
+    qualities = {name: 0.4 + 0.04 * place for place, name in enumerate(names)}
+    study = study_of({"tiger": {n: both(qualities[n], 1) for n in names if n != "lstm-500"}}, names)
+    section = LearningCurves(study)
+    matrix, other, long = section.tables
+    assert [t.key for t in section.tables] == ["along-size-brackets", "along-size-lineages", "over-size"]
+    assert [section.opened(t) for t in section.tables] == [True, False, False]
+    assert [section.printed(t) for t in section.tables] == [True, True, False]
+    assert [column.heading for column in matrix.columns] == ["System", *(f"{size:,}" for size in SIZES)]
+    assert [row[0].text for row in matrix.rows] == ["lstm", "pcfg"]
+    assert matrix.rows[0][1].text == "–"
+    cells = [cell for row in matrix.rows for cell in row[1:] if cell.value is not None]
+    f1 = {c.name: c.counts["brackets"].value("f1") for c in study.treebanks[0].candidates}
+    assert [cell.value for cell in cells] == [f1[name] for name in names if name in f1]
+    assert [cell.best for cell in cells] == [cell.value == max(f1.values()) for cell in cells]
+    assert {cell.shade for cell in cells} == {1, 2, 3, 4, 5}
+    assert not cells[0].alike
+    assert (len(other.rows), len(long.rows)) == (2, 9)
+
+
 def test_seeds_are_no_axis() -> None:
     study = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"seed": 1}, "b": {"seed": 2}})
     assert axes(study) == []

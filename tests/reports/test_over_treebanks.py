@@ -93,6 +93,24 @@ def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
     assert "right in t0: 90.00, rank 1" in heat
 
 
+def test_more_groups_than_letters_hide_no_difference_from_the_best() -> None:
+    study = study_of(300)
+    template, names = study.scores[0], [f"c{place:02}" for place in range(40)]
+    scores = [
+        replace(template, treebank=bank.name, candidate=name, value=0.9 - 0.01 * place)
+        for bank in study.treebanks
+        for place, name in enumerate(names)
+    ]
+    (ranking,) = rankings(replace(study, scores=scores))
+    near = int(ranking.test.critical)
+    assert ranking.candidates == tuple(names)
+    assert ranking.alike() == names[1 : near + 1]
+    groups = ranking.test.groups()
+    assert len(groups) > 26
+    assert ranking.letters[0] == "a"
+    assert len(set(ranking.letters)) == len(names)
+
+
 def test_findings_name_the_best_and_those_that_do_not_differ() -> None:
     (found,) = best_over_treebanks(study_of(9))
     assert found.text.startswith(
