@@ -34,7 +34,7 @@ study: env
 	@echo "Running snakemake --configfile $(STUDY)"
 	@. $(BIN)/activate && snakemake --configfile $(STUDY)
 
-test: env
+test: env .venv/with-notebook
 	@echo "Running all tests, each file on one of the cores"
 	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile
 
@@ -67,7 +67,7 @@ lint: env
 	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \
 		&& snakemake --lint --configfile $(STUDY)
 
-docs: env .venv/documented
+docs: env .venv/with-docs
 	@. $(BIN)/activate && NO_MKDOCS_2_WARNING=true mkdocs build --strict --site-dir site \
 		&& echo "The documentation: site/index.html"
 
@@ -84,9 +84,9 @@ ifeq ($(COMPILER),)
 endif
 	@touch $@
 
-.venv/documented: .venv/complete requirements-docs.txt
-	@echo "Adding MkDocs to the environment (once)"
-	@$(PIP) --require-hashes --requirement requirements-docs.txt
+.venv/with-%: .venv/complete requirements-%.txt
+	@echo "Adding the requirements of $* to the environment (once)"
+	@$(PIP) --require-hashes --requirement requirements-$*.txt
 	@touch $@
 
 .venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
@@ -124,7 +124,9 @@ requirements:
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
 		--custom-compile-command "make requirements" --output-file requirements-slurm.txt \
 		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)
-	@uv pip compile --group docs --constraint requirements.txt --quiet --upgrade --universal \
-		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
-		--custom-compile-command "make requirements" --output-file requirements-docs.txt \
-		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)
+	@for group in docs notebook; do \
+		uv pip compile --group $$group --constraint requirements.txt --quiet --upgrade --universal \
+			--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+			--custom-compile-command "make requirements" --output-file requirements-$$group.txt \
+			$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt) || exit 1; \
+	done

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from itertools import zip_longest
 from os import PathLike, fspath
 from os.path import dirname
@@ -130,6 +131,11 @@ class Scorer:
         said += [f"{quantity(self._counted.sentences, 'sentence')} counted"] if self._counted.counts else []
         return f"<Scorer: {'; '.join(said)}>"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: what it scores, and the scores of what it has counted."""
+        found = self._so_far().results("candidate").values()
+        return f"<p>{escape(repr(self).strip('<>'))}</p>" + "".join(one._repr_html_() for one in found)
+
     def score(
         self, candidate: Source, gold: Source | None = None, *, name: str | None = None
     ) -> Result | dict[str, Result]:
@@ -160,9 +166,7 @@ class Scorer:
 
         Raises CrossbankError if there are none.
         """
-        with self._lock:
-            found = _Counted()
-            found.add(self._counted)
+        found = self._so_far()
         if not found.counts:
             raise CrossbankError("compute: found nothing that was counted, expected update before it")
         return self._given(found, "candidate")
@@ -178,11 +182,16 @@ class Scorer:
             raise CrossbankError(
                 "merge: found a Scorer with other choices, expected the same metrics and options"
             )
-        with other._lock:
-            found = _Counted()
-            found.add(other._counted)
+        found = other._so_far()
         with self._lock:
             self._counted.add(found)
+
+    def _so_far(self) -> _Counted:
+        """Return what has been counted up to now; what is counted later is not added to it."""
+        with self._lock:
+            found = _Counted()
+            found.add(self._counted)
+        return found
 
     def _given(self, found: _Counted, name: str) -> Result | dict[str, Result]:
         results = found.results(name)

@@ -1,6 +1,8 @@
 """What a notebook shows: nbclient runs it, where that and ipykernel are installed; neither is required."""
 
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
 nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed: it runs notebooks")
 
 ROOT = Path(__file__).resolve().parents[1]
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 CELLS = {
     "import crossbank\ngold, alpha = 'examples/tiger.export', 'examples/tiger.alpha.mrg'": "",
     "result = crossbank.score(gold, alpha, scheme='tiger'); result": "87.27",
@@ -17,15 +20,42 @@ CELLS = {
     "crossbank.errors(gold, alpha, 'tiger')": "pp_attachment",
     "crossbank.view(gold, alpha, 5, scheme='tiger')": "<svg",
     "crossbank.read(gold)[3]": "<svg",
+    "crossbank.compare(gold, {'alpha': alpha, 'same': alpha}, scheme='tiger', trials=10)": "alpha",
+    "scorer = crossbank.Scorer(scheme='tiger'); scorer.update(gold, alpha); scorer": "120 sentences counted",
 }
 """Each cell, and a part of what it shows as HTML."""
 
 
-def test_cells_are_shown_as_html(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+SEEN = """
+const drawn = one => one.getBoundingClientRect().width > 100 && one.getBoundingClientRect().height > 20;
+const seen = [...document.querySelectorAll("section")].map(
+  cell => [...cell.querySelectorAll("table, svg")].every(drawn));
+document.body.innerHTML = `<pre>${JSON.stringify(seen)}</pre>`;
+"""
+
+
+@pytest.fixture(scope="module")
+def shown() -> list[str]:
+    """What each cell shows as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
-    nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(ROOT)}}).execute()
-    shown = [
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+        nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(ROOT)}}).execute()
+    return [
         "".join(one.get("data", {}).get("text/html", "") for one in cell.outputs) for cell in notebook.cells
     ]
+
+
+def test_cells_are_shown_as_html(shown: list[str]) -> None:
     assert [part in html for html, part in zip(shown, CELLS.values(), strict=True)] == [True] * len(CELLS)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_a_browser_draws_every_table_and_every_tree(shown: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "shown.html"
+    sections = "".join(f"<section>{html}</section>" for html in shown)
+    page.write_text(f"<meta charset=utf-8><body>{sections}<script>{SEEN}</script></body>", encoding="utf-8")
+    options = ["--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={tmp_path / 'profile'}"]
+    command = [str(BROWSER), *options, "--dump-dom", page.as_uri()]
+    drawn = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    assert f"<pre>[{','.join(['true'] * len(CELLS))}]</pre>" in drawn

@@ -259,8 +259,9 @@ class Differences:
     """Candidates compared with each other: every pair, under every measure.
 
     results      by candidate and metric
-    comparisons  every pair of candidates under every measure, probabilities corrected for all of them as one
-    family alpha        two candidates are called different where the corrected probability is no larger
+    comparisons  every pair of candidates under every measure; probabilities are corrected for all of them
+                 as one family
+    alpha        two candidates are called different where the corrected probability is no larger
     """
 
     results: Mapping[str, Mapping[str, Result]]

@@ -1,12 +1,16 @@
 """Write the real output into a page: ``python -m tests.docs.fill docs/start.md``.
 
-Only output that is not the shown one is replaced. What a page shows of it keeps its shape.
+Only output that is not the shown one is replaced. What a page shows of it keeps its shape. With ``--times``
+the processor time of each block of Python is written below it.
 """
 
 from __future__ import annotations
 
+import math
+import re
 import sys
 import tempfile
+import time
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -46,6 +50,33 @@ def fill(path: Path) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+TIME = re.compile(r"\n\*[\d.,]+ m?s of processor time\*\n")
+"""What stands below a block whose time is told."""
+
+RUNS = 5
+"""The number of times that a page is run. The shortest time of each block counts."""
+
+
+def fill_times(path: Path) -> None:
+    """Write below each block of Python that is run how long it takes, once modules are loaded."""
+    times: dict[int, float] = {}
+    path.write_text(TIME.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    for _ in range(RUNS):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Page(path, Path(folder))
+            for block in page.blocks:
+                if block.language == "python" and "not run" not in block.notes:
+                    began = time.process_time()
+                    page.run(block)
+                    end = block.line + block.text.count("\n") + 1
+                    times[end] = min(time.process_time() - began, times.get(end, math.inf))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for end, seconds in sorted(times.items(), reverse=True):
+        said = f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.{seconds < 0.01:d}f} ms"
+        lines[end:end] = ["", f"*{said} of processor time*"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
     """Return the output in the shape in which it was shown.
 
@@ -73,4 +104,5 @@ def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        fill(Path(name).resolve())
+        if name != "--times":
+            (fill_times if "--times" in sys.argv else fill)(Path(name).resolve())

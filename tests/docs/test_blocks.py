@@ -1,10 +1,12 @@
 """Test of pages finds what is wrong on a page."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import all_blocks, differs
+from tests.docs.blocks import ROOT, all_blocks, blocks_of, differs
+from tests.docs.fill import TIME, fill_times
 from tests.docs.running import Page, WrongBlockError
 
 PAGE = """\
@@ -39,6 +41,22 @@ $ echo $?
 2
 ```
 """
+
+
+def test_times_are_written_below_blocks_of_python_once(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE + "\nThe end.\n", encoding="utf-8")
+    fill_times(page)
+    fill_times(page)
+    before, block, after = page.read_text(encoding="utf-8").partition("```python\n>>> 1 + 1\n2\n```\n\n")
+    assert re.fullmatch(r"\*\d\.\d ms of processor time\*\n\nThe end\.\n", after)
+    assert before + block[:-1] == PAGE
+
+
+def test_every_block_of_the_engineers_page_has_its_time() -> None:
+    page = ROOT / "docs" / "python.md"
+    run = [one for one in blocks_of(page) if one.language == "python" and "not run" not in one.notes]
+    assert len(TIME.findall(page.read_text(encoding="utf-8"))) == len(run) > 5
 
 
 def page_of(folder: Path, text: str) -> Page:
