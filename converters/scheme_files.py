@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.scheme_faults import faults
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
@@ -52,6 +51,8 @@ def _load(path: Path, changed: float) -> Scheme:
     contents = _contents(path)
     merged = in_one(contents)
     if path.parent != SCHEMES:
+        from crossbank.converters.scheme_faults import faults
+
         check(merged, scheme_schema(), path)
         for keys, message in faults(contents[path], merged, label_syntax(merged)):
             raise YamlError(at(path, keys, message))

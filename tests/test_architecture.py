@@ -125,7 +125,7 @@ def options_named(path: Path) -> list[str]:
 
 def test_what_python_raises_names_no_option_of_the_command_line() -> None:
     """Options are named by ``argument``, which knows how Python and the command line write them."""
-    floors = ("treebanks", "converters", "parsers", "metrics", "reports/results", "crossbank")
+    floors = ("treebanks", "converters", "parsers", "metrics", "crossbank")
     files = [path for floor in floors for path in (ROOT / floor).rglob("*.py")]
     found = {str(path.relative_to(ROOT)): options_named(path) for path in files}
     assert [path for path, named in found.items() if named] == ["treebanks/named_arguments.py"]
