@@ -60,9 +60,9 @@ def test_the_house_grows_no_worse() -> None:
 <<<<<<< HEAD
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_571,
+        "lines": 86_582,
 =======
-        "lines": 86_462,  # conjuncts are found in a compiled loop (converters/loops/governors.py)
+        "lines": 86_582,  # conjuncts are found in a compiled loop (converters/loops/governors.py)
 >>>>>>> 527c80c (The ratchet has the lines that there are)
         "modules": 587,  # the last one: what errors and warnings name (treebanks/named_arguments.py)
         "repeated names": 61,
