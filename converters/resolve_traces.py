@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.functions import functions_of_nodes, says_nothing
-from crossbank.converters.loops.resolve_traces import Traces, put_back
+from crossbank.converters.loops.resolve_traces import Resolved, Traces, put_back
 from crossbank.converters.schemes.label_syntax import LabelParts
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -75,12 +75,8 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     )
     token_parent, node_parent = tokens.parent.copy(), nodes.parent.copy()
     fate, events = np.full((len(tokens), 3), -1, np.int32), np.zeros((len(bank), len(EVENTS)), np.int32)
-    in_ranges(
-        lambda first, last: put_back(
-            bank.forest, traces, token_parent, node_parent, fate, events, first, last
-        ),
-        len(bank),
-    )
+    resolved = Resolved(token_parent, node_parent, fate, events)
+    in_ranges(lambda first, last: put_back(bank.forest, traces, resolved, first, last), len(bank))
     sentence, (item, place, host) = tokens.sentence_of_row(), fate.T
     bank, function = _functions(bank, scheme)
     of_trace = function[bank.rows_of_items(sentence, place)]

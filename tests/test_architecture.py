@@ -59,10 +59,10 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_582,
+        "lines": 86_628,
         "modules": 587,  # the last one: what errors and warnings name (treebanks/named_arguments.py)
         "repeated names": 61,
-        "long signatures": 63,  # compiled loops take their arrays one by one
+        "long signatures": 46,  # compiled loops take their arrays one by one
         "circles of rooms": 1,  # workflow
         "rooms in circles": 3,
         "modules in knots": 0,

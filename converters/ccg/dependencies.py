@@ -16,6 +16,7 @@ import numpy as np
 from crossbank.converters.ccg.derivations import derivations, programs
 from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.converters.ccg.loops.unification import (
+    Dependencies,
     Derivations,
     count_dependencies,
     write_dependencies,
@@ -59,10 +60,8 @@ def ccg_dependencies(
     in_ranges(lambda first, last: count_dependencies(seen, counts, room, first, last), len(bank))
     offsets = offsets_of(counts)
     functor, slot, argument = (np.zeros(int(offsets[-1]), np.int32) for _ in range(3))
-    in_ranges(
-        lambda first, last: write_dependencies(seen, offsets, functor, slot, argument, room, first, last),
-        len(bank),
-    )
+    written = Dependencies(offsets, functor, slot, argument)
+    in_ranges(lambda first, last: write_dependencies(seen, written, room, first, last), len(bank))
     begin = np.repeat(tokens.offsets[:-1], counts)
     numbers = [str(number) for number in range(int(slot.max(initial=0)) + 1)]
     vocabulary, codes = bank.vocabulary.extended(numbers)

@@ -11,7 +11,7 @@ import numpy as np
 
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
-from crossbank.converters.loops.heads import mark_beyond_conjunction
+from crossbank.converters.loops.heads import Marks, mark_beyond_conjunction
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.ranges import in_ranges
@@ -35,12 +35,11 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
     conjunction = types.with_category(lambda category: category in names)
     tokens, nodes = bank.tokens, bank.nodes
-    conjoins = conjunction[types.token], conjunction[types.node]
+    conjoins = Marks(conjunction[types.token], conjunction[types.node])
     token, node = np.zeros(len(tokens), np.bool_), np.zeros(len(nodes), np.bool_)
+    beyond = Marks(token, node)
     in_ranges(
-        lambda first, last: mark_beyond_conjunction(
-            bank.forest, nodes.head, *conjoins, token, node, first, last
-        ),
+        lambda first, last: mark_beyond_conjunction(bank.forest, nodes.head, conjoins, beyond, first, last),
         len(bank),
     )
     token &= ~(conjunction | types.punctuation)[types.token]

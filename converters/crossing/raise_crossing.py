@@ -12,7 +12,7 @@ import numpy as np
 
 from crossbank.converters.crossing.attach_punctuation import loose_punctuation
 from crossbank.converters.heads.marking import head_children, with_heads
-from crossbank.converters.loops.crossing import raise_children
+from crossbank.converters.loops.crossing import Raised, raise_children
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
@@ -45,11 +45,9 @@ def raise_crossing(
         ignored = loose_punctuation(headed, scheme)
     token_parent, node_parent = tokens.parent.copy(), nodes.parent.copy()
     continuous, heads = np.zeros(len(nodes), np.bool_), head_children(headed)
+    raised = Raised(token_parent, node_parent, continuous)
     in_ranges(
-        lambda first, last: raise_children(
-            headed.forest, heads, ignored, token_parent, node_parent, continuous, first, last
-        ),
-        len(bank),
+        lambda first, last: raise_children(headed.forest, heads, ignored, raised, first, last), len(bank)
     )
     token_sentence, node_sentence = tokens.sentence_of_row(), nodes.sentence_of_row()
     moved = np.concatenate(

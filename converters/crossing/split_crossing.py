@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.crossing.attach_punctuation import loose_punctuation
-from crossbank.converters.loops.crossing import split_nodes
+from crossbank.converters.loops.crossing import Split, split_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
@@ -71,12 +71,8 @@ def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, 
     further = np.bincount(nodes.sentence_of_row(), bank.spans.fan_out - 1, len(bank)).astype(np.int64)
     room = offsets_of(further)
     part_of, part_parent = np.full((2, int(room[-1])), -1, np.int32)
-    in_ranges(
-        lambda first, last: split_nodes(
-            bank.forest, ignored, room, token_parent, node_parent, part_of, part_parent, first, last
-        ),
-        len(bank),
-    )
+    split = Split(token_parent, node_parent, room, part_of, part_parent)
+    in_ranges(lambda first, last: split_nodes(bank.forest, ignored, split, first, last), len(bank))
     used = part_of >= 0
     return token_parent, node_parent, part_of[used], part_parent[used]
 

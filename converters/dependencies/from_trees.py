@@ -21,7 +21,7 @@ from crossbank.converters.dependencies.without_functions import Bare, attach_bar
 from crossbank.converters.functions import says_nothing
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import marked, with_heads, with_rules
-from crossbank.converters.loops.governors import Conjuncts, Phrases, chain_conjuncts, read_off
+from crossbank.converters.loops.governors import Conjuncts, Governed, Phrases, chain_conjuncts, read_off
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank
@@ -143,6 +143,7 @@ def _governed(
         incomplete(bank, scheme, types),
         types.nodes_called(scheme.unlabelled),
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
+        coordination == "all",
     )
     coordinated, linked = (
         Conjuncts(token, node, conjunction),
@@ -150,10 +151,10 @@ def _governed(
     )
     head, relation = np.full(len(tokens), -1, np.int32), np.zeros(len(tokens), np.int32)
     further = np.zeros(len(tokens), np.bool_)
+    governed = Governed(head, relation, further)
 
     def govern(first: int, last: int) -> None:
-        equal = coordination == "all"
-        read_off(bank.forest, phrases, coordinated, equal, head, relation, further, first, last)
+        read_off(bank.forest, phrases, coordinated, governed, first, last)
         if coordination == "chain":
             chain_conjuncts(bank.forest, nodes.head, linked, head, first, last)
 

@@ -56,14 +56,21 @@ def resolve(
         _heads_in(bank, types.nodes_called(fields))
         for fields in (functions.resumptive, sum(functions.resumptive.values(), ()))
     )
-    named = LongDistance(row_of, wanted, first, beside, further, dislocated, resumed)
     heads, where = head.copy(), np.zeros(len(head), np.int32)
-    in_ranges(
-        lambda begin, end: attach_long_distance(
-            bank.tokens.offsets, named, head, relation, heads, where, begin, end
-        ),
-        len(bank),
+    named = LongDistance(
+        bank.tokens.offsets,
+        head,
+        relation,
+        heads,
+        row_of,
+        wanted,
+        first,
+        beside,
+        further,
+        dislocated,
+        resumed,
     )
+    in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
     sentence, count = bank.tokens.sentence_of_row(), len(bank)
     return heads, (
         *finding(NAME, "long-distance dependents attached in the clause", sentence[where == CLAUSE], count),

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from crossbank.converters.dependencies.trees import require_dependencies
-from crossbank.converters.loops.governors import link_verbs, move_to_main_verbs
+from crossbank.converters.loops.governors import VerbComplexes, link_verbs, move_to_main_verbs
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -51,11 +51,11 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     joined = (with_relation(scheme.coordination.functions) & verbs) | conjunctions
     joined &= ~moved
     linked, head = np.full(len(tokens), -1, np.int32), tokens.head.copy()
-    columns = tokens.offsets, tokens.head
+    complexes = VerbComplexes(tokens.offsets, tokens.head, links, joined, verbs, moved, linked, head)
 
     def move(first: int, last: int) -> None:
-        link_verbs(*columns, links, joined, verbs, linked, first, last)
-        move_to_main_verbs(*columns, linked, moved, head, first, last)
+        link_verbs(complexes, first, last)
+        move_to_main_verbs(complexes, first, last)
 
     in_ranges(move, len(bank))
     changed = tokens.sentence_of_row()[head != tokens.head]

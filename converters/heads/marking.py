@@ -62,10 +62,7 @@ def marked(bank: Treebank, scheme: Scheme, types: ChildTypes) -> Treebank:
     table = head_table(types, scheme.heads, truths)
     nodes = bank.nodes
     head, group = np.full(len(nodes), UNATTACHED, np.int32), np.full(len(nodes), -1, np.int32)
-    columns = types.token, types.node, types.node_category
-    in_ranges(
-        lambda first, last: find_heads(bank.forest, *columns, table, head, group, first, last), len(bank)
-    )
+    in_ranges(lambda first, last: find_heads(bank.forest, table, head, group, first, last), len(bank))
     bank = bank.replace(nodes=nodes.replace(head=head))
     return bank.diagnosed(_which_group(bank, types, scheme, group))
 
@@ -128,7 +125,8 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
                 row[matches] = place * RANKS + (rank if group.in_order else 0)
     conjunction = types.with_category(lambda category: category in heads.conjunctions)
     gives_way = np.array([shift for _, shift in rules], np.bool_)
-    return HeadTable(rule, priority, from_right, gives_way, conjunction, types.punctuation, RANKS)
+    of_rows = types.token, types.node, types.node_category
+    return HeadTable(*of_rows, rule, priority, from_right, gives_way, conjunction, types.punctuation, RANKS)
 
 
 def head_children(bank: Treebank) -> Int32Array:

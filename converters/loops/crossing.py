@@ -92,6 +92,7 @@ class Blocks:
     start, end  of each item; an item with nothing but ignored tokens ends at 0
     size        the tokens that are not ignored under each node
     beginning, ending  the item that begins, or ends, at a position, or -1
+    children    of each node, as they are raised
     """
 
     start: Int32Output
@@ -99,43 +100,49 @@ class Blocks:
     size: Int32Output
     beginning: Int32Output
     ending: Int32Output
+    children: Children
 
     def __init__(self, forest: Forest, first: int, last: int) -> None:
         tokens, nodes = forest.most_tokens(first, last), forest.most_nodes(first, last)
         self.start, self.end = np.empty(tokens + nodes, np.int32), np.empty(tokens + nodes, np.int32)
         self.size = np.empty(nodes, np.int32)
         self.beginning, self.ending = np.empty(tokens + 1, np.int32), np.empty(tokens + 1, np.int32)
+        self.children = Children(forest, first, last)
+
+
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Raised:
+    """New parents of tokens and nodes, and which nodes were discontinuous."""
+
+    token_parent: Int32Output
+    node_parent: Int32Output
+    discontinuous: BoolOutput
 
 
 def raise_children(
     forest: Forest,
     head_child: Int32Array,
     ignored: BoolArray,
-    token_parent: Int32Output,
-    node_parent: Int32Output,
-    discontinuous: BoolOutput,
+    raised: Raised,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
     """Hang the children of discontinuous nodes that are apart from the head child on the node above.
 
-    ``head_child`` is an item or -1. ``discontinuous`` gets the nodes that were. A child that is raised
-    is looked at once on every level that it reaches.
+    ``head_child`` is an item or -1. A child that is raised is looked at once on every level that it reaches.
     """
     blocks = Blocks(forest, first, last)
-    children = Children(forest, first, last)
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
-            if not measure(forest, sentence, ignored, blocks, discontinuous):
+            if not measure(forest, sentence, ignored, blocks, raised):
                 continue
-            children.link(forest, sentence)
+            blocks.children.link(forest, sentence)
             for node in range(forest.nodes(sentence) - 1, -1, -1):
-                if discontinuous[base + node]:
-                    raise_from(
-                        forest, sentence, node, head_child[base + node], blocks, children,
-                        token_parent, node_parent,
-                    )  # fmt: skip
+                if raised.discontinuous[base + node]:
+                    raise_from(forest, sentence, node, head_child[base + node], blocks, raised)
 
 
 @cython.cfunc
@@ -146,7 +153,7 @@ def measure(
     sentence: cython.Py_ssize_t,
     ignored: BoolArray,
     blocks: Blocks,
-    discontinuous: BoolOutput,
+    raised: Raised,
 ) -> cython.bint:
     """Fill in the extents of a sentence's items. Returns whether some node is discontinuous."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -178,7 +185,7 @@ def measure(
             blocks.end[tokens + above] = max(blocks.end[tokens + above], blocks.end[item])
             blocks.size[above] += blocks.size[node]
         if blocks.size[node] > 0 and blocks.size[node] != blocks.end[item] - blocks.start[item]:
-            discontinuous[base + node] = True
+            raised.discontinuous[base + node] = True
             found = True
     return found
 
@@ -192,9 +199,7 @@ def raise_from(
     node: cython.Py_ssize_t,
     head_child: cython.int,
     blocks: Blocks,
-    children: Children,
-    token_parent: Int32Output,
-    node_parent: Int32Output,
+    raised: Raised,
 ) -> cython.void:
     """Raise the children of a node that do not form one block with its head child.
 
@@ -203,7 +208,7 @@ def raise_from(
     """
     tokens: cython.Py_ssize_t = forest.tokens(sentence)
     above: cython.int = forest.node_parent[forest.node_offsets[sentence] + node]
-    item: cython.int = children.first[node]
+    item: cython.int = blocks.children.first[node]
     centre: cython.int = -1
     while item >= 0:
         if blocks.end[item] > 0:
@@ -211,16 +216,16 @@ def raise_from(
             blocks.ending[blocks.end[item]] = item
             if centre < 0 or item == head_child or (centre != head_child and item > centre):
                 centre = item
-        item = children.next[item]
+        item = blocks.children.next[item]
     start, end = blocks.start[centre], blocks.end[centre]
     while blocks.beginning[end] >= 0:
         end = blocks.end[blocks.beginning[end]]
     while blocks.ending[start] >= 0:
         start = blocks.start[blocks.ending[start]]
-    item = children.first[node]
-    children.first[node] = -1
+    item = blocks.children.first[node]
+    blocks.children.first[node] = -1
     while item >= 0:
-        after = children.next[item]
+        after = blocks.children.next[item]
         if blocks.end[item] > 0:
             blocks.beginning[blocks.start[item]] = -1
             blocks.ending[blocks.end[item]] = -1
@@ -228,39 +233,47 @@ def raise_from(
             if start <= blocks.start[item] and blocks.end[item] <= end:
                 host = cython.cast(cython.int, node)
             if item < tokens:
-                token_parent[forest.token_offsets[sentence] + item] = host
+                raised.token_parent[forest.token_offsets[sentence] + item] = host
             else:
-                node_parent[forest.node_offsets[sentence] + item - tokens] = host
+                raised.node_parent[forest.node_offsets[sentence] + item - tokens] = host
             if host >= 0:
-                children.next[item] = children.first[host]
-                children.first[host] = item
+                blocks.children.next[item] = blocks.children.first[host]
+                blocks.children.first[host] = item
         item = after
     blocks.start[tokens + node], blocks.end[tokens + node] = start, end
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Split:
+    """New parents of tokens and nodes, and the further parts of nodes.
+
+    room         where those of each sentence begin
+    part_of      the row that each is a part of; where there is none, this is not written to
+    part_parent  its parent
+    """
+
+    token_parent: Int32Output
+    node_parent: Int32Output
+    room: Int64Array
+    part_of: Int32Output
+    part_parent: Int32Output
+
+
 def split_nodes(
-    forest: Forest,
-    ignored: BoolArray,
-    room: Int64Array,
-    token_parent: Int32Output,
-    node_parent: Int32Output,
-    part_of: Int32Output,
-    part_parent: Int32Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    forest: Forest, ignored: BoolArray, split: Split, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Give each block of a discontinuous node a part of its own; the first block keeps the node's row.
 
-    The further parts of a sentence are counted after its nodes. ``part_of`` gets the row that each is
-    a part of, and ``part_parent`` its parent, from ``room[sentence]`` on; the rest of the room is not written
-    to.
+    The further parts of a sentence are counted after its nodes.
     """
     nodes_room: cython.Py_ssize_t = forest.most_nodes(first, last)
     part: Int32Output = np.empty(nodes_room, np.int32)
     latest: Int32Output = np.empty(nodes_room, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
-            base, nodes = forest.node_offsets[sentence], forest.nodes(sentence)
+            base, nodes, room = forest.node_offsets[sentence], forest.nodes(sentence), split.room[sentence]
             for node in range(nodes):
                 part[node], latest[node] = -1, -2
             place, further, steps = 0, 0, 0
@@ -274,21 +287,21 @@ def split_nodes(
                             part[node] = node
                         else:
                             part[node] = cython.cast(cython.int, nodes) + further
-                            part_of[room[sentence] + further] = cython.cast(cython.int, base + node)
-                            part_parent[room[sentence] + further] = -1
+                            split.part_of[room + further] = cython.cast(cython.int, base + node)
+                            split.part_parent[room + further] = -1
                             further += 1
                     latest[node] = place
                     steps += 1
                     node = forest.node_parent[base + node]
                 node = forest.token_parent[token]
                 if node >= 0:
-                    token_parent[token] = part[node]
+                    split.token_parent[token] = part[node]
                 while node >= 0 and forest.node_parent[base + node] >= 0:
                     above = part[forest.node_parent[base + node]]
                     if part[node] < nodes:
-                        node_parent[base + part[node]] = above
+                        split.node_parent[base + part[node]] = above
                     else:
-                        part_parent[room[sentence] + part[node] - nodes] = above
+                        split.part_parent[room + part[node] - nodes] = above
                     node = forest.node_parent[base + node]
                 place += 1
                 if steps >= LONG:

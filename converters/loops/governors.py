@@ -211,6 +211,7 @@ class Phrases:
     open_to_clause  parts of a clause whose children may have the governor of the clause's children
     unlabelled      parts of a clause whose own function says nothing
     says_something  the codes that are functions with a meaning
+    equal_conjuncts  whether each conjunct has the governor of its coordination
     """
 
     head: Int32Array
@@ -220,6 +221,7 @@ class Phrases:
     open_to_clause: BoolArray
     unlabelled: BoolArray
     says_something: BoolArray
+    equal_conjuncts: cython.bint
 
 
 @cython.final
@@ -249,30 +251,38 @@ class Government:
         self.of_part, self.apart = np.empty((2, room), np.bool_)
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Governed:
+    """Head and relation of every token, and which tokens are further conjuncts."""
+
+    head: Int32Output
+    relation: Int32Output
+    further: BoolOutput
+
+
 def read_off(
     forest: Forest,
     phrases: Phrases,
     conjuncts: Conjuncts,
-    equal: cython.bint,
-    head: Int32Output,
-    relation: Int32Output,
-    further: BoolOutput,
+    governed: Governed,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the head and the relation of every token, and which tokens are further conjuncts.
+    """Fill in what governs the tokens; the head of those without a parent is not written to.
 
     A node governs its children through its lexical head; a transparent node through its parent's, or,
     in a part of a clause that is open to it, through the clause's.
-    A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
+    A constituent that is its parent's head, or a conjunct where these are equal, has the governor
     and the relation of its parent; or its own relation in an ``unlabelled`` part of a clause whose
-    relation says nothing. ``head`` is not written to for tokens without a parent.
+    relation says nothing.
     """
     over = Government(forest.most_nodes(first, last))
     with cython.nogil:
         for sentence in range(first, last):
-            govern_nodes(forest, phrases, conjuncts, equal, sentence, over)
-            govern_tokens(forest, phrases, conjuncts, equal, sentence, over, head, relation, further)
+            govern_nodes(forest, phrases, conjuncts, sentence, over)
+            govern_tokens(forest, phrases, conjuncts, sentence, over, governed)
 
 
 @cython.cfunc
@@ -282,7 +292,6 @@ def govern_nodes(
     forest: Forest,
     phrases: Phrases,
     conjuncts: Conjuncts,
-    equal: cython.bint,
     sentence: cython.Py_ssize_t,
     over: Government,
 ) -> cython.void:
@@ -293,7 +302,7 @@ def govern_nodes(
         lexical = phrases.head[row]
         over.outer[node], over.relation[node], over.next[node] = -1, phrases.function[row], -1
         over.of_part[node], over.apart[node] = False, False
-        if above >= 0 and (lexical == over.inner[above] or (equal and conjuncts.node[row])):
+        if above >= 0 and (lexical == over.inner[above] or (phrases.equal_conjuncts and conjuncts.node[row])):
             over.outer[node], over.relation[node] = over.outer[above], over.relation[above]
             over.apart[node] = over.apart[above] or lexical != over.inner[above]
             over.of_part[node] = over.of_part[above]
@@ -323,12 +332,9 @@ def govern_tokens(
     forest: Forest,
     phrases: Phrases,
     conjuncts: Conjuncts,
-    equal: cython.bint,
     sentence: cython.Py_ssize_t,
     over: Government,
-    head: Int32Output,
-    relation: Int32Output,
-    further: BoolOutput,
+    governed: Governed,
 ) -> cython.void:
     """Fill in head and relation of the tokens of a sentence, from the right to the left.
 
@@ -339,22 +345,22 @@ def govern_tokens(
     for token in range(forest.tokens(sentence) - 1, -1, -1):
         row, word = begin + token, cython.cast(cython.int, token)
         above = forest.token_parent[row]
-        relation[row] = phrases.token_function[row]
+        governed.relation[row] = phrases.token_function[row]
         if above < 0:
             continue
-        if word == over.inner[above] or (equal and conjuncts.token[row]):
-            head[row] = over.outer[above]
-            further[row] = over.apart[above] or word != over.inner[above]
+        if word == over.inner[above] or (phrases.equal_conjuncts and conjuncts.token[row]):
+            governed.head[row] = over.outer[above]
+            governed.further[row] = over.apart[above] or word != over.inner[above]
             if not (
                 phrases.unlabelled[base + above]
                 and over.of_part[above]
                 and not phrases.says_something[over.relation[above]]
             ):
-                relation[row] = over.relation[above]
+                governed.relation[row] = over.relation[above]
         else:
-            head[row] = over.inner[above]
+            governed.head[row] = over.inner[above]
             if conjuncts.conjunction[row] and over.next[above] >= 0:
-                head[row] = over.next[above]
+                governed.head[row] = over.next[above]
         if conjuncts.token[row]:
             over.next[above] = word
         while phrases.head[base + above] == word and forest.node_parent[base + above] >= 0:
@@ -395,73 +401,83 @@ def chain_conjuncts(
                     above = forest.node_parent[base + above]
 
 
-def link_verbs(
-    offsets: Int64Array,
-    head: Int32Array,
-    links: BoolArray,
-    joined: BoolArray,
-    verbs: BoolArray,
-    linked: Int32Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Fill in the verb to which each verb of a complex is linked; other tokens are not written to.
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class VerbComplexes:
+    """Verbs and what depends on them.
 
-    A conjunct has the link of the first conjunct, on which it depends by way of ``joined`` tokens: other
-    conjuncts and conjunctions.
+    offsets  where the tokens of each sentence begin
+    head     of each token
+    links    tokens that link their verb to the next one
+    joined   other conjuncts and conjunctions
+    verbs    tokens that can be part of a complex
+    moved    tokens that depend on the main verb
+    linked   the verb to which each verb of a complex is linked, else -1
+    heads    a copy of ``head``, which changes
+    """
+
+    offsets: Int64Array
+    head: Int32Array
+    links: BoolArray
+    joined: BoolArray
+    verbs: BoolArray
+    moved: BoolArray
+    linked: Int32Output
+    heads: Int32Output
+
+
+def link_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
+    """Fill in the verb to which each verb of a complex is linked.
+
+    A conjunct has the link of the first conjunct, on which it depends by way of ``joined`` tokens.
     """
     with cython.nogil:
         for sentence in range(first, last):
-            begin = offsets[sentence]
-            for token in range(begin, offsets[sentence + 1]):
+            begin = complexes.offsets[sentence]
+            for token in range(begin, complexes.offsets[sentence + 1]):
                 top = token
-                while joined[top] and not links[top] and head[top] >= 0:
-                    top = begin + head[top]
-                if links[top] and verbs[token]:
-                    linked[token] = head[top]
+                while complexes.joined[top] and not complexes.links[top] and complexes.head[top] >= 0:
+                    top = begin + complexes.head[top]
+                if complexes.links[top] and complexes.verbs[token]:
+                    complexes.linked[token] = complexes.head[top]
 
 
-def move_to_main_verbs(
-    offsets: Int64Array,
-    head: Int32Array,
-    linked: Int32Array,
-    moved: BoolArray,
-    heads: Int32Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Hang ``moved`` tokens on the last verb linked to their head; ``heads`` holds a copy of ``head``.
+def move_to_main_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
+    """Hang ``moved`` tokens on the last verb linked to their head.
 
     Down the complex the first linked verb after the token is followed, or else the last one before it.
     A token moves to a verb below its head, and no verb of a complex depends on it, so there are no cycles.
     """
-    longest: cython.Py_ssize_t = most_rows(offsets, first, last)
+    longest: cython.Py_ssize_t = most_rows(complexes.offsets, first, last)
     before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word
     behind: Int32Output = np.empty(longest, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
-            begin, end = offsets[sentence], offsets[sentence + 1]
+            begin, end = complexes.offsets[sentence], complexes.offsets[sentence + 1]
             for token in range(end - begin):
                 before[token], behind[token] = -1, -1
             for token in range(end - 1, begin - 1, -1):
-                if linked[token] >= 0:
-                    behind[linked[token]] = cython.cast(cython.int, token - begin)
-                elif moved[token] and head[token] >= 0 and behind[head[token]] >= 0:
-                    heads[token] = behind[head[token]]
+                above, verb = complexes.head[token], complexes.linked[token]
+                if verb >= 0:
+                    behind[verb] = cython.cast(cython.int, token - begin)
+                elif complexes.moved[token] and above >= 0 and behind[above] >= 0:
+                    complexes.heads[token] = behind[above]
             for token in range(begin, end):
-                if linked[token] >= 0:
-                    before[linked[token]] = cython.cast(cython.int, token - begin)
+                above, verb = complexes.head[token], complexes.linked[token]
+                if verb >= 0:
+                    before[verb] = cython.cast(cython.int, token - begin)
                 elif (
-                    moved[token]
-                    and head[token] >= 0
-                    and heads[token] == head[token]
-                    and before[head[token]] >= 0
+                    complexes.moved[token]
+                    and above >= 0
+                    and complexes.heads[token] == above
+                    and before[above] >= 0
                 ):
-                    heads[token] = before[head[token]]
+                    complexes.heads[token] = before[above]
             for token in range(begin, end):
-                if moved[token] and heads[token] != head[token]:
-                    while behind[heads[token]] >= 0:
-                        heads[token] = behind[heads[token]]
+                if complexes.moved[token] and complexes.heads[token] != complexes.head[token]:
+                    while behind[complexes.heads[token]] >= 0:
+                        complexes.heads[token] = behind[complexes.heads[token]]
 
 
 def main_roots(
@@ -525,6 +541,9 @@ CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 class LongDistance:
     """Functions that name the constituent that their own depends on, by row of ``wanted``.
 
+    offsets     where the tokens of each sentence begin
+    head, relation, heads
+                of each token; ``heads`` is a copy of ``head``, which changes
     row_of      the row of each code of a function, or -1, shape ``(strings,)``
     wanted      the codes of the functions that it names, in the order in which they are tried; then -1
     first       whether the first one in the sentence counts, else the closest
@@ -533,6 +552,10 @@ class LongDistance:
     dislocated, resumed  tokens in fields of resuming and of resumed constituents
     """
 
+    offsets: Int64Array
+    head: Int32Array
+    relation: Int32Array
+    heads: Int32Output
     row_of: Int32Array
     wanted: Int32Matrix
     first: BoolArray
@@ -543,68 +566,53 @@ class LongDistance:
 
 
 def attach_long_distance(
-    offsets: Int64Array,
-    functions: LongDistance,
-    head: Int32Array,
-    relation: Int32Array,
-    heads: Int32Output,
-    where: Int32Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    functions: LongDistance, where: Int32Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Hang dependents over a long distance on the constituent that their function names.
 
     The constituent has the same governor, so it is searched in the same clause. If the first one counts and
     the dependent is dislocated, constituents that may be resumed are searched before. The whole sentence is
     searched last. Dependents of the dependent itself are passed over. A dependent beside the constituent gets
-    its governor, once the constituent has its own. ``where`` gets the place where the constituent was found;
-    ``heads`` holds a copy of ``head``.
+    its governor, once the constituent has its own. ``where`` gets the place where the constituent was found.
     """
     with cython.nogil:
         for sentence in range(first, last):
             for late in range(2):
-                for token in range(offsets[sentence], offsets[sentence + 1]):
-                    row = functions.row_of[relation[token]]
+                for token in range(functions.offsets[sentence], functions.offsets[sentence + 1]):
+                    row = functions.row_of[functions.relation[token]]
                     if row >= 0 and functions.beside[row] == (late == 1):
-                        where[token] = attach(
-                            offsets[sentence], offsets[sentence + 1], functions, row, head, relation,
-                            token, heads,
-                        )  # fmt: skip
+                        where[token] = attach(functions, row, sentence, token)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def attach(
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    functions: LongDistance,
-    row: cython.int,
-    head: Int32Array,
-    relation: Int32Array,
-    token: cython.Py_ssize_t,
-    heads: Int32Output,
+    functions: LongDistance, row: cython.int, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t
 ) -> cython.int:
     """Attach one token. Returns ``CLAUSE``, ``SENTENCE`` or ``NOWHERE``.
 
     It searches among resumed constituents (0), then in the clause (1), then in the sentence (2).
     """
+    begin: cython.Py_ssize_t = functions.offsets[sentence]
     best: cython.Py_ssize_t = -1
     for search in range(0 if functions.first[row] and functions.dislocated[token] else 1, 3):
         for place in range(functions.wanted.shape[1]):
-            for other in range(begin, end):
+            for other in range(begin, functions.offsets[sentence + 1]):
                 if (
-                    relation[other] == functions.wanted[row, place]
+                    functions.relation[other] == functions.wanted[row, place]
                     and not functions.further[other]
                     and other != token
                     and (search > 0 or functions.resumed[other])
-                    and (search == 2 or head[other] == head[token])
+                    and (search == 2 or functions.head[other] == functions.head[token])
                     and (best < 0 or (not functions.first[row] and not farther(other, best, token)))
-                    and not depends(other - begin, token - begin, begin, heads)
+                    and not depends(functions, other, token, begin)
                 ):
                     best = other
             if best >= 0:
-                heads[token] = heads[best] if functions.beside[row] else cython.cast(cython.int, best - begin)
+                functions.heads[token] = cython.cast(cython.int, best - begin)
+                if functions.beside[row]:
+                    functions.heads[token] = functions.heads[best]
                 return max(search, 1)
     return 3
 
@@ -621,9 +629,9 @@ def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.P
 @cython.nogil
 @cython.exceptval(check=False)
 def depends(
-    token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t, heads: Int32Output
+    functions: LongDistance, token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t
 ) -> cython.bint:
     """True if a token is another one or depends on it, directly or not."""
-    while token >= 0 and token != other:
-        token = heads[begin + token]
+    while token >= begin and token != other:
+        token = begin + functions.heads[token]
     return token == other

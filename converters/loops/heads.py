@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 class HeadTable:
     """Head rules as arrays, for the categories and types of one treebank.
 
+    token, node  the type of each token and each node
+    category     of each node
     rule         the rule of each category, shape ``(categories,)``
     priority     of each type under each rule, the lowest first, shape ``(rules, types)``
     from_right   whether a group looks from the right, shape ``(rules, groups)``; after a rule's own
@@ -33,6 +35,9 @@ class HeadTable:
     ranks        a priority is the number of a group times this, plus the rank within the group
     """
 
+    token: Int32Array
+    node: Int32Array
+    category: Int32Array
     rule: Int32Array
     priority: Int32Matrix
     from_right: BoolMatrix
@@ -67,9 +72,6 @@ class Candidates:
 
 def find_heads(
     forest: Forest,
-    token_type: Int32Array,
-    node_type: Int32Array,
-    node_category: Int32Array,
     table: HeadTable,
     head: Int32Output,
     group: Int32Output,
@@ -91,13 +93,13 @@ def find_heads(
                 seen.chosen[node], seen.conjunct[node] = -1, -1
                 seen.behind[node], seen.children[node] = False, 0
             for token in range(tokens):
-                item, kind = token, token_type[begin + token]
+                item, kind = token, table.token[begin + token]
                 above = forest.token_parent[begin + token]
                 while above >= 0:
-                    consider(seen, table, table.rule[node_category[base + above]], above, item, kind)
+                    consider(seen, table, table.rule[table.category[base + above]], above, item, kind)
                     if seen.children[above] > 1:
                         break
-                    item, kind = tokens + above, node_type[base + above]
+                    item, kind = tokens + above, table.node[base + above]
                     above = forest.node_parent[base + above]
             for node in range(forest.nodes(sentence) - 1, -1, -1):
                 item = seen.chosen[node]
@@ -153,13 +155,21 @@ def outermost(
     return np.asarray(first), np.asarray(last)
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Marks:
+    """A mask of tokens and one of nodes."""
+
+    token: BoolOutput
+    node: BoolOutput
+
+
 def mark_beyond_conjunction(
     forest: Forest,
     head: Int32Array,
-    token_conjoins: BoolArray,
-    node_conjoins: BoolArray,
-    of_token: BoolOutput,
-    of_node: BoolOutput,
+    conjoins: Marks,
+    beyond: Marks,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -186,20 +196,22 @@ def mark_beyond_conjunction(
                 before_token[token] = seen[node]
                 if head[base + node] == token:
                     at_head[node] = seen[node]
-                seen[node] += token_conjoins[begin + token]
+                seen[node] += conjoins.token[begin + token]
                 above = forest.node_parent[base + node]
                 while above >= 0 and before_node[node] < 0:
                     before_node[node] = seen[above]
                     if head[base + above] == head[base + node]:
                         at_head[above] = seen[above]
-                    seen[above] += node_conjoins[base + node]
+                    seen[above] += conjoins.node[base + node]
                     node = above
                     above = forest.node_parent[base + node]
             for token in range(forest.tokens(sentence)):
                 above = forest.token_parent[begin + token]
                 if above >= 0:
-                    of_token[begin + token] = at_head[above] >= 0 and before_token[token] != at_head[above]
+                    beyond.token[begin + token] = (
+                        at_head[above] >= 0 and before_token[token] != at_head[above]
+                    )
             for node in range(forest.nodes(sentence)):
                 above = forest.node_parent[base + node]
                 if above >= 0:
-                    of_node[base + node] = at_head[above] >= 0 and before_node[node] != at_head[above]
+                    beyond.node[base + node] = at_head[above] >= 0 and before_node[node] != at_head[above]

@@ -103,7 +103,9 @@ class Columns:
 class Layout:
     """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
 
-    item  which token or node of its sentence is at each place, an item as in ``treebanks.forest``
+    item     which token or node of its sentence is at each place, an item as in ``treebanks.forest``
+    offsets  where the places of each sentence begin
+    size     how many places each node takes, as ``count_places`` fills it in
     """
 
     label: Int32Output
@@ -117,18 +119,14 @@ class Layout:
     head: Int32Output
     item: Int32Output
     word: Int32Output
+    offsets: Int64Array
+    size: Int32Array
 
 
 def lay_out(
-    forest: Forest,
-    columns: Columns,
-    size: Int32Array,
-    offsets: Int64Array,
-    layout: Layout,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    forest: Forest, columns: Columns, layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
-    """Lay trees out in pre-order; ``size`` and ``offsets`` are as ``count_places`` fills them in."""
+    """Lay trees out in pre-order."""
     room: cython.Py_ssize_t = forest.most_nodes(first, last)
     free: Int32Output = np.empty(room, np.int32)  # the next free place below each node
     place_of: Int32Output = np.empty(room, np.int32)
@@ -136,22 +134,22 @@ def lay_out(
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
             node, last_root = 0, -1
-            outside = cython.cast(cython.int, offsets[sentence])
-            clear(layout, offsets[sentence], offsets[sentence + 1])
+            outside = cython.cast(cython.int, layout.offsets[sentence])
+            clear(layout, layout.offsets[sentence], layout.offsets[sentence + 1])
             for token in range(forest.tokens(sentence)):
                 # The nodes that begin here come before the token, from the top down.
                 while node < forest.nodes(sentence) and columns.start[base + node] == token:
                     row, above = base + node, forest.node_parent[base + node]
                     if above >= 0:
                         place = free[above]
-                        free[above] += size[row]
+                        free[above] += layout.size[row]
                         hang(layout, place, place_of[above])
                     else:
                         place = outside
-                        outside += size[row]
+                        outside += layout.size[row]
                         layout.previous[place] = last_root
                         last_root = place
-                    layout.last[place] = place + size[row] - 1
+                    layout.last[place] = place + layout.size[row] - 1
                     layout.label[place], layout.function[place] = columns.label[row], columns.function[row]
                     layout.begin[place] = cython.cast(cython.int, begin + columns.start[row])
                     layout.end[place] = cython.cast(cython.int, begin + columns.end[row])

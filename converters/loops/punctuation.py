@@ -15,23 +15,31 @@ from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, In
 from crossbank.treebanks.arrays import most_rows
 
 
-def attach(
-    offsets: Int64Array,
-    head: Int32Output,
-    marks: BoolArray,
-    unit: BoolArray,
-    opens: Int32Array,
-    closes: Int32Array,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Give the marks of the sentences ``first`` to ``last - 1`` their heads.
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Marks:
+    """Punctuation among words.
 
-    head           the head of each word, -1 for the root; changed for marks
-    marks          whether a word is punctuation and not the root
+    here           whether a word is punctuation and not the root
     unit           whether a word depends as a unit of its own, which takes the marks at its edge
     opens, closes  the number of the pair that a mark opens or closes, or 0; quotation marks may do both
     """
+
+    here: BoolArray
+    unit: BoolArray
+    opens: Int32Array
+    closes: Int32Array
+
+
+def attach(
+    offsets: Int64Array,
+    head: Int32Output,
+    marks: Marks,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Give the marks of the sentences ``first`` to ``last - 1`` their heads: -1 is the root."""
     partner: Int32Output = np.empty(most_rows(offsets, first, last), np.int32)
     with cython.nogil:
         for sentence in range(first, last):
@@ -43,22 +51,22 @@ def attach(
                 partner[word] = -1
                 # Nothing depends on a mark: what does depends on the mark's own head.
                 above = head[base + word]
-                while above >= 0 and marks[base + above]:
+                while above >= 0 and marks.here[base + above]:
                     above = head[base + above]
                 head[base + word] = above
             for word in range(length):
-                if not marks[base + word] or partner[word] >= 0 or opens[base + word] == 0:
+                if not marks.here[base + word] or partner[word] >= 0 or marks.opens[base + word] == 0:
                     continue
                 for other in range(word + 1, length):
-                    if partner[other] < 0 and closes[base + other] == opens[base + word]:
-                        if marks[base + other]:
+                    if partner[other] < 0 and marks.closes[base + other] == marks.opens[base + word]:
+                        if marks.here[base + other]:
                             partner[word], partner[other] = other, word
                         break
             for word in range(length):
-                if marks[base + word]:
+                if marks.here[base + word]:
                     head[base + word] = -2
             for word in range(length):
-                if marks[base + word] and head[base + word] == -2:
+                if marks.here[base + word] and head[base + word] == -2:
                     other = partner[word]
                     above = -1
                     if other > word:
@@ -66,7 +74,7 @@ def attach(
                     if above >= 0:
                         head[base + word] = head[base + other] = above
                     else:
-                        head[base + word] = highest(head, unit, base, word, length)
+                        head[base + word] = highest(head, marks, base, word, length)
 
 
 @cython.cfunc
@@ -94,7 +102,7 @@ def enclosed(
 @cython.nogil
 @cython.exceptval(check=False)
 def highest(
-    head: Int32Output, unit: BoolArray, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
+    head: Int32Output, marks: Marks, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
 ) -> cython.int:
     """Head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
     left: cython.int = mark - 1
@@ -112,9 +120,9 @@ def highest(
     top = -1
     if right < length and left >= 0:
         if head[base + right] >= 0 and head[base + right] < mark:
-            top = right if unit[base + right] else head[base + right]
+            top = right if marks.unit[base + right] else head[base + right]
         elif head[base + left] > mark:
-            top = left if unit[base + left] else head[base + left]
+            top = left if marks.unit[base + left] else head[base + left]
         else:
             top = left
     elif left >= 0:
@@ -125,7 +133,7 @@ def highest(
         return top
     top = right_edge
     while top < length and top > mark:
-        if unit[base + top] and projective(head, base, mark, top, length):
+        if marks.unit[base + top] and projective(head, base, mark, top, length):
             return top
         top = head[base + top]
     if left >= 0 and projective(head, base, mark, left, length):

@@ -71,23 +71,29 @@ class Movement:
         self.bearer, self.landing = np.empty((2, max(indices, 1)), np.int32)
 
 
-def put_back(
-    forest: Forest,
-    traces: Traces,
-    token_parent: Int32Output,
-    node_parent: Int32Output,
-    fate: Int32MatrixOutput,
-    events: Int32MatrixOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Hang constituents where their traces stand.
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Resolved:
+    """Trees whose constituents are put back.
 
-    ``token_parent`` and ``node_parent`` get the new parents. ``fate`` has a row for each token: of a trace
-    whose constituent is put back the constituent, the place of the trace and -1; of a trace that links a
-    constituent to another place the constituent, the place and what the place hangs on; else -1. All are
-    items of the sentence. ``events`` counts the events of each sentence.
+    token_parent, node_parent  the new parents
+    fate    a row for each token: of a trace whose constituent is put back the constituent, the place of the
+            trace and -1; of a trace that links a constituent to another place the constituent, the place and
+            what the place hangs on; else -1. All are items of the sentence
+    events  how often each event occurs in each sentence
     """
+
+    token_parent: Int32Output
+    node_parent: Int32Output
+    fate: Int32MatrixOutput
+    events: Int32MatrixOutput
+
+
+def put_back(
+    forest: Forest, traces: Traces, resolved: Resolved, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> None:
+    """Hang constituents where their traces stand."""
     movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
     with cython.nogil:
         for sentence in range(first, last):
@@ -96,10 +102,11 @@ def put_back(
                 any_trace = any_trace or traces.index[token] >= 0
             if any_trace:
                 lay_out(forest, traces, sentence, movement)
-                events[sentence, FURTHER_CONSTITUENT] = find_bearers(forest, traces, sentence, movement)
+                further = find_bearers(forest, traces, sentence, movement)
+                resolved.events[sentence, FURTHER_CONSTITUENT] = further
                 find_places(forest, traces, sentence, movement)
-                put_back_in(forest, traces, sentence, movement, fate, events)
-                write_parents(forest, sentence, movement, token_parent, node_parent)
+                put_back_in(forest, traces, sentence, movement, resolved)
+                write_parents(forest, sentence, movement, resolved)
 
 
 @cython.cfunc
@@ -191,8 +198,7 @@ def put_back_in(
     traces: Traces,
     sentence: cython.Py_ssize_t,
     movement: Movement,
-    fate: Int32MatrixOutput,
-    events: Int32MatrixOutput,
+    resolved: Resolved,
 ) -> cython.void:
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -202,28 +208,28 @@ def put_back_in(
             continue
         item = movement.bearer[index]
         if item < 0:
-            events[sentence, NO_CONSTITUENT] += 1
+            resolved.events[sentence, NO_CONSTITUENT] += 1
             continue
         source = spoken(item, movement)
         if traces.moved[begin + token] and movement.landing[index] == place:
             place = last_place(place, movement)
             if movement.words[item] == 0:
-                events[sentence, SILENT] += movement.words[source] == 0
+                resolved.events[sentence, SILENT] += movement.words[source] == 0
             elif place < 0 or movement.parent[place] < 0 or dominates(item, place, movement):
-                events[sentence, INSIDE] += 1
+                resolved.events[sentence, INSIDE] += 1
             elif movement.parent[item] == movement.parent[place]:
-                events[sentence, IN_PLACE] += 1
+                resolved.events[sentence, IN_PLACE] += 1
             else:
                 movement.parent[item] = movement.parent[place]
-                events[sentence, PUT_BACK] += 1
-                fate[begin + token, 0], fate[begin + token, 1] = item, place
+                resolved.events[sentence, PUT_BACK] += 1
+                resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = item, place
             continue
-        events[sentence, FURTHER_TRACE if traces.moved[begin + token] else LEFT] += 1
+        resolved.events[sentence, FURTHER_TRACE if traces.moved[begin + token] else LEFT] += 1
         if movement.words[source] == 0:
-            events[sentence, SILENT] += 1
+            resolved.events[sentence, SILENT] += 1
         elif movement.parent[place] >= 0:
-            fate[begin + token, 0], fate[begin + token, 1] = source, place
-            fate[begin + token, 2] = movement.parent[place]
+            resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = source, place
+            resolved.fate[begin + token, 2] = movement.parent[place]
 
 
 @cython.cfunc
@@ -271,17 +277,13 @@ def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def write_parents(
-    forest: Forest,
-    sentence: cython.Py_ssize_t,
-    movement: Movement,
-    token_parent: Int32Output,
-    node_parent: Int32Output,
+    forest: Forest, sentence: cython.Py_ssize_t, movement: Movement, resolved: Resolved
 ) -> cython.void:
     """Write the parents of a sentence's items, counted as nodes."""
     tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
     for item in range(tokens + cython.cast(cython.int, forest.nodes(sentence))):
         above = movement.parent[item] - tokens if movement.parent[item] >= 0 else -1
         if item < tokens:
-            token_parent[forest.token_offsets[sentence] + item] = above
+            resolved.token_parent[forest.token_offsets[sentence] + item] = above
         else:
-            node_parent[forest.node_offsets[sentence] + item - tokens] = above
+            resolved.node_parent[forest.node_offsets[sentence] + item - tokens] = above

@@ -218,36 +218,45 @@ class Place:
         self.related = False
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Rules:
+    """All rules for a treebank, in the order in which they are tried."""
+
+    tests: Tests
+    heads: RuleTable
+    relations: RuleTable
+    groups: WordGroups
+    revisions: RuleTable
+    tags: RuleTable
+    features: RuleTable
+    writing: RuleTable
+
+
 def annotate(
     forest: Forest,
-    tests: Tests,
+    rules: Rules,
     labels: Labels,
     words: Words,
-    heads: RuleTable,
-    relations: RuleTable,
-    revisions: RuleTable,
-    tags: RuleTable,
-    features: RuleTable,
-    writing: RuleTable,
-    groups: WordGroups,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
     """Find heads, governors, relations, tags and features of the sentences ``first`` to ``last - 1``."""
-    place = Place(tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
+    place = Place(rules.tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
     with cython.nogil:
         for sentence in range(first, last):
             lay_out(place, forest, sentence)
             if place.tokens > 0:
-                find_heads(place, heads)
-                words.refused[sentence] = relate(place, relations)
+                find_heads(place, rules.heads)
+                words.refused[sentence] = relate(place, rules.relations)
                 place.related = True
                 link_dependents(place)
-                join_groups(place, groups)
-                revise(place, revisions)
-                give(place, tags, False, words.upos)
-                mark_features(place, features)
-                give(place, writing, True, words.writing)
+                join_groups(place, rules.groups)
+                revise(place, rules.revisions)
+                give(place, rules.tags, False, words.upos)
+                mark_features(place, rules.features)
+                give(place, rules.writing, True, words.writing)
 
 
 @cython.cfunc

@@ -101,8 +101,10 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
     word, trees = np.zeros(own_tokens[-1], np.int32), Columns(form, pos, *read)
     columns = list(np.empty((COLUMNS, int(offsets[-1])), np.int32))
     label, function, parent, last_below, previous, last_child, start, end, head, item = columns
-    layout = Layout(label, function, parent, last_below, previous, last_child, start, end, head, item, word)
-    in_ranges(lambda first, last: lay_out(forest, trees, size, offsets, layout, first, last), len(taken))
+    layout = Layout(
+        label, function, parent, last_below, previous, last_child, start, end, head, item, word, offsets, size
+    )
+    in_ranges(lambda first, last: lay_out(forest, trees, layout, first, last), len(taken))
     crossing = np.zeros(len(taken), np.bool_)
     discontinuous = slice(*np.searchsorted(bank.discontinuous_sentences, (first, last)))
     crossing[bank.discontinuous_sentences[discontinuous] - first] = True

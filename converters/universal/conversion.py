@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
-from crossbank.converters.loops.universal import Labels, RuleTable, Tests, WordGroups, Words, annotate
+from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.enhanced import with_enhanced
 from crossbank.converters.universal.gapping import gaps_in, with_empty_nodes, with_orphans
@@ -172,15 +172,16 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
             of_class[number] = forms.members(rules.compiler.sets["form", rule.second])
     tags_given, writings = ({name: number for number, name in enumerate(of)} for of in (tags, WRITING))
     features = _table(rules.features, categories, _accepts(rules.features, relations, "second"), {})
-    tables = (
+    compiled = Rules(
+        tests,
         _head_table(rules, categories),
         _table(rules.relations, categories, under, place),
+        _groups(bank, rules, place, members(rules.goeswith, categories)[tag]),
         _revision_table(rules, relations, place),
         _table(rules.tags, categories, _accepts(rules.tags, relations, "second"), tags_given),
         features,
         _table(rules.writing, categories, of_class, writings),
     )
-    groups = _groups(bank, rules, place, members(rules.goeswith, categories)[tag])
     # Rules see words as the trees have them: an escape can say how a word is written.
     written = bank
     if rules.escapes:
@@ -190,10 +191,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         found.head, found.relation, found.upos, found.rule, found.revision, found.features,
         found.writing, found.chosen, found.head_rule, found.refused,
     )  # fmt: skip
-    in_ranges(
-        lambda first, last: annotate(bank.forest, tests, labels, words, *tables, groups, first, last),
-        len(bank),
-    )
+    in_ranges(lambda first, last: annotate(bank.forest, compiled, labels, words, first, last), len(bank))
     return found
 
 

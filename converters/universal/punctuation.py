@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from crossbank.converters.loops.punctuation import attach
+from crossbank.converters.loops.punctuation import Marks, attach
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import in_ranges
@@ -47,10 +47,8 @@ def attach_punctuation(
         np.where(is_mark, _numbers(bank, table.get), 0).astype(np.int32) for table in (opening, closing)
     )
     heads = head.copy()
-    offsets = bank.tokens.offsets
-    in_ranges(
-        lambda first, last: attach(offsets, heads, is_mark, is_unit, opens, closes, first, last), len(bank)
-    )
+    marks = Marks(is_mark, is_unit, opens, closes)
+    in_ranges(lambda first, last: attach(bank.tokens.offsets, heads, marks, first, last), len(bank))
     return heads
 
 

@@ -288,6 +288,18 @@ class Heads:
         return found
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Dependencies:
+    """Dependencies of all sentences; those of each begin at ``offsets``."""
+
+    offsets: Int64Array
+    functor: Int32Output
+    slot: Int32Output
+    argument: Int32Output
+
+
 def count_dependencies(
     bank: Derivations, counts: Int64Output, room: tuple[int, int], first: int, last: int
 ) -> None:
@@ -298,31 +310,25 @@ def count_dependencies(
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
-    nowhere: Int32Output = np.zeros(1, np.int32)
+    nothing: Int32Output = np.zeros(1, np.int32)
+    nowhere = Dependencies(np.zeros(1, np.int64), nothing, nothing, nothing)
     with cython.nogil:
         for sentence in range(begin, stop):
             heads.derive(bank, sentence)
-            counts[sentence] = emit(bank, heads, sentence, nowhere, nowhere, nowhere, -1)
+            counts[sentence] = emit(bank, heads, sentence, nowhere, -1)
 
 
 def write_dependencies(
-    bank: Derivations,
-    offsets: Int64Array,
-    functor: Int32Output,
-    slot: Int32Output,
-    argument: Int32Output,
-    room: tuple[int, int],
-    first: int,
-    last: int,
+    bank: Derivations, found: Dependencies, room: tuple[int, int], first: int, last: int
 ) -> None:
-    """Fill in the dependencies of the sentences ``first`` to ``last - 1``, which begin at ``offsets``."""
+    """Fill in the dependencies of the sentences ``first`` to ``last - 1``."""
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
     with cython.nogil:
         for sentence in range(begin, stop):
             heads.derive(bank, sentence)
-            emit(bank, heads, sentence, functor, slot, argument, offsets[sentence])
+            emit(bank, heads, sentence, found, found.offsets[sentence])
 
 
 @cython.cfunc
@@ -332,9 +338,7 @@ def emit(
     bank: Derivations,
     heads: Heads,
     sentence: cython.Py_ssize_t,
-    functor: Int32Output,
-    slot: Int32Output,
-    argument: Int32Output,
+    found: Dependencies,
     at: cython.longlong,
 ) -> cython.longlong:
     """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""
@@ -343,15 +347,15 @@ def emit(
     for token in range(bank.token_offsets[sentence + 1] - begin):
         sign = bank.token_sign[begin + token]
         for place in range(bank.slot_offsets[sign], bank.slot_offsets[sign + 1]):
-            found = heads.fillers(
+            count = heads.fillers(
                 heads.named[heads.item_begin[token] + bank.slot_variable[place]],
                 cython.cast(cython.int, token),
-                argument,
+                found.argument,
                 at + total if at >= 0 else -1,
             )
             if at >= 0:
-                for here in range(found):
-                    functor[at + total + here] = cython.cast(cython.int, token)
-                    slot[at + total + here] = bank.slot_number[place]
-            total += found
+                for here in range(count):
+                    found.functor[at + total + here] = cython.cast(cython.int, token)
+                    found.slot[at + total + here] = bank.slot_number[place]
+            total += count
     return total
