@@ -13,7 +13,7 @@ from pathlib import Path
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
-from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, StudiedTreebank, Study
+from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
 from crossbank.workflow.checksums import checksum
 from crossbank.workflow.code_digest import code_digest
@@ -194,7 +194,8 @@ class Plan:
 
         A file that is replaced by an older one is not newer than what was made of it. So rules have these
         among their parameters. There are none where other rules may make the files: they may not be there
-        when a rule's parameters are written down.
+        when a rule's parameters are written down. Of hundreds of candidates all have size and date: to read
+        them takes longer than all else where nothing is to be done.
         """
         if not self.present:
             return []
@@ -202,7 +203,8 @@ class Plan:
         found = (studied.source(name) for name in sources)
         files = (studied.gold.paths if source.training else source.paths for source in found)
         own = (Path(path) for paths in files for path in paths if path not in self.study.downloads)
-        return [_seen(path) for path in own if path.is_file()]
+        most = 0 if self._in_place else CHECKED
+        return [_seen(path, most) for path in own if path.is_file()]
 
     def download(self, key: str) -> Download:
         """A file of the study that is downloaded, by the folder that it comes into."""
@@ -214,15 +216,15 @@ class Plan:
 
     def source(self, treebank: str, source: str) -> Path:
         """A source as it was read."""
-        return self.results / "treebanks" / treebank / f"{source}.parquet"
+        return Path(f"{self.results}/treebanks/{treebank}/{source}.parquet")
 
     def converted(self, treebank: str, source: str, view: str) -> Path:
         """A source in a view."""
-        return self.results / "converted" / treebank / f"{source}.{view}.parquet"
+        return Path(f"{self.results}/converted/{treebank}/{source}.{view}.parquet")
 
     def score(self, treebank: str, candidate: str, metric: str) -> Path:
         """A candidate's counts under a metric."""
-        return self.results / "scores" / treebank / f"{candidate}.{metric}.parquet"
+        return Path(f"{self.results}/scores/{treebank}/{candidate}.{metric}.parquet")
 
     def converted_batch(self, batch: Batch) -> list[Path]:
         """Every candidate of a batch as read and in its views, candidate by candidate."""
@@ -314,15 +316,14 @@ class Plan:
         return ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted)
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
-        """Return the settings of a metric; a candidate with ``input: raw`` must not have gold's tags."""
-        attributes = self.study.treebank(treebank).source(candidate).attributes
+        """Return the settings of a metric."""
         return ScoreSettings(
             self.study.metric(metric).metric,
             self.study.options(treebank, metric),
             self.study.treebank(treebank).scheme,
             self.study.unscored,
             self.study.strict,
-            attributes.get("input") == "raw",
+            _is_raw(self.study.treebank(treebank).source(candidate)),
         )
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
@@ -348,14 +349,12 @@ class Plan:
         return JobSettings((self.reading(treebank, source), *converting))
 
     def converting_batch(self, batch: Batch) -> JobSettings:
-        """Return the settings for each file that ``converted_batch`` lists."""
-        of_each = (self.converting_all(batch.treebank, name).outputs for name in batch.candidates)
-        return JobSettings(tuple(chain.from_iterable(of_each)))
+        """Return the settings for each file that ``converted_batch`` lists, or of one candidate like all."""
+        return _joined([self.converting_all(batch.treebank, name) for name in batch.candidates])
 
     def scoring_batch(self, batch: Batch) -> JobSettings:
-        """Return the settings for each file that ``paired_batch`` lists."""
-        of_each = (self.scoring_all(batch.treebank, name).outputs for name in batch.candidates)
-        return JobSettings(tuple(chain.from_iterable(of_each)))
+        """Return the settings for each file that ``paired_batch`` lists, or of one candidate like all."""
+        return _joined([self.scoring_all(batch.treebank, name) for name in batch.candidates])
 
     def settings_of(self, treebank: str) -> Iterator[Settings]:
         """Yield the settings of every step that works on a treebank."""
@@ -389,14 +388,18 @@ class Plan:
 
     @cached_property
     def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
-        """Settings of the metrics, by treebank and candidate."""
-        return {
-            (t.name, c.name): JobSettings(
-                tuple(self.scoring(t.name, c.name, m.name) for m in self.study.metrics_of(t.name))
-            )
-            for t in self.study.treebanks
-            for c in t.candidates
-        }
+        """Settings of the metrics, by treebank and candidate; those that are the same are one."""
+        found: dict[tuple[str, str], JobSettings] = {}
+        for treebank in self.study.treebanks:
+            names = [metric.name for metric in self.study.metrics_of(treebank.name)]
+            known: dict[bool, JobSettings] = {}
+            for candidate in treebank.candidates:
+                raw = _is_raw(candidate)
+                if raw not in known:
+                    settings = (self.scoring(treebank.name, candidate.name, name) for name in names)
+                    known[raw] = JobSettings(tuple(settings))
+                found[treebank.name, candidate.name] = known[raw]
+        return found
 
     @cached_property
     def _downloads(self) -> Mapping[str, Download]:
@@ -425,10 +428,22 @@ class Plan:
         return shown
 
 
-def _seen(path: Path) -> str:
-    """A checksum of a small file, and the size and the date of a large one, as Snakemake compares files."""
+def _seen(path: Path, most: int) -> str:
+    """A checksum of a file with ``most`` bytes or fewer; else size and date, as Snakemake compares files."""
     status = path.stat()
-    return checksum(path) if status.st_size <= CHECKED else f"{status.st_size} {status.st_mtime_ns}"
+    return checksum(path) if status.st_size <= most else f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _is_raw(candidate: Source) -> bool:
+    """True for a candidate with ``input: raw``, which must not have gold's tags."""
+    return bool(candidate.attributes.get("input") == "raw")
+
+
+def _joined(of_each: Sequence[JobSettings]) -> JobSettings:
+    """Return the settings of one candidate where all have the same, else those of all."""
+    if all(settings == of_each[0] for settings in of_each):
+        return of_each[0]
+    return JobSettings(tuple(chain.from_iterable(settings.outputs for settings in of_each)))
 
 
 def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:

@@ -71,8 +71,12 @@ def test_the_jobs_of_batches_make_the_files_of_the_study(
     assert len(converted) == len(set(converted))
     assert [counts for batch in many.batches for _, _, counts in many.paired_batch(batch)] == many.scores()
     for batch in many.batches:
-        assert len(many.converting_batch(batch).outputs) == len(many.converted_batch(batch))
-        assert len(many.scoring_batch(batch).outputs) == len(many.paired_batch(batch))
+        (converting, scoring), names = (
+            (many.converting_batch(batch), many.scoring_batch(batch)),
+            batch.candidates,
+        )
+        assert len(converting.outputs) * len(names) == len(many.converted_batch(batch))
+        assert len(scoring.outputs) * len(names) == len(many.paired_batch(batch))
 
 
 def test_one_job_converts_several_candidates_and_names_the_one_that_it_cannot_read(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from crossbank.workflow.failed_jobs import tell_of_cluster
-from crossbank.workflow.snakemake_scheduler import adapt, ask_again
+from crossbank.workflow.snakemake_parts import adapt, ask_again, compare_names
 from tests.workflow.test_faults import folder, posix, start, wait_for
 from tests.workflow.test_kills import is_step
 
@@ -93,6 +93,23 @@ def test_snakemake_has_the_parts_that_a_study_changes() -> None:
     assert (scheduler.job_rate_limiter, scheduler.subsample) == (None, 8)
 
 
+def test_names_without_wildcards_are_compared_as_snakemake_compares_them() -> None:
+    from snakemake.io import _IOFile
+
+    class Compared(_IOFile):
+        pass
+
+    compare_names(Compared)
+    names = ["a/b.c", "a/b+c", "a/{x}.c", "a/{x,[a-z]+}.c", "{x}{y}", "a/{{x}}.c"]
+    targets = ["a/b.c", "a/bxc", "a/B.c", "a/b+c", "a/{x}.c", "a/b.cd", ""]
+    for name in names:
+        found, expected = (
+            [match and match.groupdict() for match in map(kind(name, None).match, targets)]
+            for kind in (Compared, _IOFile)
+        )
+        assert found == expected, name
+
+
 def test_no_other_file_touches_private_parts_of_snakemake() -> None:
     """The rules and all modules of the floor ``workflow`` but one."""
     private = re.compile(r"workflow\.scheduler\.|scheduler\._executor|job_rate_limiter|\.subsample")
@@ -101,6 +118,4 @@ def test_no_other_file_touches_private_parts_of_snakemake() -> None:
         for path in (ROOT / "workflow").rglob("*")
         if path.suffix in {"", ".py", ".smk"} and path.is_file()
     ]
-    assert [path.name for path in files if private.search(path.read_text("utf-8"))] == [
-        "snakemake_scheduler.py"
-    ]
+    assert [path.name for path in files if private.search(path.read_text("utf-8"))] == ["snakemake_parts.py"]

@@ -62,7 +62,7 @@ for batch in PLAN.batches:
             name:
                 f"score_{batch.treebank}_{batch.name}"
             input:
-                gold=golds,
+                gold=golds[: len(STUDY.metrics_of(batch.treebank))],
                 candidate=candidates,
             output:
                 [update(str(path)) for path in counts],

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from shutil import copyfile
 
@@ -150,11 +150,11 @@ def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:
 def job(given: argparse.Namespace) -> None:
     """Make the files of one source or several, of which ``each`` says how many files are read.
 
-    Of a source's outputs the first is the source as read, the others are its views.
+    Of a source's outputs the first is the source as read, the others are its views. Settings and digests
+    are those of one source where all have the same.
     """
-    inputs, outputs, settings, digests = (
-        iter(listed) for listed in (given.inputs, given.outputs, given.settings, given.digests)
-    )
+    inputs, outputs = iter(given.inputs), iter(given.outputs)
+    settings, digests = cycle(given.settings), cycle(given.digests)
     number = len(given.outputs) // len(given.each)
     for files in map(int, given.each):
         paths = [Path(path) for path in islice(inputs, files)]

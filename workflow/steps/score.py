@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from functools import lru_cache
+from itertools import cycle
 from pathlib import Path
 
 from crossbank.metrics.counting.counts import Counts
@@ -78,11 +79,14 @@ def _read(path: Path, changed: int) -> Treebank:
 
 
 def job(given: argparse.Namespace) -> None:
-    """Make the counts of one candidate: an output, gold, candidate, settings and digest for each metric."""
+    """Make the counts of one candidate or several: an output and a candidate's file for each metric.
+
+    Gold, settings and digests are those of one candidate where all have the same.
+    """
     forgiven = given.on_error == ["report"]
-    for gold, candidate, output, values, digest in zip(
-        given.gold, given.candidate, given.outputs, given.settings, given.digests, strict=True
-    ):
+    shared = zip(*map(cycle, (given.gold, given.settings, given.digests)), strict=False)
+    made = zip(given.candidate, given.outputs, strict=True)
+    for (candidate, output), (gold, values, digest) in zip(made, shared, strict=False):
         product = Product(Path(output), [Path(gold), Path(candidate)], digest, forgiven)
         _make(product, ScoreSettings(**json.loads(values)), int(given.shard_sentences[0]))
 
