@@ -86,8 +86,7 @@ def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -
     codes = (0, *(bank.vocabulary.code(name) for name in silent))
     says_so = np.zeros(len(bank.vocabulary), np.bool_)
     says_so[[code for code in codes if code >= 0]] = True
-    found: BoolArray = says_so[function]
-    return found
+    return says_so.take(function)
 
 
 def _first(bank: Treebank, of_edge: Int32Array, in_label: Int32Array, none: BoolArray) -> Int32Array:
@@ -108,14 +107,16 @@ def _split(bank: Treebank, table: str, column: str, scheme: Scheme | None) -> Tr
     old = getattr(rows, column)
     vocabulary, category = bank.vocabulary.mapped(old, labels.category)
     vocabulary, function = vocabulary.mapped(old, lambda label: labels.parts(label).function)
-    vocabulary, index = vocabulary.mapped(old, lambda label: (p := labels.parts(label)).index or p.gap)
+    index = bank.vocabulary.valued(
+        old, lambda label: bool((p := labels.parts(label)).index or p.gap), np.bool_
+    )
     sentence = rows.sentence_of_row()
     name, total = "split_functions", len(bank)
     of_edge = ~says_nothing(bank, rows.function, _silent(scheme))
     second = (function != 0) & of_edge & (function != rows.function)
     bank = bank.diagnosed(
         finding(name, "functions in labels dropped where the edge has one", sentence[second], total),
-        finding(name, "co-indices dropped", sentence[index != 0], total),
+        finding(name, "co-indices dropped", sentence[index], total),
     )
     function = _first(bank, rows.function, function, ~of_edge)
     changed = rows.replace(**{column: category, "function": function})

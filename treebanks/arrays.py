@@ -53,6 +53,11 @@ def most_rows(offsets: Int64Array, first: int, last: int) -> int:
     return int(np.diff(offsets[first : last + 1]).max(initial=0))
 
 
+def occurring(size: int, *columns: Int32Array) -> NDArray[np.intp]:
+    """Return the numbers below ``size`` that some columns have, in ascending order."""
+    return np.flatnonzero(np.sum([np.bincount(column, minlength=size) for column in columns], axis=0))
+
+
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
     """Offsets of rows laid end to end, from the number of rows of each sentence.
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array, occurring
+
+Value = TypeVar("Value", bound=np.generic)
 
 
 class Vocabulary:
@@ -97,13 +101,21 @@ class Vocabulary:
         ``codes`` is the column, of any length; ``change`` is called once per distinct code in it.
         Returns the vocabulary that holds the new strings and the new column.
         """
-        used = np.zeros(len(self), np.bool_)
-        used[codes] = True
-        old = np.flatnonzero(used)
+        old = occurring(len(self), codes)
         vocabulary, new = self.extended(change(self._strings[code]) for code in old.tolist())
-        table = np.arange(len(self), dtype=np.int32)
+        table = np.zeros(len(self), np.int32)
         table[old] = new
-        return vocabulary, table[codes]
+        return vocabulary, table.take(codes)
+
+    def valued(self, codes: Int32Array, value: Callable[[str], object], kind: type[Value]) -> NDArray[Value]:
+        """Return the value of each string of a column, of any length, as an array of some kind.
+
+        ``value`` is called once per distinct code.
+        """
+        old = occurring(len(self), codes)
+        table = np.zeros(len(self), kind)
+        table[old] = [value(self._strings[code]) for code in old.tolist()]
+        return table.take(codes)
 
     def matching(self, accept: Callable[[str], object]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""

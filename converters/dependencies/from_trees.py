@@ -107,9 +107,9 @@ def dependencies(
     silent = is_punctuation & says_nothing(bank, relation, scheme.no_function)
     relation = np.select([silent, unnamed], [punct, dep], relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
-    shared = (
-        heads_of_all_conjuncts(bank, conjuncts(bank, scheme, types, patterns)) if heads == "several" else {}
-    )
+    shared = {}
+    if heads == "several":
+        shared = heads_of_all_conjuncts(bank, conjuncts(bank, scheme, types, patterns))
     if secondary:
         of_heads = scheme.heads.functions
         bank = with_further_heads(bank, types.node_function, is_punctuation, of_heads, int(dep), shared)
@@ -145,10 +145,8 @@ def _governed(
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
         coordination == "all",
     )
-    coordinated, linked = (
-        Conjuncts(token, node, conjunction),
-        Conjuncts(token, node & ~transparent, conjunction),
-    )
+    coordinated = Conjuncts(token, node, conjunction)
+    linked = Conjuncts(token, node & ~transparent, conjunction)
     head, relation = np.full(len(tokens), -1, np.int32), np.zeros(len(tokens), np.int32)
     further = np.zeros(len(tokens), np.bool_)
     governed = Governed(head, relation, further)
@@ -167,8 +165,7 @@ def _governed(
 def _heads_of_nodes(bank: Treebank) -> BoolArray:
     """A mask of the tokens that are the lexical head of some node, shape ``(tokens,)``."""
     found = np.zeros(len(bank.tokens), np.bool_)
-    marked = bank.nodes.head >= 0
-    found[(bank.nodes.head + bank.tokens.begins(bank.nodes))[marked]] = True
+    found[bank.nodes.head + bank.tokens.begins(bank.nodes)] = True
     return found
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, occurring
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -120,24 +120,18 @@ def _renumbered(
     token: Int32Array, node: Int32Array, size: int
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
     """Numbers below ``size`` that occur in two columns, and both columns as places in that list."""
-    used = np.zeros(size, np.bool_)
-    used[token] = True
-    used[node] = True
-    keys = np.flatnonzero(used)
+    keys = occurring(size, token, node)
     place = np.zeros(size, np.int32)
     place[keys] = np.arange(len(keys))
-    return keys, place[token], place[node]
+    return keys, place.take(token), place.take(node)
 
 
 def _numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
     """Changed strings of two columns, the empty string first, and both columns as places in that list."""
-    used = np.zeros(len(bank.vocabulary), np.bool_)
-    used[of_tokens] = True
-    used[of_nodes] = True
     places = {"": 0}
     table = np.zeros(len(bank.vocabulary), np.int32)
-    for code in np.flatnonzero(used).tolist():
+    for code in occurring(len(table), of_tokens, of_nodes).tolist():
         table[code] = places.setdefault(change(bank.vocabulary[code]), len(places))
-    return list(places), table[of_tokens], table[of_nodes]
+    return list(places), table.take(of_tokens), table.take(of_nodes)

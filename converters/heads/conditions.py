@@ -12,10 +12,10 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.heads import outermost
+from crossbank.converters.loops.heads import BEFORE, BEHIND, BESIDE, FIRST, LAST, OVER, Sought, fulfil
 from crossbank.converters.schemes.head_rules import Condition
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray
 
 Truths: TypeAlias = Mapping[Condition, BoolArray]
 """The types for which each condition holds, shape ``(types,)``."""
@@ -29,18 +29,9 @@ def with_conditions(
     truths: dict[Condition, BoolArray] = {}
     if not conditions:
         return types, truths
-    tokens, nodes = bank.tokens, bank.nodes
-    place = tokens.places()
-    begin = np.concatenate((place, bank.spans.start)).astype(np.int32)
-    above = np.concatenate((nodes.parent_rows(tokens), nodes.parent_rows(nodes)))
-    kind = np.concatenate((types.token, types.node))
     apart = types
     for condition in conditions:
-        wanted = _wanted(condition, types)[kind]
-        if condition.forms:
-            wanted &= np.concatenate((_formed(bank, condition.forms), np.zeros(len(nodes), np.bool_)))
-        holds = _holds(condition, begin, above, wanted, len(nodes))
-        apart, old, true = apart.told_apart(holds[: len(tokens)], holds[len(tokens) :])
+        apart, old, true = apart.told_apart(*_holds(bank, types, condition))
         truths = {known: truth[old] for known, truth in truths.items()}
         truths[condition] = true
     return apart, truths
@@ -51,8 +42,7 @@ def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
     codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
     among = np.zeros(len(bank.vocabulary), np.bool_)
     among[[code for code in codes if code >= 0]] = True
-    found: BoolArray = among[bank.tokens.form]
-    return found
+    return among.take(bank.tokens.form)
 
 
 def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
@@ -63,29 +53,17 @@ def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
     return wanted & types.serving_as(condition.functions) if condition.functions else wanted
 
 
-def _holds(
-    condition: Condition, begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
-) -> BoolArray:
-    """Return the children for which a condition holds: tokens, and after them nodes, as in all arrays here.
+KINDS = {"first": FIRST, "last": LAST, "before": BEFORE, "behind": BEHIND, "beside": BESIDE, "over": OVER}
 
-    No two children of a node begin at the same token, so a child that begins elsewhere is a sister.
-    """
-    first, last = outermost(begin, above, wanted, nodes)
-    found: BoolArray
-    match condition.kind:
-        case "first":
-            found = begin == first[above]
-        case "last":
-            found = begin == last[above]
-        case "before":
-            found = begin < last[above]
-        case "behind":
-            found = begin > first[above]
-        case "beside":
-            found = (begin < last[above]) | (begin > first[above])
-        case "is":
-            found = wanted
-        case "over":
-            found = np.zeros(len(begin), np.bool_)
-            found[len(begin) - nodes :] = last[:-1] >= 0
+
+def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[BoolArray, BoolArray]:
+    """Masks of the tokens and nodes for which a condition holds."""
+    wanted = _wanted(condition, types)
+    token, node = wanted.take(types.token), wanted.take(types.node)
+    if condition.forms:
+        token, node = token & _formed(bank, condition.forms), np.zeros(len(node), np.bool_)
+    if condition.kind == "is":
+        return token, node
+    found = np.zeros(len(token), np.bool_), np.zeros(len(node), np.bool_)
+    fulfil(bank.forest, Sought(token, node, bank.spans.start), KINDS[condition.kind], *found)
     return found

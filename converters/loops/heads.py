@@ -11,10 +11,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Array,
     Int32Matrix,
     Int32Output,
-    Int64Array,
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
-from numpy.typing import NDArray
 
 
 @cython.final
@@ -137,22 +135,62 @@ def consider(
     seen.children[node] += 1
 
 
-def outermost(
-    begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the begin of the first and of the last wanted child of each node, and a last row for no node.
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Sought:
+    """Children that a condition mentions.
 
-    Where a node has no such child the first comes after all tokens and the last is -1.
+    token, node  whether a token or node is one of them
+    start        the first token of each node
     """
-    first: Int32Output = np.full(nodes + 1, 2147483647, np.int32)
-    last: Int32Output = np.full(nodes + 1, -1, np.int32)
+
+    token: BoolArray
+    node: BoolArray
+    start: Int32Array
+
+
+FIRST, LAST, BEFORE, BEHIND, BESIDE, OVER = 1, 2, 3, 4, 5, 6
+"""Kinds of conditions about children, as ``fulfil`` knows them."""
+
+
+def fulfil(
+    forest: Forest, sought: Sought, kind: cython.int, of_token: BoolOutput, of_node: BoolOutput
+) -> None:
+    """Mark the children that are first or last of the sought ones, stand before, behind or over one.
+
+    No two children of a node begin at the same token, so a child that begins elsewhere is a sister.
+    """
+    nodes = forest.most_nodes(0, len(forest))
+    begin: Int32Output = np.empty(nodes, np.int32)  # of the first sought child of each node
+    end: Int32Output = np.empty(nodes, np.int32)  # of the last one
+    place: Int32Output = np.empty(forest.most_tokens(0, len(forest)) + nodes, np.int32)
     with cython.nogil:
-        for child in range(begin.shape[0]):
-            node = above[child]
-            if wanted[child] and node >= 0:
-                first[node] = min(first[node], begin[child])
-                last[node] = max(last[node], begin[child])
-    return np.asarray(first), np.asarray(last)
+        for sentence in range(forest.token_offsets.shape[0] - 1):
+            tokens: cython.Py_ssize_t = forest.tokens(sentence)
+            first, base = forest.token_offsets[sentence], forest.node_offsets[sentence] - tokens
+            for node in range(forest.nodes(sentence)):
+                begin[node], end[node] = 2147483647, -1
+            for item in range(tokens + forest.nodes(sentence)):
+                above = forest.parent(sentence, item)
+                place[item] = cython.cast(cython.int, item) if item < tokens else sought.start[base + item]
+                if above >= 0 and (sought.token[first + item] if item < tokens else sought.node[base + item]):
+                    begin[above] = min(begin[above], place[item])
+                    end[above] = max(end[above], place[item])
+            for item in range(tokens + forest.nodes(sentence)):
+                above = forest.parent(sentence, item)
+                holds: cython.bint = kind == 6 and item >= tokens and end[item - tokens] >= 0
+                if above >= 0 and kind != 6:
+                    holds = (
+                        (kind == 1 and place[item] == begin[above])
+                        or (kind == 2 and place[item] == end[above])
+                        or ((kind == 3 or kind == 5) and place[item] < end[above])
+                        or ((kind == 4 or kind == 5) and place[item] > begin[above])
+                    )
+                if item < tokens:
+                    of_token[first + item] = holds
+                else:
+                    of_node[base + item] = holds
 
 
 @cython.final

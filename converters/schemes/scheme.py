@@ -48,14 +48,13 @@ class TokenClass:
         def accept(tag: str) -> bool:
             return tag in self.tags or labels.category(tag) in self.tags
 
-        tagged: BoolArray = _used(bank, "pos", accept)
+        tagged = bank.vocabulary.valued(bank.tokens.pos, accept, np.bool_)
         if bank.tokens.xpos.any():
-            tagged = tagged | _used(bank, "xpos", accept)
+            tagged = tagged | bank.vocabulary.valued(bank.tokens.xpos, accept, np.bool_)
         if not self.forms:
             return tagged
         pattern = re.compile("|".join(f"(?:{form})" for form in self.forms))
-        found: BoolArray = tagged | _used(bank, "form", lambda form: pattern.fullmatch(form) is not None)
-        return found
+        return tagged | bank.vocabulary.valued(bank.tokens.form, pattern.fullmatch, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -185,20 +184,10 @@ class Scheme:
     def has_tag(self, bank: Treebank, tags: tuple[str, ...]) -> BoolArray:
         """A mask of the tokens that have a tag that matches one of some patterns, shape ``(tokens,)``."""
         category = self.labels.category
-        return _used(bank, "pos", lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
+        return bank.vocabulary.valued(
+            bank.tokens.pos, lambda tag: any(fnmatchcase(category(tag), like) for like in tags), np.bool_
+        )
 
     def is_metadata(self, bank: Treebank) -> BoolArray:
         """A mask of the tokens that are not words (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
-
-
-def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:
-    """A mask of the tokens that have an accepted string in a column; each string is checked once."""
-    codes = getattr(bank.tokens, column)
-    used = np.zeros(len(bank.vocabulary), np.bool_)
-    used[codes] = True
-    accepted = np.zeros(len(bank.vocabulary), np.bool_)
-    for code in np.flatnonzero(used).tolist():
-        accepted[code] = accept(bank.vocabulary[code])
-    found: BoolArray = accepted[codes]
-    return found

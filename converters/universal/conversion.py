@@ -8,7 +8,7 @@ children from the bottom up, then a label for each child that is no head.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -144,7 +144,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         {number: names for number, (feature, names) in sets.items() if feature == "form"},
         [number for number, (feature, _) in sets.items() if feature == "spelling"],
     )
-    form = _by_code(bank, tokens.form, forms.of)
+    form = bank.vocabulary.valued(tokens.form, forms.of, np.int32)
     known = {"category": categories, "function": functions, "relation": relations, "upos": tags, **FIXED}
     # Functions from labels are joined by a hyphen, whatever joins them there.
     separator = "-" if "-" in scheme.labels.function else scheme.labels.function
@@ -309,8 +309,10 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
         name = TOP if name in scheme.root_labels else name
         return names.setdefault(name, len(names))
 
-    tag = _by_code(bank, bank.tokens.pos, lambda label: _place(names, scheme.labels.category(label)))
-    category = _by_code(bank, bank.nodes.label, number)
+    tag = bank.vocabulary.valued(
+        bank.tokens.pos, lambda label: _place(names, scheme.labels.category(label)), np.int32
+    )
+    category = bank.vocabulary.valued(bank.nodes.label, number, np.int32)
     return list(names), tag, category
 
 
@@ -323,22 +325,14 @@ def _functions(
     def number(name: str) -> int:
         return _place(names, "" if name in scheme.no_function else name)
 
-    token, node = (_by_code(bank, codes, number) for codes in (token_function, node_function))
+    token, node = (
+        bank.vocabulary.valued(codes, number, np.int32) for codes in (token_function, node_function)
+    )
     return list(names), token, node
 
 
 def _place(names: dict[str, int], name: str) -> int:
     return names.setdefault(name, len(names))
-
-
-def _by_code(bank: Treebank, codes: Int32Array, number: Callable[[str], int]) -> Int32Array:
-    """Return the number of each string of a column; each string is asked for once."""
-    used = np.zeros(len(bank.vocabulary), np.bool_)
-    used[codes] = True
-    table = np.zeros(len(bank.vocabulary), np.int32)
-    places = np.flatnonzero(used)
-    table[places] = [number(bank.vocabulary[code]) for code in places.tolist()]
-    return table[codes]
 
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
@@ -438,7 +432,7 @@ def _groups(
     expressions.sort(key=lambda e: (number[e[0][0]], -len(e[0])))
     counts = np.bincount([number[words[0]] for words, _ in expressions], minlength=len(number))
     return WordGroups(
-        _by_code(bank, bank.tokens.form, lambda form: number.get(form.lower(), 0)),
+        bank.vocabulary.valued(bank.tokens.form, lambda form: number.get(form.lower(), 0), np.int32),
         offsets_of(np.array([len(words) for words, _ in expressions], np.int64)).astype(np.int32),
         np.array([number[word] for words, _ in expressions for word in words], np.int32),
         offsets_of(counts).astype(np.int32),

@@ -18,7 +18,7 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
 from crossbank.metrics.loops import symbols as loops
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array, Int64Array, occurring
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
 """The costs of replacing each of some symbols or events by each of others: from 0 to 1."""
@@ -85,14 +85,14 @@ def symbols(
     """
     if function_cost is None:
         gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
-        labels = {code: (pair.string(code), "") for code in _distinct(pair.codes, gold, candidate)}
+        labels = {code: (pair.string(code), "") for code in occurring(pair.codes, gold, candidate).tolist()}
         category, function = np.arange(pair.codes, dtype=np.int32), np.zeros(pair.codes, np.int32)
     else:
         gold, candidate, labels, category, function = _labels_with_functions(pair)
     first_tag = len(category)
     gold_tag, candidate_tag = pair.gold.tokens.pos, pair.candidate_codes(pair.candidate.tokens.pos)
     strings = {code: name for code, (name, _) in labels.items()}
-    for code in _distinct(pair.codes, gold_tag, candidate_tag):
+    for code in occurring(pair.codes, gold_tag, candidate_tag).tolist():
         strings[first_tag + code] = pair.string(code)
     used = np.zeros(first_tag + pair.codes, np.bool_)
     used[list(strings)] = True
@@ -132,13 +132,6 @@ def symbols(
         prices,
         written,
     )
-
-
-def _distinct(codes: int, *columns: Int32Array) -> list[int]:
-    used = np.zeros(codes, np.bool_)
-    for column in columns:
-        used[column] = True
-    return np.flatnonzero(used).tolist()
 
 
 def _labels_with_functions(

@@ -11,7 +11,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.arrays import Int32Array, Int32Matrix, occurring
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
@@ -167,9 +167,8 @@ class Rows:
 
         Raises ConversionError for a string with a tab or a line break.
         """
-        used = np.zeros(len(self._number), np.bool_)
-        used[codes] = True
-        fresh = np.flatnonzero(used & (self._number < 0))
+        used = occurring(len(self._number), codes)
+        fresh = used[self._number[used] < 0]
         strings = [self.bank.vocabulary[code] for code in fresh.tolist()]
         if _BREAK.search("".join(strings)):
             raise next(
