@@ -62,9 +62,7 @@ def main() -> None:
 
         files = str(gold), str(system)
         total = write(arguments.sentences)
-        ours = measure(
-            [sys.executable, "-m", "crossbank.workflow.cli", "score", "--mode", "conll18", *files], runs=3
-        )
+        ours = measure([sys.executable, "-m", "crossbank", "score", "--mode", "conll18", *files], runs=3)
         rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
         if arguments.script is not None:
             part = write(arguments.sentences // 10)

@@ -50,7 +50,7 @@ def main() -> None:
             return times * len(bank)
 
         total = write(arguments.sentences)
-        command = [sys.executable, "-m", "crossbank.workflow.cli", "score", "--mode", "discodop", *files]
+        command = [sys.executable, "-m", "crossbank", "score", "--mode", "discodop", *files]
         ours = measure(command, runs=3)
         rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
         if arguments.program is not None:

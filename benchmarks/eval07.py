@@ -58,7 +58,7 @@ def main() -> None:
         for path, side in ((gold, text), (system, with_errors(text))):
             Path(path).write_text(side * times, encoding="utf-8")
         for mode, script in (("eval07", arguments.eval07), ("conllx", arguments.conllx)):
-            command = [sys.executable, "-m", "crossbank.workflow.cli", "score", "--mode", mode, gold, system]
+            command = [sys.executable, "-m", "crossbank", "score", "--mode", mode, gold, system]
             ours = measure(command, runs=3)
             rows.append((f"crossbank {mode}", f"{ours.seconds:.2f}", f"{ours.megabytes:.0f}", ""))
             if script is not None:

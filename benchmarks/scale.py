@@ -133,7 +133,7 @@ def command(folder: Path, sentences: int) -> Cost:
     """Return the command ``crossbank score``."""
     paths = write(folder, sentences)
     arguments = ["score", str(paths["gold"]), str(paths["one"]), "--scheme", "tuebadz"]
-    return Cost([sys.executable, "-m", "crossbank.workflow.cli", *arguments], folder)
+    return Cost([sys.executable, "-m", "crossbank", *arguments], folder)
 
 
 def main() -> None:

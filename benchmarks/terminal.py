@@ -22,7 +22,7 @@ from pathlib import Path
 from whole_process import table
 
 TREES = Path(__file__).resolve().parents[1] / "examples" / "tiger.alpha.mrg"
-CROSSBANK = (sys.executable, "-m", "crossbank.workflow.cli")
+CROSSBANK = (sys.executable, "-m", "crossbank")
 KEYS = 200
 
 

@@ -2,4 +2,4 @@
 
 from runpy import run_module
 
-run_module("crossbank.workflow.cli", run_name="__main__")
+run_module("crossbank.workflow.commands.cli", run_name="__main__")

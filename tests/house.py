@@ -34,7 +34,7 @@ PAIR = ("(S (NP (DT the) (NN dog)) (VP (VB barks)))\n", "(S (NP (DT the)) (NP (N
 TRACED = """
 import json, os, sys, threading
 OF_HOUSE = os.sep + "crossbank" + os.sep
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 files, switches = set(), 0
 def look(frame, event, argument):
     global switches

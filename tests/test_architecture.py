@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.house import FLOORS, ROOT, circles, counts, imported, imports_of_modules, parsed
+from tests.house import FLOORS, ROOT, circles, counts, imported, imports_of_modules, imports_of_rooms, parsed
 
 MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 
@@ -54,6 +54,10 @@ def test_imports_of_modules_form_no_circle() -> None:
     assert circles(imports_of_modules(types=False)) == []
 
 
+def test_imports_of_rooms_form_no_circle() -> None:
+    assert circles(imports_of_rooms()) == []
+
+
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
@@ -63,8 +67,8 @@ def test_the_house_grows_no_worse() -> None:
         "modules": 587,  # the last one: what errors and warnings name (treebanks/named_arguments.py)
         "repeated names": 61,
         "long signatures": 46,  # compiled loops take their arrays one by one
-        "circles of rooms": 1,  # workflow
-        "rooms in circles": 3,
+        "circles of rooms": 0,
+        "rooms in circles": 0,
         "modules in knots": 0,
         "files of a pair": 38,
         "switches of a pair": 288,

@@ -14,7 +14,7 @@ from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.parseval import Parseval
 from crossbank.reports.results.result_table import MissingLibraryError
 from crossbank.treebanks import CrossbankError, OptionError
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg"))

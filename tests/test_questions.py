@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 import crossbank
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 GOLD, ALPHA = str(EXAMPLES / "tiger.export"), str(EXAMPLES / "tiger.alpha.mrg")

@@ -217,7 +217,7 @@ PARAMETERS = {"LABELED": 1, "DELETE_LABEL": ["TOP", "."], "EQ_LABEL": [("ADVP", 
 def test_evalb_in_memory_is_evalb_on_files(files: list[Path], tmp_path: Path) -> None:
     lines = ["LABELED 1", "DELETE_LABEL TOP", "DELETE_LABEL .", "EQ_LABEL ADVP PRT", "EQ_LABEL NP S"]
     (tmp_path / "parameters").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    command = [sys.executable, "-m", "crossbank.workflow.cli", "score", *files, "--mode", "evalb"]
+    command = [sys.executable, "-m", "crossbank", "score", *files, "--mode", "evalb"]
     ran = subprocess.run(
         [*command, "--parameters", tmp_path / "parameters"], capture_output=True, text=True, check=True
     )
@@ -277,7 +277,7 @@ for _ in range(3):
 print(round(result["f1"], 3), *result.warnings, sep="\\n")
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    command = [sys.executable, "-m", "crossbank.workflow.cli", "score", GOLD, ALPHA]
+    command = [sys.executable, "-m", "crossbank", "score", GOLD, ALPHA]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
     expected = [line.removeprefix("warning: ") for line in told if line.startswith("warning: ")]
     said = ran.stdout.splitlines()[1:]

@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
             Path(arguments[2]).write_bytes(pickle.dumps(results(int(arguments[1]))))
             status = 0
         else:
-            from crossbank.workflow.cli import main as crossbank
+            from crossbank.workflow.commands.cli import main as crossbank
 
             status = crossbank(arguments)
     assert not compiled_modules(), compiled_modules()

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from markdown_tables import table
 
-from crossbank.workflow.cli import parser
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import parser
 
 
 def commands() -> str:

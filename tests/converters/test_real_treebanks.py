@@ -14,7 +14,7 @@ from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.formats import read, read_all
 from crossbank.treebanks.validation import validate
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.converters.banks import events
 
 TREEBANKS = {

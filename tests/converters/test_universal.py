@@ -21,7 +21,7 @@ from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
 from crossbank.treebanks.validation import validate
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 PTB = load_scheme("ptb")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.docs.blocks import ROOT, Block, Command, blocks_of, differs
 
 SHARED_DATA = ROOT.parent / "shared" / "data"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from crossbank.metrics.rivals.conll18.words import SPACES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import dumps, loads
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.metrics.modes import Mode
 
 evaluate, run = Mode("conll18").evaluate, Mode("conll18").run

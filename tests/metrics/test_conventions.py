@@ -9,7 +9,7 @@ from crossbank.metrics.analyses.conventions import Explained, Explanation, expla
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.bracket import loads
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 GOLD = """\
 (TOP (S (NP-SBJ (D the) (N man)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N spots)))))) (. .))

@@ -20,7 +20,7 @@ from crossbank.reports.sections.confusions import confused
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import candc, read, relations, tsdb
 from crossbank.treebanks.formats.tsdb_tables import Profile
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.treebanks.profiles import CAT, CAT_MRS, NAME_MRS, RAINED, RAINED_MRS, Result, profile, two_readings
 
 

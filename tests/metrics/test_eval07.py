@@ -23,7 +23,7 @@ from crossbank.metrics.rivals.eval07.names import displayed
 from crossbank.metrics.rivals.eval07.specific_errors import without_general
 from crossbank.metrics.rivals.eval07.tokens import number_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.metrics.modes import Mode
 
 evaluate, run = Mode("eval07").evaluate, Mode("eval07").run

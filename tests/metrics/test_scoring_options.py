@@ -9,7 +9,7 @@ import crossbank
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import kinds_of_fields, options_of_each, scoring_of
 from crossbank.treebanks import OptionError
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

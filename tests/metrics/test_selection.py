@@ -14,7 +14,7 @@ from crossbank.metrics.selection import error_reduction
 from crossbank.treebanks import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, nbest
 from crossbank.treebanks.nbest import only_chosen
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.treebanks.test_nbest_lists import CHARNIAK, RIGHT, SHORT, WRONG
 
 GOLD = f"{RIGHT}\n(S1 (NP (NN Nothing)))\n{SHORT}\n"

@@ -18,7 +18,7 @@ from crossbank.metrics.traps.trap import Scored
 from crossbank.metrics.traps.traps import traps
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -12,7 +12,7 @@ import pytest
 
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks.formats import conllu, read
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 
 def text_of(*words: str) -> str:

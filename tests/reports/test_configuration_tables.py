@@ -10,7 +10,7 @@ import pytest
 from crossbank.reports.results.study import StudyResults, load
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
 from crossbank.reports.study.reading import load_study
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.compare import study_content
 from crossbank.workflow.steps.here import run_here
 

@@ -203,7 +203,7 @@ def test_of_a_command_that_is_killed_nothing_is_left(
     # As a script starts it with &: SIGINT is ignored.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        process = study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank.workflow.cli", "study"])
+        process = study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank", "study"])
     finally:
         signal.signal(signal.SIGINT, before)
     wait(lambda: jobs("running"), "a running job", seconds=60)
@@ -211,7 +211,7 @@ def test_of_a_command_that_is_killed_nothing_is_left(
     wait(lambda: not jobs("pending,running,completing"), "no job", seconds=60)
     wait(lambda: running_in(folder) == [], "nothing of the study", seconds=60)
     process.communicate(timeout=60)
-    finished(study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank.workflow.cli", "study"]))
+    finished(study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank", "study"]))
     assert results(folder, "small") == small
 
 

@@ -7,7 +7,7 @@ import pytest
 from crossbank.treebanks import memory
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.memory import MEMORY, MemoryLimitError, limit, require, shown, size_of
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 
 from crossbank.treebanks.files import BYTE_ORDER_MARK, WINDOWS_LINE_ENDS, mended
 from crossbank.treebanks.formats import bracket, read, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 MODES = {"conll18": "x.conllu", "eval07": "x.conllu", "evalb": "x.mrg", "discodop": "x.mrg"}
 

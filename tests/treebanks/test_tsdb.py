@@ -21,7 +21,7 @@ from crossbank.treebanks.formats.tsdb_tables import Profile
 from crossbank.treebanks.nbest import chosen_analyses, only_chosen
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.treebanks.validation import validate
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.treebanks.profiles import CAT, CAT_AS_NAME, CAT_MRS, RAINED, Result, profile, two_readings
 
 

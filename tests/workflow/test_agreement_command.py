@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ANNOTATORS = {
     "anna.mrg": "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NN rain))\n",

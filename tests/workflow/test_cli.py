@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,7 +59,8 @@ LARGE = {
 @pytest.mark.parametrize("metric", ["parseval", "leaf_ancestor"])
 def test_scoring_trees_loads_no_large_library(files: tuple[str, str], metric: str) -> None:
     command = ["score", *files, "--metric", metric]
-    program = f"import sys; from crossbank.workflow.cli import main; main({command}); print(*sys.modules)"
+    called = f"from crossbank.workflow.commands.cli import main; main({command})"
+    program = f"import sys; {called}; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in found.stdout.splitlines()[-1].split()}
     assert "numpy" in loaded

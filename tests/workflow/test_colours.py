@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.texts.colours import coloured, has_colours, use_colours
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 CODED = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from crossbank.workflow.cli import main, whole_parser
 from crossbank.workflow.commands.arguments import EXCLUDED, REQUIRED
+from crossbank.workflow.commands.cli import main, whole_parser
 
 GOLD = """\
 (S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))

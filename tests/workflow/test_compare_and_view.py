@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.compare import distinct
 
 ROOT = Path(__file__).resolve().parents[2]

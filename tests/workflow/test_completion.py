@@ -10,8 +10,8 @@ import pytest
 
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import main
 
 BASH = """\
 source {script}

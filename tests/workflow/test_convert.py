@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.formats import read
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 TIGER = str(ROOT / "examples" / "tiger.export")

@@ -6,8 +6,8 @@ import pytest
 
 from crossbank.treebanks import files, formats
 from crossbank.treebanks.formats import write
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import convert
+from crossbank.workflow.commands.cli import main
 from tests.workflow.test_study_run import ROOT
 
 EXAMPLES = ROOT / "examples"

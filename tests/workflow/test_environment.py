@@ -62,7 +62,7 @@ def run(folder: Path, given: dict[str, str], cores: int, umask: int, threads: st
     environment = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(path)}
     if threads is not None:
         environment["CROSSBANK_THREADS"] = threads
-    command = [sys.executable, "-m", "crossbank.workflow.cli", "study", STUDY, "--cores", str(cores)]
+    command = [sys.executable, "-m", "crossbank.workflow.commands.cli", "study", STUDY, "--cores", str(cores)]
     done = subprocess.run(
         command, cwd=folder, env=environment, umask=umask, capture_output=True, text=True, check=False
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.formats import read, write
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ("init", "train")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 TREES = str(ROOT / "examples" / "*.mrg")

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from crossbank.reports.tables.console import VERSION
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{n}") for n in ("export", "alpha.mrg", "beta.mrg"))

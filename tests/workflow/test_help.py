@@ -7,8 +7,8 @@ import pytest
 from crossbank.converters.scheme_files import scheme_schema
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.workflow import named_profiles
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.commands.list import LISTS
 from crossbank.workflow.commands.manual import PAGES
 from crossbank.workflow.named_profiles import PROFILES, check_plugins, profile_names, with_paths

@@ -10,7 +10,7 @@ import pytest
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.new_study import recognise
 from crossbank.workflow.steps.here import run_here
 from tests.conftest import needs_other_results

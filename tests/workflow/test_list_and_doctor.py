@@ -17,8 +17,8 @@ from crossbank.metrics.relations import Relations
 from crossbank.metrics.rivals.modes import MODES
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow import versions
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import doctor
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.commands.list import first_sentence
 from crossbank.workflow.example import example
 
@@ -142,7 +142,8 @@ def test_doctor_says_what_to_do_about_a_package(
 
 @pytest.mark.parametrize("words", [["doctor"], ["--version"]])
 def test_without_numpy_there_is_no_traceback(words: list[str]) -> None:
-    code = f"import sys; sys.modules['numpy'] = None; from crossbank.workflow.cli import main; main({words})"
+    called = f"from crossbank.workflow.commands.cli import main; main({words})"
+    code = f"import sys; sys.modules['numpy'] = None; {called}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr == ""
     assert "numpy" in done.stdout

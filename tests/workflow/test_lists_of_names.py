@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main, parser
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import main, parser
 
 SCORE = [
     ("--metric parseval,leaf_ancestor gold test", ["parseval", "leaf_ancestor"]),

@@ -12,7 +12,7 @@ import pytest
 
 from crossbank.metrics.rivals.modes import MODES, evaluate
 from crossbank.treebanks.formats import read, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

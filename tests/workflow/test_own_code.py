@@ -12,7 +12,7 @@ import yaml
 
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.treebanks.own_modules import own_files
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.foreign_code import code_of_study
 from tests.docs.blocks import ROOT, blocks_of
 
@@ -184,7 +184,6 @@ def test_plain_loops_are_said_once(folder: Path) -> None:
 
 def test_imports_find_no_hook(folder: Path) -> None:
     """Where the loops are compiled, Python looks for modules as it does without this package."""
-    call = (
-        "import sys; before = list(sys.meta_path); import crossbank.workflow.cli, crossbank.treebanks.forest"
-    )
-    assert run("python", "-P", "-c", f"{call}; print(sys.meta_path == before)").stdout == "True\n"
+    modules = "crossbank.workflow.commands.cli, crossbank.treebanks.forest"
+    call = f"import sys; before = list(sys.meta_path); import {modules}; print(sys.meta_path == before)"
+    assert run("python", "-P", "-c", call).stdout == "True\n"

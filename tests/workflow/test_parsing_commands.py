@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.formats import read
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.parsers.test_treebank_grammar import TREES
 
 

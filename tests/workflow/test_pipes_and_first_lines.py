@@ -12,7 +12,7 @@ import pytest
 
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import format_of, format_to_read, read, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GOLD, ALPHA, BETA = (EXAMPLES / f"tiger.{name}" for name in ("export", "alpha.mrg", "beta.mrg"))

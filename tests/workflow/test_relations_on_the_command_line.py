@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 GOLD = "1\n(ncsubj die proprietor _)\n(cmod when become die)\n2\n(dobj drop it _)\n3\n(det man the)\n"
 CANDIDATE = "1\n(subj die proprietor _)\n(cmod when become die)\n2\n(iobj drop it)\n"

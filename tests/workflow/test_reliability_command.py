@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.formats import write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.converters.banks import bank_of
 
 TREES = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import Treebank
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.schemes.draft import draft
 from crossbank.workflow.schemes.errors_of_file import examined
 from crossbank.workflow.schemes.examination import unused

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from crossbank.metrics.counting.metric import METRICS
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from crossbank.workflow.file_pairs import file_pairs
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,8 +14,8 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.treebanks import CrossbankError, Treebank, files, formats
 from crossbank.treebanks.formats import bracket
 from crossbank.workflow import score_pieces
-from crossbank.workflow.cli import main
 from crossbank.workflow.commands import score
+from crossbank.workflow.commands.cli import main
 from tests.workflow.test_study_run import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -18,7 +18,7 @@ from tests.workflow.test_study_run import GOLD, POOR, ROOT
 
 pty = pytest.importorskip("pty", reason="terminals of this kind are on POSIX systems")
 
-PROGRAM = ["-m", "crossbank.workflow.cli"]
+PROGRAM = ["-m", "crossbank.workflow.commands.cli"]
 
 STUDY = """\
 study: s
@@ -30,7 +30,7 @@ bootstrap: {samples: 10}
 
 SHOWN_AT_ONCE = (
     "from crossbank.treebanks import progress; progress.PATIENCE = 0.0; progress.INTERVAL = 0.002; "
-    "from crossbank.workflow.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+    "from crossbank.workflow.commands.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
 )
 
 
@@ -114,7 +114,7 @@ def test_a_study_shows_its_steps(tmp_path: Path) -> None:
     assert "jobid" not in written
     assert "Select jobs" not in written
     again, code = on_a_terminal(
-        tmp_path, "study", "s.yaml", "--dry-run", program=["-m", "crossbank.workflow.cli"]
+        tmp_path, "study", "s.yaml", "--dry-run", program=["-m", "crossbank.workflow.commands.cli"]
     )
     assert code == 0
     assert CLEAR not in again

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from crossbank.metrics.rivals.modes import MODES
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{name}.mrg") for name in ("alpha", "beta"))

@@ -12,7 +12,7 @@ import crossbank
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import FORMATS, Format, read_all, write
-from crossbank.workflow.cli import main
+from crossbank.workflow.commands.cli import main
 from tests.conftest import ROOT
 
 # Warnings have tests of their own; here scores count.

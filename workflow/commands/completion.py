@@ -48,7 +48,7 @@ def run(given: Namespace) -> int:
     """Print the script. All names are in it, those of other packages too: a key press starts no Python."""
     from importlib import import_module
 
-    from crossbank.workflow.cli import whole_parser
+    from crossbank.workflow.commands.cli import whole_parser
 
     written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
         words_of(whole_parser())

@@ -85,7 +85,7 @@ def _scheme_file() -> str:
 def _command(name: str) -> str:
     import argparse
 
-    from crossbank.workflow.cli import parser
+    from crossbank.workflow.commands.cli import parser
 
     (commands,) = (a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
     text: str = commands.choices[name].format_help()
