@@ -15,10 +15,12 @@ from math import ceil, floor, log10
 SERIES = 6
 """The number of series with their own colours and marks; further series repeat them with open marks."""
 
-WIDTH, HEIGHT = 520, 330
-LEFT, RIGHT, TOP, BOTTOM = 62, 16, 14, 48
+WIDTH, HEIGHT = 400, 280
+LEFT, RIGHT, TOP, BOTTOM = 54, 10, 14, 48
 LEGEND = 20
-"""Size of a framed chart, of the margins around its frame, and of a line of the legend; pixels."""
+"""Size of a framed chart, of the margins around its frame, and of a line of the legend; pixels.
+
+So wide it can be read on a phone and in a column of 84 mm."""
 
 LETTER = 7.2
 """The width of a name's letter; pixels."""
@@ -62,7 +64,7 @@ def logarithmic_axis(values: Sequence[float], begin: float, end: float) -> Axis:
     """A logarithmic axis with ticks at the values that there is room for; all values are above zero."""
     distinct = sorted(set(values))
     first, last = distinct[0], distinct[-1]
-    room = log10(last / first) / 8
+    room = log10(last / first) / 7
     ticks = [first]
     for value in distinct[1:]:
         if log10(value / ticks[-1]) >= room:

@@ -14,7 +14,7 @@ from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
 from crossbank.reports.charts.axes import Axis
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
-AXIS, ROW, LINE, LETTER = 430, 17, 7, 7.2
+AXIS, ROW, LINE, LETTER = 300, 17, 7, 7.2
 """Width of the axis, height of a candidate's row and of a joining line, a letter's width; pixels."""
 
 TICKS = 10

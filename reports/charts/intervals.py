@@ -13,7 +13,7 @@ from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantita
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
 
-AXIS, VALUE, TITLE = 300, 70, 18
+AXIS, VALUE, TITLE = 215, 60, 18
 """Width of the axis and of the printed scores; height of a title; pixels."""
 
 ROW, DENSE, MANY = 24, 15, 30

@@ -50,7 +50,7 @@ from crossbank.treebanks.formats.parquet import load_sentences, load_shards, sha
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ratios import Ratios, describe, joined
 
-LARGE = 60
+LARGE = 20
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
 what it would say of single ones."""
 

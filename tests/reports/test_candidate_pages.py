@@ -88,6 +88,20 @@ def test_pages_of_many_candidates_lead_to_no_page_that_is_not_there(monkeypatch:
     assert 'href="sentences.html' not in page(replace(study).of_candidate("wrong"))
 
 
+def test_the_page_of_many_candidates_is_light_and_leaves_each_to_its_own_page(tmp_path: Path) -> None:
+    few, many = (results({f"wrong_{n}": candidate_bank() for n in range(size)}) for size in (4, 24))
+    assert {"Worst sentences", "Do the measures agree?"} <= set(headings(page(few)))
+    text = page(many)
+    assert "Worst sentences" not in headings(text)
+    assert "worst sentences" in text  # it says what is left out, and how to have it
+    assert 'class="card"' not in text
+    assert len(text) < 2.5 * len(page(few))
+    write_page(replace(many, pages=["wrong_3"]), tmp_path / "index.html")
+    own = (tmp_path / "candidate-wrong_3.html").read_text(encoding="utf-8")
+    assert "Worst sentences" in headings(own)
+    assert 'class="card"' in own
+
+
 @pytest.mark.parametrize("candidates", [4, 5])
 def test_worst_sentences_of_many_candidates_are_all_folded(candidates: int) -> None:
     study = results({f"wrong_{number}": candidate_bank() for number in range(candidates)})
