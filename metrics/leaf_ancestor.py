@@ -57,7 +57,6 @@ class LeafAncestor(CostedMetric):
     headline: ClassVar[tuple[str, ...]] = ("mean",)
     compared: ClassVar[tuple[str, ...]] = ("mean",)
     part_titles: ClassVar[Mapping[str, str]] = {"form": "word", "pos": "tag"}
-    hot_spots: ClassVar[bool] = True
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",

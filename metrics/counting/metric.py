@@ -130,8 +130,6 @@ class Metric(ABC):
     of_functions   the options that compare functions, with their values where both sides have none left
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
-    hot_spots      whether parts have the columns ``words`` and ``similarity``, from which reports find
-                   the words that cost most
     """
 
     name: ClassVar[str]
@@ -146,7 +144,6 @@ class Metric(ABC):
     all_analyses: ClassVar[bool] = False
     part_titles: ClassVar[Mapping[str, str]] = {}
     micro_averaged: ClassVar[bool] = False
-    hot_spots: ClassVar[bool] = False
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True
     of_functions: ClassVar[Mapping[str, object]] = {}

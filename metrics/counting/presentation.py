@@ -42,12 +42,6 @@ def compared(counts: Counts) -> list[Measure]:
     return chosen or list(counts.measures[:3])
 
 
-def finds_hot_spots(counts: Counts) -> bool:
-    """True if the parts say how similar each word is: the columns ``words`` and ``similarity``."""
-    found = _metric(counts)
-    return found is not None and found.hot_spots
-
-
 def measures_of_part(
     counts: Counts, part: str, among: Sequence[Measure] | None = None
 ) -> tuple[Measure, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.presentation import finds_hot_spots, metric_title, part_title
+from crossbank.metrics.counting.presentation import metric_title, part_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.configurations import configuration_tables
@@ -25,6 +25,9 @@ LEAST = 5
 
 SHOWN = 12
 EXAMPLES = 3
+
+OF_WORDS = {"words", "similarity"}
+"""The columns of counts, and of their parts, that say how similar words are."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class HotSpot:
     examples: tuple[str, ...]
 
 
-def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
+def spots_of(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
     """Return the hot spots of one kind of parts, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
@@ -89,9 +92,9 @@ class HotSpots(Section):
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
     """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
-        if not finds_hot_spots(counts):
+        if not counts.columns.keys() >= OF_WORDS:
             continue
-        spots = [spot for kind in counts.parts for spot in hot_spots(counts, kind)]
+        spots = [spot for kind in counts.parts for spot in spots_of(counts, kind)]
         yield Table(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",

@@ -9,7 +9,7 @@ import pytest
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.pairing.pair import pair
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.hot_spots import HotSpot, hot_spot_tables, hot_spots
+from crossbank.reports.sections.hot_spots import HotSpot, hot_spot_tables, spots_of
 from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled
 
@@ -29,7 +29,7 @@ def results() -> StudyResults:
 
 def found(study: StudyResults, kind: str, least: int = 3) -> dict[str, HotSpot]:
     ((_, _, _, counts),) = study.counted()
-    return {spot.name: spot for spot in hot_spots(counts, kind, least=least)}
+    return {spot.name: spot for spot in spots_of(counts, kind, least=least)}
 
 
 def test_constructions_that_lose_most_come_first(results: StudyResults) -> None:
@@ -71,6 +71,6 @@ def test_hot_spots_of_a_real_parser(shared_data: Path) -> None:
     parsed = bracket.load(folder / "output" / "far_split0machineparsed.psd")
     counts = LeafAncestor().counts(pair(gold, parsed))
     for kind in ("form", "pos", "label", "construction"):
-        spots = hot_spots(counts, kind)
+        spots = spots_of(counts, kind)
         assert spots
         assert all(spot.words >= 5 and spot.mean < counts.value("word_mean") for spot in spots)

@@ -1,6 +1,9 @@
 """Study files: what they may say, and how what they may not say is refused."""
 
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -302,3 +305,59 @@ def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None
         study["treebanks"][0]["gold"]["path"] = str(path)
         with pytest.raises(CrossbankError, match=rf"gold\.path: .* is {kind}"):
             study_of(study, "study.yaml")
+
+
+OF_A_KEY = """
+import sys
+from pathlib import Path
+import yaml
+from crossbank.reports.study.reading import load_study
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.commands.cli import main
+from crossbank.workflow.steps.here import run_here
+
+content = yaml.safe_load(Path("study.yaml").read_text("utf-8"))
+print([treebank.weather for treebank in load_study("study.yaml").treebanks])
+print([treebank.weather for treebank in run_here(content, Path("results"), reported=False).treebanks])
+content["treebanks"][0]["wether"] = content["treebanks"][0].pop("weather")
+Path("wrong.yaml").write_text(yaml.safe_dump(content), "utf-8")
+try:
+    load_study("wrong.yaml")
+except CrossbankError as error:
+    print(error)
+main(["help", "study"])
+"""
+
+
+def test_a_key_is_one_entry_of_the_schema_and_one_field_of_the_model(
+    tmp_path: Path, study: dict[str, Any]
+) -> None:
+    """A key is added to a copy of the package: study, results, refusals and the manual have it."""
+    package = tmp_path / "source" / "crossbank"
+    rooms = {package: ROOT / "crossbank", package / "reports": ROOT / "reports"}
+    for target, source in rooms.items():
+        target.mkdir(parents=True)
+        for path in source.iterdir():
+            if path.name not in ("reports", "study"):
+                (target / path.name).symlink_to(path.resolve())
+    room = package / "reports" / "study"
+    shutil.copytree(ROOT / "reports" / "study", room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, before, line in (
+        ("model.py", '    cite: str = ""\n', '    weather: str = "dry"\n'),
+        ("study.schema.yaml", "      gold: {$ref", "      weather: {type: string, description: rain}\n"),
+    ):
+        text = (room / name).read_text(encoding="utf-8")
+        assert text.count(before) == 1
+        (room / name).write_text(text.replace(before, line + before), encoding="utf-8")
+    first = study["treebanks"][0]
+    first["candidates"][0]["path"] = "{data}/a9.mrg"
+    study["treebanks"] = [{**first, "weather": "wet"}, {**first, "name": "u"}]
+    written(tmp_path, study)
+    environment = os.environ | {"PYTHONPATH": str(package.parent)}
+    call = [sys.executable, "-c", OF_A_KEY]
+    done = subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert said[:2] == ["['wet', 'dry']"] * 2
+    assert said[2].endswith("treebanks[0]: found the unknown key 'wether', did you mean 'weather'?")
+    assert said[said.index("    weather:") + 1] == '      # rain (default: "dry")'
