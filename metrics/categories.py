@@ -3,6 +3,8 @@ r"""Accuracy of the words' categories: lexical categories of CCG, word tags of o
 Clark, Stephen and Julia Hockenmaier (2002): Evaluating a Wide-Coverage CCG Parser, section 4.1: "Parseval
 does not take the correctness of lexical categories into account, which is important for CCG since
 categories encode subcategorisation information."
+
+Words are no items that the candidate may have too many of (``counting.items``): both sides have the same.
 """
 
 from __future__ import annotations

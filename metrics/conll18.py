@@ -1,6 +1,8 @@
 """Scores of the CoNLL 2018 shared task as a metric of our own.
 
 Scores are counted sentence by sentence of gold. Faults that end the mode ``conll18`` are counted here.
+
+What is counted are no items of one sentence (``counting.items``): the candidate may cut the text otherwise.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ left-to-right ordering of the words, we can stipulate an ordering among dependen
 overall ordering of the dependencies. Edit distance can then straightforwardly apply in the same way as it did
 to the sequence of rules." The paper leaves the order open: it is an option here. A word without a head has no
 dependency.
+
+Dependencies are no items that are found or not (``counting.items``): one is replaced by another.
 """
 
 from __future__ import annotations

@@ -157,23 +157,8 @@ class FStructure(ItemMetric):
         unproved = np.zeros(len(pair), np.bool_)
         ours, theirs = (loops.Side(*side[:7]) for side in sides)
         found = loops.Found(matched[0], matched[1], unproved)
-        nodes = [np.diff(side.nodes) for side in sides]
-        arguments = np.diff(gold.arguments[gold.offsets])
-        room = np.array(
-            [
-                nodes[0].max(initial=0),
-                nodes[1].max(initial=0),
-                (nodes[0] * (nodes[1] + 1)).max(initial=0),
-                np.diff(gold.offsets).max(initial=0),
-                (2 * np.diff(gold.offsets) + arguments).max(initial=0),
-                (np.diff(gold.offsets) * nodes[1]).max(initial=0),
-            ],
-            np.int64,
-        )
         in_ranges(
-            lambda first, last: loops.match_specifications(
-                ours, theirs, weight, found, room, loops.COMPARISONS, first, last
-            ),
+            lambda first, last: loops.match_specifications(ours, theirs, weight, found, first, last),
             len(pair),
             WORTH_A_THREAD,
         )

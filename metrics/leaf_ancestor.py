@@ -8,6 +8,8 @@ the edit distance of its lineages and c and g are their lengths.
 
 A discontinuous node begins at its first word and ends at its last, wherever its gaps are. It dominates both
 words, so both brackets have a place in their lineages, as in trees without gaps.
+
+Lineages are no items that are found or not (``counting.items``): they are more or less alike.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
-from crossbank.metrics.loops.brackets import Side
+from crossbank.metrics.loops.brackets import Both, Side
 from crossbank.metrics.loops.leaf_ancestor import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
@@ -88,8 +90,8 @@ class LeafAncestor(CostedMetric):
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = replacement_costs(self.cost, self.table, used, pair.string)
         similarities = np.zeros(len(pair.gold.tokens), np.float64)
-        both = Side(*gold), Side(*candidate), pair.scored, Costs(*costs), similarities
-        in_ranges(lambda first, last: compare_lineages(*both, first, last), len(pair))
+        both, prices = Both(Side(*gold), Side(*candidate), pair.scored), Costs(*costs)
+        in_ranges(lambda first, last: compare_lineages(both, prices, similarities, first, last), len(pair))
         return similarities
 
     def losses(self, pair: Pair) -> Losses:

@@ -4,6 +4,8 @@ Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for 
 Parser, section 4: upper bound (the best analysis), lower bound (a random one), the chosen one, and error
 reduction = (chosen - lower) / (upper - lower). Exact match of parse selection, with its random baseline:
 Oepen, Stephan, et al. (2002): LinGO Redwoods, section 3, and Toutanova et al. (2002).
+
+Analyses are no items (``counting.items``): each is scored by another metric, which may have some.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ Here a bracket is the yield of a constituent, with its label if labels count, an
 multisets. The authors label the trees of all schemes with one inventory, grammatical functions, and collapse
 unary chains. Here labels are left out by default, and chains are not collapsed. The authors do not count
 roots: ``root=no``.
+
+Edits are no items of two sides (``counting.items``): they are counted against two trees of gold.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio, sha
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.loops.words import mark_words_beyond
+from crossbank.metrics.loops.words import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -261,8 +263,8 @@ def words_beyond(
     None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
     """
     beyond = np.zeros(len(other_form), np.bool_)
-    forms = gold_offsets, gold_form, other_offsets, other_form
-    in_ranges(lambda first, last: mark_words_beyond(*forms, beyond, first, last), len(gold_offsets) - 1)
+    gold, other = Words(gold_offsets, gold_form), Words(other_offsets, other_form)
+    in_ranges(lambda first, last: mark_words_beyond(gold, other, beyond, first, last), len(gold_offsets) - 1)
     return beyond
 
 

@@ -7,6 +7,8 @@ Variants of Evalb (LREC), and in disco-dop's ``treedisteval``.
 
 A sentence may have several roots, and words without a parent: they are compared as if under one root that
 both sides have. Children are ordered by their first word, so discontinuous trees can be compared.
+
+Nodes are no items that are found or not (``counting.items``): one is relabelled as another, at a price.
 """
 
 from __future__ import annotations
@@ -150,9 +152,10 @@ def _side(bank: Treebank, label: Int32Array, leaf: Int32Array, leaves: bool) -> 
 def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) -> Column:
     """Return the tree distance of every sentence, shape ``(sentences,)``; 0 where it is not scored."""
     result = np.zeros(len(scored), np.float64)
-    sides, price = (loops.Side(*gold), loops.Side(*candidate)), symbol_loops.Prices(*prices)
+    both = loops.Both(loops.Side(*gold), loops.Side(*candidate), scored)
+    price = symbol_loops.Prices(*prices)
     in_ranges(
-        lambda first, last: loops.fill_distances(*sides, scored, price, result, first, last),
+        lambda first, last: loops.fill_distances(both, price, result, first, last),
         len(scored),
         SENTENCES_PER_RANGE,
     )

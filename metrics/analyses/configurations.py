@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.patterns.matching import NOTHING, find
 from crossbank.metrics.counting.metric import Losses
-from crossbank.metrics.loops.configurations import sum_in_sentences, sum_positive
+from crossbank.metrics.loops.configurations import Cells, Summands, sum_in_sentences, sum_positive
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD
 from crossbank.metrics.statistics.defaults import SEED
 from crossbank.treebanks import NO_PARENT, Treebank
@@ -324,9 +324,8 @@ def _cells(
     units = np.bincount(found.key, minlength=size)
     begin = offsets_of(units)
     end, sentence, excess = begin[:-1].copy(), np.empty(room, np.int32), np.empty(room)
-    sum_in_sentences(
-        found.key.astype(np.int32), sentence_of_row[found.unit], loss - average, begin, end, sentence, excess
-    )
+    cells = Cells(begin, end, sentence, excess)
+    sum_in_sentences(found.key.astype(np.int32), sentence_of_row[found.unit], loss - average, cells)
     key = np.repeat(np.arange(size), units)
     used = np.arange(room) < end[key]
     lengths = end - begin[:-1]
@@ -356,6 +355,7 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
     scaled *= cells.excess
     excess, offsets = np.rint(scaled, out=scaled).astype(np.int32), offsets_of(cells.lengths)
     del scaled
+    summands = Summands(offsets, cells.sentence, excess)
     observed = np.add.reduceat(excess, offsets[:-1], dtype=np.int32)
     order = np.argsort(-observed, kind="stable")
     beyond = np.zeros(len(order), np.int64)
@@ -366,7 +366,7 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
         positive = np.negative(signs.T, dtype=np.int32, order="C")
         sums = np.zeros((len(order), number), np.int32)
         in_ranges(
-            partial(sum_positive, offsets, cells.sentence, excess, positive, sums),
+            partial(sum_positive, summands, positive, sums),
             len(order),
             WORTH_A_THREAD * len(order) // max(len(excess) * number, 1),
         )

@@ -17,6 +17,7 @@ import numpy as np
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
 from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.loops.brackets import (
+    Both,
     Side,
     drop_duplicates,
     mark_crossing,
@@ -96,8 +97,8 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
     gold's. This is the intersection of multisets of label and yield. Shape ``(candidate nodes,)``.
     """
     matched = np.zeros(len(candidate.label), np.bool_)
-    sides = Side(*gold), Side(*candidate)
-    in_ranges(lambda first, last: match(*sides, scored, labels, matched, first, last), len(scored))
+    both = Both(Side(*gold), Side(*candidate), scored)
+    in_ranges(lambda first, last: match(both, labels, matched, first, last), len(scored))
     return matched
 
 
@@ -107,8 +108,8 @@ def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     Shape ``(candidate nodes,)``.
     """
     crosses = np.zeros(len(candidate.label), np.bool_)
-    sides = Side(*gold), Side(*candidate)
-    in_ranges(lambda first, last: mark_crossing(*sides, scored, crosses, first, last), len(scored))
+    both = Both(Side(*gold), Side(*candidate), scored)
+    in_ranges(lambda first, last: mark_crossing(both, crosses, first, last), len(scored))
     return crosses
 
 

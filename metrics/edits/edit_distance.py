@@ -7,6 +7,8 @@ accuracy is 100 minus the error rate (section 4). A parse can need more edits th
 accuracy is 0, and the error rate is above 100.
 
 The candidate is edited into gold: surplus events are deleted, missing events are inserted.
+
+Events are no items that are found or not (``counting.items``): one is replaced by another, at a price.
 """
 
 from __future__ import annotations
@@ -258,9 +260,6 @@ def align(
         np.zeros(len(candidate[0].frame), np.float64),
     )
     ours, theirs = (loops.Side(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate))
-    price, columns = symbol_loops.Prices(*prices), loops.Alignment(*found)
-    in_ranges(
-        lambda first, last: loops.align(ours, theirs, price, insertion, deletion, columns, first, last),
-        len(gold[1].first),
-    )
+    costs, columns = loops.Costs(symbol_loops.Prices(*prices), insertion, deletion), loops.Alignment(*found)
+    in_ranges(lambda first, last: loops.align(ours, theirs, costs, columns, first, last), len(gold[1].first))
     return found

@@ -1,6 +1,6 @@
 # The brackets of one side as other compiled modules see them: brackets.py says what they are.
 
-from crossbank.treebanks.arrays cimport Int32Array, Int64Array, UInt64Array
+from crossbank.treebanks.arrays cimport BoolArray, Int32Array, Int64Array, UInt64Array
 
 cdef class Side:
     cdef Int64Array token_offsets
@@ -12,3 +12,8 @@ cdef class Side:
     cdef Int32Array end
     cdef Int32Array size
     cdef UInt64Array fingerprint
+
+cdef class Both:
+    cdef Side gold
+    cdef Side candidate
+    cdef BoolArray scored

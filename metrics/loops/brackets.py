@@ -32,6 +32,16 @@ class Side:
     fingerprint: UInt64Array
 
 
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Both:
+    """Brackets of both sides, and which sentences are scored."""
+
+    gold: Side
+    candidate: Side
+    scored: BoolArray
+
+
 def mark_sets(
     token_offsets: Int64Array,
     token_parent: Int32Array,
@@ -75,19 +85,15 @@ def drop_duplicates(
 
 
 def match(
-    gold: Side,
-    candidate: Side,
-    scored: BoolArray,
-    labels: int,
-    matched: BoolOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    both: Both, labels: int, matched: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
+    gold: Side = both.gold
+    candidate: Side = both.candidate
     waiting: Int32Output = np.zeros(labels, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
-            if not scored[sentence]:
+            if not both.scored[sentence]:
                 continue
             g, g_stop = gold.offsets[sentence], gold.offsets[sentence + 1]
             c, c_stop = candidate.offsets[sentence], candidate.offsets[sentence + 1]
@@ -118,21 +124,16 @@ def match(
                         waiting[gold.label[node]] = 0
 
 
-def mark_crossing(
-    gold: Side,
-    candidate: Side,
-    scored: BoolArray,
-    crosses: BoolOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
+def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
     """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
+    gold: Side = both.gold
+    candidate: Side = both.candidate
     across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
     common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
     yields = Yields(candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
-            if scored[sentence]:
+            if both.scored[sentence]:
                 if has_gaps(gold, sentence) or has_gaps(candidate, sentence):
                     cross_sets(gold, candidate, sentence, yields, common, crosses)
                 else:

@@ -16,15 +16,19 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 
 
-def sum_in_sentences(
-    key: Int32Array,
-    sentence: Int32Array,
-    excess: Float64Array,
-    begin: Int64Array,
-    end: Int64Output,
-    cell_sentence: Int32Output,
-    cell_excess: Float64Output,
-) -> None:
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Cells:
+    """A sentence in which a configuration occurs, and the excess there; where those of each begin and end."""
+
+    begin: Int64Array
+    end: Int64Output
+    sentence: Int32Output
+    excess: Float64Output
+
+
+def sum_in_sentences(key: Int32Array, sentence: Int32Array, excess: Float64Array, cells: Cells) -> None:
     """Add up the excess of each configuration in each sentence.
 
     The occurrences of one configuration come in the order of their sentences. The cells of configuration
@@ -33,23 +37,35 @@ def sum_in_sentences(
     with cython.nogil:
         for occurrence in range(key.shape[0]):
             configuration: cython.Py_ssize_t = key[occurrence]
-            cell = end[configuration] - 1
-            if cell < begin[configuration] or cell_sentence[cell] != sentence[occurrence]:
+            cell = cells.end[configuration] - 1
+            if cell < cells.begin[configuration] or cells.sentence[cell] != sentence[occurrence]:
                 cell += 1
-                end[configuration] = cell + 1
-                cell_sentence[cell] = sentence[occurrence]
-                cell_excess[cell] = 0
-            cell_excess[cell] += excess[occurrence]
+                cells.end[configuration] = cell + 1
+                cells.sentence[cell] = sentence[occurrence]
+                cells.excess[cell] = 0
+            cells.excess[cell] += excess[occurrence]
 
 
 SENTENCES = 512
 """The number of sentences whose signs all configurations use, before the next: the cache holds them."""
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Summands:
+    """Rounded excess of configurations in the sentences where they occur.
+
+    offsets  where those of each configuration begin, in the order of their sentences
+    """
+
+    offsets: Int64Array
+    sentence: Int32Array
+    excess: Int32Array
+
+
 def sum_positive(
-    offsets: Int64Array,
-    sentence: Int32Array,
-    excess: Int32Array,
+    summands: Summands,
     positive: Int32Matrix,
     sums: Int32MatrixOutput,
     first: cython.Py_ssize_t,
@@ -57,19 +73,21 @@ def sum_positive(
 ) -> None:
     """Add up the excess in the sentences with a positive sign, of configurations ``first`` to ``last - 1``.
 
-    offsets   where the cells of each configuration begin, in the order of their sentences
     positive  shape ``(sentences, trials)``: -1 (all bits) for a positive sign, else 0
     sums      shape ``(configurations, trials)``
     """
-    at: Int64Output = np.array(offsets)
+    at: Int64Output = np.array(summands.offsets)
     together: cython.Py_ssize_t = SENTENCES
     with cython.nogil:
         for block in range((positive.shape[0] + together - 1) // together):
             for configuration in range(first, last):
                 cell = at[configuration]
-                while cell < offsets[configuration + 1] and sentence[cell] < (block + 1) * together:
-                    row: cython.Py_ssize_t = sentence[cell]
-                    amount = excess[cell]
+                while (
+                    cell < summands.offsets[configuration + 1]
+                    and summands.sentence[cell] < (block + 1) * together
+                ):
+                    row: cython.Py_ssize_t = summands.sentence[cell]
+                    amount = summands.excess[cell]
                     for trial in range(positive.shape[1]):
                         sums[configuration, trial] += amount & positive[row, trial]
                     cell += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.symbols import Events, Prices, price_events
+from cython.cimports.crossbank.metrics.loops.symbols import Events, Prices, price
 from cython.cimports.crossbank.treebanks.arrays import (
     ByteOutput,
     Float64Output,
@@ -46,19 +46,36 @@ class Alignment:
 
 
 @cython.cclass
-class Room:
-    """Scratch arrays for two runs of events, as large as the longest runs so far need.
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Costs:
+    """Costs of replacing symbols, of inserting an event, and of deleting one."""
 
+    prices: Prices
+    insertion: cython.double
+    deletion: cython.double
+
+
+@cython.cclass
+class Room:
+    """Two runs of events, and scratch arrays as large as the longest runs so far need.
+
+    g, g_end  gold's events that are compared, from the first to the one past the last
+    c, c_end  the candidate's
     replaced  the cost of replacing each event of gold by each of the candidate
     steps     the last step of the cheapest way to each pair of prefixes
     cost      the cost of that way, for one prefix of gold
     """
 
+    g: cython.Py_ssize_t
+    g_end: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    c_end: cython.Py_ssize_t
     replaced: Float64Output
     steps: ByteOutput
     cost: Float64Output
 
     def __init__(self) -> None:
+        self.g = self.g_end = self.c = self.c_end = 0
         self.grow(1)
 
     def grow(self, size: int) -> None:
@@ -71,17 +88,12 @@ class Room:
 def align(
     gold: Side,
     candidate: Side,
-    prices: Prices,
-    insertion: cython.double,
-    deletion: cython.double,
+    costs: Costs,
     alignment: Alignment,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run.
-
-    ``insertion`` and ``deletion`` are the costs of inserting and of deleting an event.
-    """
+    """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run."""
     ours: Events = gold.events
     theirs: Events = candidate.events
     room = Room()
@@ -102,15 +114,16 @@ def align(
                 alignment.partner[g_end + place] = c_end + place
                 alignment.gold_edits[g_end + place] = 0.0
             for place in range(c, c_end):
-                alignment.candidate_edits[place] = deletion
+                alignment.candidate_edits[place] = costs.deletion
             if g == g_end or c == c_end:
                 continue
             if (g_end - g + 1) * (c_end - c + 1) > room.steps.shape[0]:
                 with cython.gil:
                     room.grow((g_end - g + 1) * (c_end - c + 1))
-            price_events(ours, g, g_end, theirs, c, c_end, prices, room.replaced)
-            find_steps(g_end - g, c_end - c, insertion, deletion, room)
-            follow_steps(g, g_end, c, c_end, room, alignment)
+            room.g, room.g_end, room.c, room.c_end = g, g_end, c, c_end
+            price_events(ours, theirs, costs.prices, room)
+            find_steps(costs, room)
+            follow_steps(room, alignment)
 
 
 @cython.cfunc
@@ -140,17 +153,44 @@ def equal_events(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_steps(
-    rows: cython.Py_ssize_t,
-    columns: cython.Py_ssize_t,
-    insertion: cython.double,
-    deletion: cython.double,
-    room: Room,
-) -> cython.int:
+def price_events(gold: Events, candidate: Events, prices: Prices, room: Room) -> cython.int:
+    """Fill in the costs of replacing the events of gold's run by those of the candidate's, row by row.
+
+    Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
+    """
+    g: cython.Py_ssize_t = room.g
+    c: cython.Py_ssize_t = room.c
+    columns: cython.Py_ssize_t = room.c_end - c
+    replaced: Float64Output = room.replaced
+    for row in range(room.g_end - g):
+        if columns > LONG:
+            look(columns)
+        for column in range(columns):
+            total = 1.0
+            if gold.frame[g + row] == candidate.frame[c + column]:
+                total = 0.0
+                apart = candidate.first[c + column] - gold.first[g + row]
+                for place in range(gold.first[g + row], gold.first[g + row + 1]):
+                    total += price(prices, gold.symbols[place], candidate.symbols[place + apart])
+                    if total >= 1.0:
+                        total = 1.0
+                        break
+            replaced[row * columns + column] = total
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def find_steps(costs: Costs, room: Room) -> cython.int:
     """Fill in the last step of the cheapest way to each pair of prefixes.
 
     Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
     """
+    rows: cython.Py_ssize_t = room.g_end - room.g
+    columns: cython.Py_ssize_t = room.c_end - room.c
+    insertion: cython.double = costs.insertion
+    deletion: cython.double = costs.deletion
     cost: Float64Output = room.cost
     for j in range(columns + 1):
         cost[j] = j * deletion
@@ -174,17 +214,10 @@ def find_steps(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def follow_steps(
-    g: cython.Py_ssize_t,
-    g_end: cython.Py_ssize_t,
-    c: cython.Py_ssize_t,
-    c_end: cython.Py_ssize_t,
-    room: Room,
-    alignment: Alignment,
-) -> cython.void:
+def follow_steps(room: Room, alignment: Alignment) -> cython.void:
     """Note which events of two runs stand for each other, by following the steps backwards."""
-    columns: cython.Py_ssize_t = c_end - c
-    i: cython.Py_ssize_t = g_end - g
+    columns: cython.Py_ssize_t = room.c_end - room.c
+    i: cython.Py_ssize_t = room.g_end - room.g
     j: cython.Py_ssize_t = columns
     while i > 0 and j > 0:
         step = room.steps[i * (columns + 1) + j]
@@ -195,9 +228,9 @@ def follow_steps(
         else:
             i -= 1
             j -= 1
-            alignment.partner[g + i] = c + j
-            alignment.gold_edits[g + i] = room.replaced[i * columns + j]
-            alignment.candidate_edits[c + j] = 0.0
+            alignment.partner[room.g + i] = room.c + j
+            alignment.gold_edits[room.g + i] = room.replaced[i * columns + j]
+            alignment.candidate_edits[room.c + j] = 0.0
 
 
 def closing_edits(

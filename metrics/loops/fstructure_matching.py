@@ -18,7 +18,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
-from numpy.typing import NDArray
 
 COMPARISONS = 300_000
 """The number of specifications that are looked up in a sentence before the search stops."""
@@ -107,18 +106,15 @@ class Search:
     best_score: cython.longlong
     comparisons: cython.longlong
 
-    def __init__(
-        self,
-        gold: Side,
-        candidate: Side,
-        weight: Int64Array,
-        n: int,
-        m: int,
-        product: int,
-        rows: int,
-        slots: int,
-        looked_up: int,
-    ) -> None:
+    def __init__(self, gold: Side, candidate: Side, weight: Int64Array, first: int, last: int) -> None:
+        """Room for the sentences ``first`` to ``last - 1``."""
+        nodes, theirs = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
+        begins = np.asarray(gold.offsets)[first : last + 1]
+        named, arguments = np.diff(begins), np.diff(np.asarray(gold.arguments)[begins])
+        n, m, product, rows, slots, looked_up = (
+            int(sizes.max(initial=0))
+            for sizes in (nodes, theirs, nodes * (theirs + 1), named, 2 * named + arguments, named * theirs)
+        )
         self.gold, self.candidate, self.weight = gold, candidate, weight
         self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
         self.pairs, self.taken = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
@@ -517,20 +513,15 @@ def match_specifications(
     candidate: Side,
     weight: Int64Array,
     found: Found,
-    room: NDArray[np.int64],
-    comparisons: int,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
     """Match the specifications of the sentences ``first`` to ``last - 1``.
 
     weight  what each name is worth
-    room    the most nodes of gold, nodes of the candidate, product of both (one more of these),
-            specifications of gold, slots of these, product of specifications of gold and nodes of the
-            candidate in a sentence
     """
-    search = Search(gold, candidate, weight, *map(int, room))
-    most: cython.longlong = comparisons
+    search = Search(gold, candidate, weight, first, last)
+    most: cython.longlong = COMPARISONS
     with cython.nogil:
         for sentence in range(first, last):
             search.begin(sentence)

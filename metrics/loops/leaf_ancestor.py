@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.brackets import Side
+from cython.cimports.crossbank.metrics.loops.brackets import Both, Side
 from cython.cimports.crossbank.treebanks.arrays import (
-    BoolArray,
     Float64Matrix,
     Float64Output,
     Int32Array,
@@ -41,8 +40,10 @@ class Lineage:
 
     symbols      labels and boundary markers from the leaf to the root; room for the longest
     left, right  for each word the highest node that begins at it and that ends at it, or -1
+    length       how many symbols there are, and then how many of them are compared
     """
 
+    length: cython.int
     left: Int32Output
     right: Int32Output
     symbols: Int32Output
@@ -50,41 +51,39 @@ class Lineage:
     def __init__(self, side: Side, first: int, last: int) -> None:
         """Room for the sentences ``first`` to ``last - 1``."""
         words = most_rows(side.token_offsets, first, last)
+        self.length = 0
         self.left, self.right = np.empty(words, np.int32), np.empty(words, np.int32)
         self.symbols = np.empty(most_rows(side.offsets, first, last) + 2, np.int32)
 
 
 def compare_lineages(
-    gold: Side,
-    candidate: Side,
-    scored: BoolArray,
-    costs: Costs,
-    similarity: Float64Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    both: Both, costs: Costs, similarity: Float64Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Fill in how alike both lineages of each word are, in the sentences ``first`` to ``last - 1``.
 
     ``similarity`` has shape ``(gold tokens,)``; words of sentences that are not scored are left as they are.
     """
+    gold: Side = both.gold
+    candidate: Side = both.candidate
     mine = Lineage(gold, first, last)
     other = Lineage(candidate, first, last)
     row: Float64Output = np.empty(other.symbols.shape[0] + 1, np.float64)
     with cython.nogil:
         for sentence in range(first, last):
-            if not scored[sentence]:
+            if not both.scored[sentence]:
                 continue
             mark_boundaries(gold, sentence, mine)
             mark_boundaries(candidate, sentence, other)
             begin = gold.token_offsets[sentence]
             for word in range(gold.token_offsets[sentence + 1] - begin):
-                a = write_lineage(gold, sentence, word, mine)
-                b = write_lineage(candidate, sentence, word, other)
+                write_lineage(gold, sentence, word, mine)
+                write_lineage(candidate, sentence, word, other)
+                symbols = mine.length + other.length
                 similarity[begin + word] = 1.0
-                if a + b > DEEP:
-                    look(a + b)
-                if a + b > 0:
-                    similarity[begin + word] -= edit_distance(mine, a, other, b, costs, row) / (a + b)
+                if symbols > DEEP:
+                    look(symbols)
+                if symbols > 0:
+                    similarity[begin + word] -= edit_distance(mine, other, costs, row) / symbols
 
 
 def lineages_of(side: Side) -> list[list[int]]:
@@ -93,8 +92,8 @@ def lineages_of(side: Side) -> list[list[int]]:
     mark_boundaries(side, 0, lineage)
     found = []
     for word in range(side.token_offsets[1]):
-        length = write_lineage(side, 0, word, lineage)
-        found.append(np.asarray(lineage.symbols)[:length].tolist())
+        write_lineage(side, 0, word, lineage)
+        found.append(np.asarray(lineage.symbols)[: lineage.length].tolist())
     return found
 
 
@@ -120,8 +119,8 @@ def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -
 @cython.exceptval(check=False)
 def write_lineage(
     side: Side, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
-) -> cython.int:
-    """Write the labels and markers of a word's lineage. Returns its length.
+) -> cython.void:
+    """Write the labels and markers of a word's lineage.
 
     The left marker is -1, the right one -2: no marker is like any label.
     """
@@ -141,15 +140,13 @@ def write_lineage(
                 lineage.symbols[length] = -2
                 length += 1
         node = side.parent[base + node]
-    return length
+    lineage.length = length
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
-def edit_distance(
-    mine: Lineage, a_end: cython.int, other: Lineage, b_end: cython.int, costs: Costs, row: Float64Output
-) -> cython.double:
+def edit_distance(mine: Lineage, other: Lineage, costs: Costs, row: Float64Output) -> cython.double:
     """Return the cheapest way from one lineage to the other: insertion and deletion cost 1.
 
     The common beginning and end are skipped: as no replacement costs more than a deletion
@@ -157,13 +154,16 @@ def edit_distance(
     left. ``row`` has room for one number more than the other lineage has symbols.
     """
     first: cython.int = 0
+    a_end: cython.int = mine.length
+    b_end: cython.int = other.length
     while first < a_end and first < b_end and mine.symbols[first] == other.symbols[first]:
         first += 1
     while a_end > first and b_end > first and mine.symbols[a_end - 1] == other.symbols[b_end - 1]:
         a_end -= 1
         b_end -= 1
     if (a_end - first) + (b_end - first) > DEEP:
-        return distance_of_deep(mine, first, a_end, other, b_end, costs, row)
+        mine.length, other.length = a_end, b_end
+        return distance_of_deep(mine, other, first, costs, row)
     for j in range(first, b_end + 1):
         row[j] = j - first
     for i in range(first, a_end):
@@ -187,29 +187,23 @@ def edit_distance(
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
 def distance_of_deep(
-    mine: Lineage,
-    first: cython.int,
-    a_end: cython.int,
-    other: Lineage,
-    b_end: cython.int,
-    costs: Costs,
-    row: Float64Output,
+    mine: Lineage, other: Lineage, first: cython.int, costs: Costs, row: Float64Output
 ) -> cython.double:
-    """The same for long lineages, in time that grows with their length and with the distance (Ukkonen 1985).
+    """The same from ``first`` on for long lineages, in time that grows with length and distance.
 
-    E. Ukkonen, Algorithms for Approximate String Matching, Information and Control 64.
+    Ukkonen (1985), Algorithms for Approximate String Matching, Information and Control 64.
 
     A way that costs no more than ``band`` inserts and deletes no more than ``band`` symbols. So its places in
     both lineages are never further apart, and no others are looked at. Where the result is above the band, it
     may be too high, and a wider one is tried.
     """
-    apart: cython.int = (b_end - first) - (a_end - first)
-    widest: cython.int = max(a_end, b_end) - first
+    apart: cython.int = other.length - mine.length
+    widest: cython.int = max(mine.length, other.length) - first
     band: cython.int = BAND + (apart if apart > 0 else -apart)
-    found: cython.double = distance_in_band(mine, first, a_end, other, b_end, costs, row, min(band, widest))
+    found: cython.double = distance_in_band(mine, other, first, costs, row, min(band, widest))
     while found >= 0 and found > band and band < widest:
         band = band * 4 if band < widest // 4 else widest
-        found = distance_in_band(mine, first, a_end, other, b_end, costs, row, band)
+        found = distance_in_band(mine, other, first, costs, row, band)
     return found
 
 
@@ -218,10 +212,8 @@ def distance_of_deep(
 @cython.exceptval(-1.0, check=False)
 def distance_in_band(
     mine: Lineage,
-    first: cython.int,
-    a_end: cython.int,
     other: Lineage,
-    b_end: cython.int,
+    first: cython.int,
     costs: Costs,
     row: Float64Output,
     band: cython.int,
@@ -231,6 +223,8 @@ def distance_in_band(
     Places are counted from the end of the common beginning. A row has those from ``lowest`` to ``highest``;
     what the row before it has not reached costs ``UNREACHED``.
     """
+    a_end: cython.int = mine.length
+    b_end: cython.int = other.length
     for j in range(b_end - first + 1):
         row[first + j] = j if j <= band else UNREACHED
     for i in range(1, a_end - first + 1):

@@ -18,11 +18,6 @@ cdef class Events:
 
 cdef double price(Prices prices, int a, int b) noexcept nogil
 
-cdef int price_events(
-    Events gold, Py_ssize_t g, Py_ssize_t g_end, Events candidate, Py_ssize_t c, Py_ssize_t c_end,
-    Prices prices, Float64Output replaced,
-) except -1 nogil
-
 cdef int price_symbols(
     Int32Array a, Py_ssize_t rows, Int32Array b, Py_ssize_t columns, Prices prices, Float64Output replaced
 ) except -1 nogil

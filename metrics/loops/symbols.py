@@ -63,41 +63,6 @@ def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def price_events(
-    gold: Events,
-    g: cython.Py_ssize_t,
-    g_end: cython.Py_ssize_t,
-    candidate: Events,
-    c: cython.Py_ssize_t,
-    c_end: cython.Py_ssize_t,
-    prices: Prices,
-    replaced: Float64Output,
-) -> cython.int:
-    """Fill in the costs of replacing events ``g`` to ``g_end - 1`` by ``c`` to ``c_end - 1``, row by row.
-
-    Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
-    """
-    columns: cython.Py_ssize_t = c_end - c
-    for row in range(g_end - g):
-        if columns > LONG:
-            look(columns)
-        for column in range(columns):
-            total = 1.0
-            if gold.frame[g + row] == candidate.frame[c + column]:
-                total = 0.0
-                apart = candidate.first[c + column] - gold.first[g + row]
-                for place in range(gold.first[g + row], gold.first[g + row + 1]):
-                    total += price(prices, gold.symbols[place], candidate.symbols[place + apart])
-                    if total >= 1.0:
-                        total = 1.0
-                        break
-            replaced[row * columns + column] = total
-    return 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def price_symbols(
     a: Int32Array,
     rows: cython.Py_ssize_t,

@@ -39,6 +39,16 @@ class Side:
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Both:
+    """Trees of both sides, and which sentences are scored."""
+
+    gold: Side
+    candidate: Side
+    scored: BoolArray
+
+
+@cython.cclass
 class Tree:
     """Tree of one sentence in post-order: a node comes after its subtree, whose nodes are neighbours.
 
@@ -181,19 +191,15 @@ def _largest(side: Side, first: int, last: int) -> int:
 
 
 def fill_distances(
-    gold: Side,
-    candidate: Side,
-    scored: BoolArray,
-    prices: Prices,
-    distance: Float64Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    both: Both, prices: Prices, distance: Float64Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
+    gold: Side = both.gold
+    candidate: Side = both.candidate
     room = Room(gold, candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
-            if not scored[sentence]:
+            if not both.scored[sentence]:
                 continue
             lay_out(gold, sentence, False, room.gold)
             lay_out(candidate, sentence, False, room.candidate)

@@ -12,42 +12,40 @@ WORDS_DIFFER = cython.declare(cython.uchar, 2)
 NO_GOLD = cython.declare(cython.uchar, 3)
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Words:
+    """Words of one side: where those of each sentence begin, and codes that both sides share."""
+
+    offsets: Int64Array
+    form: Int32Array
+
+
 def compare_words(
-    gold_offsets: Int64Array,
-    gold_form: Int32Array,
-    candidate_offsets: Int64Array,
-    candidate_form: Int32Array,
-    status: ByteOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    gold: Words, candidate: Words, status: ByteOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Fill in the ``Status`` of the sentences ``first`` to ``last - 1``, by the codes of their words."""
     with cython.nogil:
         for sentence in range(first, last):
-            gold, candidate = gold_offsets[sentence], candidate_offsets[sentence]
-            length = gold_offsets[sentence + 1] - gold
+            begin, other = gold.offsets[sentence], candidate.offsets[sentence]
+            length = gold.offsets[sentence + 1] - begin
             if length == 0:
                 status[sentence] = NO_GOLD
-            elif candidate_offsets[sentence + 1] == candidate:
+            elif candidate.offsets[sentence + 1] == other:
                 status[sentence] = NO_PARSE
-            elif candidate_offsets[sentence + 1] - candidate != length:
+            elif candidate.offsets[sentence + 1] - other != length:
                 status[sentence] = WORDS_DIFFER
             else:
                 status[sentence] = SCORED
                 for word in range(length):
-                    if gold_form[gold + word] != candidate_form[candidate + word]:
+                    if gold.form[begin + word] != candidate.form[other + word]:
                         status[sentence] = WORDS_DIFFER
                         break
 
 
 def mark_words_beyond(
-    gold_offsets: Int64Array,
-    gold_form: Int32Array,
-    other_offsets: Int64Array,
-    other_form: Int32Array,
-    beyond: BoolOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    gold: Words, other: Words, beyond: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark the tokens of another gold that gold does not have, in the sentences ``first`` to ``last - 1``.
 
@@ -55,11 +53,11 @@ def mark_words_beyond(
     """
     with cython.nogil:
         for sentence in range(first, last):
-            word, end = gold_offsets[sentence], gold_offsets[sentence + 1]
-            for token in range(other_offsets[sentence], other_offsets[sentence + 1]):
-                beyond[token] = word == end or other_form[token] != gold_form[word]
+            word, end = gold.offsets[sentence], gold.offsets[sentence + 1]
+            for token in range(other.offsets[sentence], other.offsets[sentence + 1]):
+                beyond[token] = word == end or other.form[token] != gold.form[word]
                 if not beyond[token]:
                     word += 1
             if word < end:
-                for token in range(other_offsets[sentence], other_offsets[sentence + 1]):
+                for token in range(other.offsets[sentence], other.offsets[sentence + 1]):
                     beyond[token] = False

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.loops.words import compare_words
+from crossbank.metrics.loops.words import Words, compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -184,9 +184,9 @@ def status_by_words(
     gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
 ) -> NDArray[np.int8]:
     """Status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
-    columns = gold_offsets, gold_form, candidate_offsets, candidate_form
+    gold, candidate = Words(gold_offsets, gold_form), Words(candidate_offsets, candidate_form)
     status = np.zeros(len(gold_offsets) - 1, np.uint8)
-    in_ranges(lambda first, last: compare_words(*columns, status, first, last), len(status))
+    in_ranges(lambda first, last: compare_words(gold, candidate, status, first, last), len(status))
     return status.view(np.int8)
 
 

@@ -171,10 +171,9 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     head, size, form = (np.empty(lines, np.int32) for _ in range(3))
     place, first, range_place, begin = (np.empty(lines, np.int64) for _ in range(4))
     words_end, ranges_end = np.zeros(lines, np.int64), np.zeros(lines, np.int64)
-    sheet = loop.Sheet(
-        columns, head, place, first, size, form, range_place, words_end[1:], ranges_end[1:], begin
-    )
-    loop.scan(text, table, sheet, found, skips_empty=skips_empty, with_deps=with_deps)
+    ends = words_end[1:], ranges_end[1:]
+    sheet = loop.Sheet(columns, head, place, first, size, form, range_place, *ends, begin, with_deps)
+    loop.scan(text, table, sheet, found, skips_empty=skips_empty)
     words, ranges, sentences = found[:3].tolist()
     if found[loop.PROBLEM] != loop.FINE:
         raise _problem(Source(path, data, has_lines, begin[: sentences + 1]), found.tolist(), head[:words])

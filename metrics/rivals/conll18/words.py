@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops.aligned_words import Annotation, Side, copy_forms, place_tokens
+from crossbank.metrics.rivals.conll18.loops.aligned_words import (
+    Annotation,
+    Places,
+    Side,
+    Written,
+    copy_forms,
+    place_tokens,
+)
 from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -166,37 +173,17 @@ def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
     """Spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
     sentences, words = len(columns.offsets) - 1, len(columns.form)
     tokens = words + len(columns.range_form)
-    sentence_start, sentence_end = np.empty(sentences, np.int64), np.empty(sentences, np.int64)
-    token_start, token_end, token_word = (np.empty(tokens, np.int64) for _ in range(3))
-    start, end, multiword = np.empty(words, np.int64), np.empty(words, np.int64), np.empty(words, np.bool_)
     surface = np.empty(tokens, np.int32)
-    tokens = place_tokens(
-        columns.offsets,
-        columns.range_offsets,
-        columns.range_first,
-        columns.range_size,
-        columns.form,
-        columns.range_form,
-        length,
-        sentence_start,
-        sentence_end,
-        token_start,
-        token_end,
-        token_word,
-        surface,
-        start,
-        end,
-        multiword,
-    )
-    spans = Spans(
-        sentence_start,
-        sentence_end,
-        token_start[:tokens],
-        token_end[:tokens],
-        token_word[:tokens],
-        start,
-        end,
-        multiword,
+    sizes = (sentences, sentences, tokens, tokens, tokens, words, words)
+    a, b, c, d, e, f, g = (np.empty(size, np.int64) for size in sizes)
+    spans = Spans(a, b, c, d, e, f, g, np.empty(words, np.bool_))
+    ranges = columns.range_offsets, columns.range_first, columns.range_size, columns.range_form
+    written = Written(columns.offsets, columns.form, *ranges, length)
+    tokens = place_tokens(written, Places(*spans, surface))
+    spans = spans._replace(
+        token_start=spans.token_start[:tokens],
+        token_end=spans.token_end[:tokens],
+        token_word=spans.token_word[:tokens],
     )
     return spans, surface[:tokens]
 

@@ -95,9 +95,8 @@ def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, 
     word, tag, label, start, end = (np.empty(opened, np.int32) for _ in range(5))
     word_offsets, bracket_offsets = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
     flaw, overclosed, place = np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int64)
-    sheet = Sheet(
-        word_offsets, word, tag, bracket_offsets, label, start, end, flaw, overclosed, place, closed
-    )
+    stack = np.zeros(2 * max(closed, opened) + 3, np.int32)
+    sheet = Sheet(word_offsets, word, tag, bracket_offsets, label, start, end, flaw, overclosed, place, stack)
     table = StringTable(text, opened // 16)
     count = read_lines(text, table, sheet, by_tree)
     words, brackets = word_offsets[count], bracket_offsets[count]

@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed
 from crossbank.metrics.rivals.evalb.loops.scoring import Rules, Side, score_lines
@@ -106,17 +105,11 @@ def score(
         # Strings that the cut has added need no cut.
         compared_tag = np.append(compared_tag, np.arange(len(compared_tag), len(vocabulary), dtype=np.int32))
     lines = min(len(gold_lines.flaw), len(candidate_lines.flaw))
-    longest = max(_longest(gold_lines.word_offsets), _longest(candidate_lines.word_offsets))
-    deepest = max(_longest(gold_lines.bracket_offsets), _longest(candidate_lines.bracket_offsets))
     rules = _rules(parameters, dialect, vocabulary, compared_tag)
     rows = np.zeros((len(Rows._fields), lines), np.int32)
     own, other = (Side(*side[:7], flawed(side)) for side in (gold_lines, candidate_lines))
-    in_ranges(partial(score_lines, own, other, rules, rows, longest, deepest), lines)
+    in_ranges(partial(score_lines, own, other, rules, rows), lines)
     return vocabulary, Rows(*rows)
-
-
-def _longest(offsets: NDArray[np.int64]) -> int:
-    return int(np.diff(offsets).max(initial=0))
 
 
 def _rules(

@@ -113,6 +113,9 @@ class Lists:
 class Tables:
     """Scratch for one pair of sentences.
 
+    one, other, price   the sides, and what two aligned constituents cost
+    begin, begin_other  where the constituents of the sentence begin
+    size, size_other    how many there are
     first, first_other  of each constituent, the lowest number in its tree
     top, top_other      of each number that is the lowest of some tree, the highest whose tree it is
     cost, insertions, pairs  for each pair of forests that begin at the same two leaves: what they cost, their
@@ -120,6 +123,13 @@ class Tables:
     inner_cost, inner_insertions, inner_pairs  the same for the forests below each pair of constituents
     """
 
+    one: Side
+    other: Side
+    price: Price
+    begin: cython.Py_ssize_t
+    begin_other: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    size_other: cython.Py_ssize_t
     first: Int32Output
     first_other: Int32Output
     top: Int32Output
@@ -131,7 +141,9 @@ class Tables:
     inner_insertions: Int32Output
     inner_pairs: Int32Output
 
-    def __init__(self, longest: int, longest_other: int) -> None:
+    def __init__(self, one: Side, other: Side, price: Price, longest: int, longest_other: int) -> None:
+        self.one, self.other, self.price = one, other, price
+        self.begin = self.begin_other = self.size = self.size_other = 0
         self.first, self.first_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
         self.top, self.top_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
         self.make_room(1)
@@ -148,18 +160,18 @@ class Tables:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def price_pair(
-    one: Side, other: Side, price: Price, place: cython.Py_ssize_t, place_other: cython.Py_ssize_t
-) -> cython.int:
+def price_pair(tables: Tables, number: cython.Py_ssize_t, number_other: cython.Py_ssize_t) -> cython.int:
     """Return the price of aligning two constituents, in quarters."""
+    place: cython.Py_ssize_t = tables.begin + tables.size - 1 - number
+    place_other: cython.Py_ssize_t = tables.begin_other + tables.size_other - 1 - number_other
     differences: cython.int = 0
-    if price.categories and one.category[place] != other.category[place_other]:
+    if tables.price.categories and tables.one.category[place] != tables.other.category[place_other]:
         differences += 1
-    if price.functions and one.function[place] != other.function[place_other]:
+    if tables.price.functions and tables.one.function[place] != tables.other.function[place_other]:
         differences += 1
-    if one.lexeme[place] != other.lexeme[place_other]:
+    if tables.one.lexeme[place] != tables.other.lexeme[place_other]:
         differences += 1
-    if price.whole and differences > 0:
+    if tables.price.whole and differences > 0:
         differences = EDIT
     return differences
 
@@ -233,7 +245,7 @@ def align_trees(
     """Find the edits of the sentences ``first`` to ``last - 1``."""
     longest: cython.Py_ssize_t = np.diff(one.offsets[first : last + 1]).max(initial=1)
     longest_other: cython.Py_ssize_t = np.diff(other.offsets[first : last + 1]).max(initial=1)
-    tables = Tables(longest, longest_other)
+    tables = Tables(one, other, price, longest, longest_other)
     lists = Lists(min(longest, longest_other))
     with cython.nogil:
         for sentence in range(first, last):
@@ -244,6 +256,12 @@ def align_trees(
                     tables.make_room((size + 1) * (size_other + 1))
             fill_first(one, begin, size, tables.first, tables.top)
             fill_first(other, begin_other, size_other, tables.first_other, tables.top_other)
+            tables.begin, tables.begin_other, tables.size, tables.size_other = (
+                begin,
+                begin_other,
+                size,
+                size_other,
+            )
             lists.used = 1
             tables.pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
             tables.inner_pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
@@ -251,41 +269,28 @@ def align_trees(
                 if tables.top[tables.first[root]] == root:
                     for root_other in range(size_other):
                         if tables.top_other[tables.first_other[root_other]] == root_other:
-                            fill_table(
-                                one, other, price, tables, lists, begin, begin_other, size, size_other,
-                                root, root_other,
-                            )  # fmt: skip
-            list_pairs(tables, lists, edits, sentence, begin, size, size_other)
+                            fill_table(tables, lists, root, root_other)
+            list_pairs(tables, lists, edits, sentence)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def fill_table(
-    one: Side,
-    other: Side,
-    price: Price,
-    tables: Tables,
-    lists: Lists,
-    begin: cython.Py_ssize_t,
-    begin_other: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    size_other: cython.Py_ssize_t,
-    root: cython.Py_ssize_t,
-    root_other: cython.Py_ssize_t,
+    tables: Tables, lists: Lists, root: cython.Py_ssize_t, root_other: cython.Py_ssize_t
 ) -> cython.int:
     """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
     Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``. An error of memory must
     come through: without room the loop would write past the lists.
     """
-    width: cython.Py_ssize_t = size_other + 1
+    width: cython.Py_ssize_t = tables.size_other + 1
     lowest: cython.Py_ssize_t = tables.first[root]
     lowest_other: cython.Py_ssize_t = tables.first_other[root_other]
     for row in range(lowest, root + 2):
         look(width)
         if lists.used + width > lists.left.shape[0]:
-            drop_lists(tables, lists, (size + 1) * width)
+            drop_lists(tables, lists, (tables.size + 1) * width)
             if 2 * (lists.used + width) > lists.left.shape[0]:
                 with cython.gil:
                     lists.make_room(4 * (lists.used + width))
@@ -313,9 +318,7 @@ def fill_table(
                     tables.inner_cost[inner] = tables.cost[inner]
                     tables.inner_insertions[inner] = tables.insertions[inner]
                     tables.inner_pairs[inner] = tables.pairs[inner]
-                aligned = price_pair(
-                    one, other, price, begin + size - 1 - last, begin_other + size_other - 1 - last_other
-                )
+                aligned = price_pair(tables, last, last_other)
                 aligned += tables.cost[left] + tables.inner_cost[inner]
                 aligned_insertions = tables.insertions[left] + tables.inner_insertions[inner]
                 if aligned < cost or (aligned == cost and aligned_insertions <= insertions):
@@ -391,17 +394,9 @@ def comes_before(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_pairs(
-    tables: Tables,
-    lists: Lists,
-    edits: Edits,
-    sentence: cython.Py_ssize_t,
-    begin: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    size_other: cython.Py_ssize_t,
-) -> cython.void:
+def list_pairs(tables: Tables, lists: Lists, edits: Edits, sentence: cython.Py_ssize_t) -> cython.void:
     """Write the cost of the two whole trees, and the aligned constituents."""
-    cell: cython.Py_ssize_t = size * (size_other + 1) + size_other
+    cell: cython.Py_ssize_t = tables.size * (tables.size_other + 1) + tables.size_other
     depth: cython.Py_ssize_t = 1
     count: cython.int = 0
     edits.cost[sentence], edits.insertions[sentence] = tables.cost[cell], tables.insertions[cell]
@@ -409,8 +404,10 @@ def list_pairs(
     depth = next_pair(lists, lists.begun, depth)
     while depth > 0:
         found = -1 - lists.begun[depth - 1]
-        edits.one[begin + count] = cython.cast(cython.int, size - 1 - lists.one[found])
-        edits.other[begin + count] = cython.cast(cython.int, size_other - 1 - lists.other[found])
+        edits.one[tables.begin + count] = cython.cast(cython.int, tables.size - 1 - lists.one[found])
+        edits.other[tables.begin + count] = cython.cast(
+            cython.int, tables.size_other - 1 - lists.other[found]
+        )
         count += 1
         depth = next_pair(lists, lists.begun, depth - 1)
     edits.pairs[sentence] = count

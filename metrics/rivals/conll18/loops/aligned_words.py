@@ -14,55 +14,71 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
-from numpy.typing import NDArray
 
 from crossbank.treebanks.memory import require
 
 
-def place_tokens(
-    offsets: Int64Array,
-    range_offsets: Int64Array,
-    range_first: Int64Array,
-    range_size: Int32Array,
-    form: Int32Array,
-    range_form: Int32Array,
-    length: Int32Array,
-    sentence_start: Int64Output,
-    sentence_end: Int64Output,
-    token_start: Int64Output,
-    token_end: Int64Output,
-    token_word: Int64Output,
-    surface: Int32Output,
-    start: Int64Output,
-    end: Int64Output,
-    multiword: BoolOutput,
-) -> int:
-    """Fill in ``conll18.words.Spans`` and the form of each token. Returns the number of tokens.
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Written:
+    """Columns of ``conll18.reading.Columns``, and the length of each form, in characters, by code."""
 
-    ``length`` is that of each form, in characters, by code. A multiword token may have no words.
+    offsets: Int64Array
+    form: Int32Array
+    range_offsets: Int64Array
+    range_first: Int64Array
+    range_size: Int32Array
+    range_form: Int32Array
+    length: Int32Array
+
+
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Places:
+    """``conll18.words.Spans``, and the form of each token."""
+
+    sentence_start: Int64Output
+    sentence_end: Int64Output
+    token_start: Int64Output
+    token_end: Int64Output
+    token_word: Int64Output
+    start: Int64Output
+    end: Int64Output
+    multiword: BoolOutput
+    surface: Int32Output
+
+
+def place_tokens(written: Written, places: Places) -> int:
+    """Fill in the places of sentences, tokens and words. Returns the number of tokens.
+
+    A multiword token may have no words.
     """
     place: cython.longlong = 0
     token: cython.Py_ssize_t = 0
     with cython.nogil:
-        for sentence in range(offsets.shape[0] - 1):
-            sentence_start[sentence] = place
-            word, row = offsets[sentence], range_offsets[sentence]
-            while word < offsets[sentence + 1] or row < range_offsets[sentence + 1]:
-                within: cython.bint = row < range_offsets[sentence + 1] and range_first[row] == word
+        for sentence in range(written.offsets.shape[0] - 1):
+            places.sentence_start[sentence] = place
+            word, row = written.offsets[sentence], written.range_offsets[sentence]
+            last_word, last_row = written.offsets[sentence + 1], written.range_offsets[sentence + 1]
+            while word < last_word or row < last_row:
+                within: cython.bint = row < last_row and written.range_first[row] == word
                 if within:
-                    stop, code = word + range_size[row], range_form[row]
+                    stop, code = word + written.range_size[row], written.range_form[row]
                     row += 1
                 else:
-                    stop, code = word + 1, form[word]
-                token_start[token], token_word[token], surface[token] = place, word, code
+                    stop, code = word + 1, written.form[word]
+                places.token_start[token], places.token_word[token] = place, word
+                places.surface[token] = code
                 for covered in range(word, stop):
-                    start[covered], end[covered] = place, place + length[code]
-                    multiword[covered] = within
-                place += length[code]
-                token_end[token] = place
+                    places.start[covered], places.end[covered] = place, place + written.length[code]
+                    places.multiword[covered] = within
+                place += written.length[code]
+                places.token_end[token] = place
                 token += 1
                 word = stop
-            sentence_end[sentence] = place
+            places.sentence_end[sentence] = place
     return token
 
 
@@ -302,12 +318,8 @@ def count_aligned(
     ``counterpart`` is the alignment, ``sentence_of`` the sentence of each word of gold; ``counted`` has a
     row for each of ``conll18.scores.ALIGNED`` and one for aligned content words.
     """
-    first: Int64Array
-    following: Int64Array
-    first_there: Int64Array
-    following_there: Int64Array
-    first, following = function_words(gold)
-    first_there, following_there = function_words(system)
+    ours = FunctionWords(gold)
+    theirs = FunctionWords(system)
     upos: cython.bint
     xpos: cython.bint
     with cython.nogil:
@@ -338,55 +350,53 @@ def count_aligned(
                 counted[CLAS, sentence] += las
                 counted[BLEX, sentence] += las and lemma
                 if las and upos and feats:
-                    counted[MLAS, sentence] += have_same_function_words(
-                        gold,
-                        system,
-                        counterpart,
-                        following,
-                        following_there,
-                        first[own],
-                        first_there[word],
-                    )
+                    counted[MLAS, sentence] += have_same_function_words(ours, own, theirs, word, counterpart)
 
 
-def function_words(side: Annotation) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """First function word of each word, and the next one of the same head; -1 where there is none."""
-    first: Int64Output = np.full(side.head.shape[0], -1, np.int64)
-    following: Int64Output = np.full(side.head.shape[0], -1, np.int64)
-    with cython.nogil:
-        for word in range(side.head.shape[0] - 1, -1, -1):
-            if side.functional[word] and side.head[word] >= 0:
-                following[word] = first[side.head[word]]
-                first[side.head[word]] = word
-    return np.asarray(first), np.asarray(following)
+@cython.final
+@cython.cclass
+class FunctionWords:
+    """First function word of each word of a side, and the next one of the same head, or -1."""
+
+    side: Annotation
+    first: Int64Output
+    following: Int64Output
+
+    def __init__(self, side: Annotation) -> None:
+        self.side, words = side, side.head.shape[0]
+        self.first, self.following = np.full(words, -1, np.int64), np.full(words, -1, np.int64)
+        with cython.nogil:
+            for word in range(side.head.shape[0] - 1, -1, -1):
+                if side.functional[word] and side.head[word] >= 0:
+                    self.following[word] = self.first[side.head[word]]
+                    self.first[side.head[word]] = word
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def have_same_function_words(
-    gold: Annotation,
-    system: Annotation,
-    counterpart: Int64Array,
-    following: Int64Array,
-    following_there: Int64Array,
+    ours: FunctionWords,
     own: cython.longlong,
+    theirs: FunctionWords,
     other: cython.longlong,
+    counterpart: Int64Array,
 ) -> cython.bint:
-    """True if two words have the same function words, given the first of each.
+    """True if two words have the same function words.
 
     Function words are the same where they are aligned and have the same relation, UPOS and features, in the
     same order.
     """
+    own, other = ours.first[own], theirs.first[other]
     while (
         own >= 0
         and other >= 0
         and counterpart[other] == own
-        and gold.relation[own] == system.relation[other]
-        and gold.upos[own] == system.upos[other]
-        and gold.feats[own] == system.feats[other]
+        and ours.side.relation[own] == theirs.side.relation[other]
+        and ours.side.upos[own] == theirs.side.upos[other]
+        and ours.side.feats[own] == theirs.side.feats[other]
     ):
-        own, other = following[own], following_there[other]
+        own, other = ours.following[own], theirs.following[other]
     return own < 0 and other < 0
 
 

@@ -74,6 +74,7 @@ class Sheet:
     words_end       where each sentence's words end
     ranges_end      where its multiword tokens end
     begin           the byte at which its first line begins, which is no comment
+    with_deps       whether DEPS is filled in
     """
 
     columns: Int32MatrixOutput
@@ -86,16 +87,11 @@ class Sheet:
     words_end: Int64Output
     ranges_end: Int64Output
     begin: Int64Output
+    with_deps: cython.bint
 
 
 def scan(
-    text: ByteArray,
-    table: StringTable,
-    sheet: Sheet,
-    found: Int64Output,
-    *,
-    skips_empty: cython.bint,
-    with_deps: cython.bint,
+    text: ByteArray, table: StringTable, sheet: Sheet, found: Int64Output, *, skips_empty: cython.bint
 ) -> None:
     """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``found``.
 
@@ -168,7 +164,7 @@ def scan(
                         if skips_empty:
                             place = end + 1
                             continue
-                    if not add_word(text, table, cells, keys, sheet, word, with_deps, end):
+                    if not add_word(text, table, cells, keys, sheet, word):
                         problem = no_head
                         break
                     word += 1
@@ -182,7 +178,7 @@ def scan(
             if number_at(text, place, cells[1] - 1) != word - first + 1:
                 problem = other_id
                 break
-            if not add_word(text, table, cells, keys, sheet, word, with_deps, end):
+            if not add_word(text, table, cells, keys, sheet, word):
                 problem = no_head
                 break
             word += 1
@@ -299,8 +295,6 @@ def add_word(
     keys: UInt64Output,
     sheet: Sheet,
     word: cython.Py_ssize_t,
-    with_deps: cython.bint,
-    end: cython.Py_ssize_t,
 ) -> cython.int:
     """Fill in the row of a word. Returns 0 where its head is no number, else 1."""
     head: cython.int = number_at(text, cells[HEAD_CELL], cells[DEPREL_CELL] - 1)
@@ -311,7 +305,7 @@ def add_word(
     for cell in range(1, HEAD_CELL):
         sheet.columns[cell - 1, word] = table.code_of_key(cells[cell], cells[cell + 1] - 1, keys[cell])
     sheet.columns[5, word] = table.code_of_key(cells[DEPREL_CELL], cells[DEPS_CELL] - 1, keys[DEPREL_CELL])
-    if with_deps:
+    if sheet.with_deps:
         sheet.columns[6, word] = table.code_of_key(
             cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1, keys[DEPS_CELL]
         )

@@ -36,6 +36,30 @@ class Trees:
     start: Int32Array
 
 
+@cython.final
+@cython.cclass
+class Family:
+    """Items of one sentence, its nodes and then its tokens, with their children; room for the largest.
+
+    base, begin          where the nodes and the tokens of the sentence begin
+    nodes                how many nodes there are
+    first_child, sister  the first child of each node, and the next one after each item, or -1
+    number               of each item among the different labels of its sisters, from 0 on
+    """
+
+    base: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    nodes: cython.Py_ssize_t
+    first_child: Int32Output
+    sister: Int32Output
+    number: Int32Output
+
+    def __init__(self, nodes: int, items: int) -> None:
+        self.base = self.begin = self.nodes = 0
+        self.first_child = np.zeros(nodes, np.int32)
+        self.sister, self.number = np.zeros(items, np.int32), np.zeros(items, np.int32)
+
+
 def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
     """Fill in a number for the rule of each node, and the place of nodes and tokens in pre-order.
 
@@ -43,13 +67,9 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
     children cover the tokens are the same (others once in 2^64). ``order`` has the nodes first, then the
     tokens; it counts through the treebank.
     """
-    nodes: cython.Py_ssize_t = trees.label.shape[0]
     longest = 1 + int(np.diff(np.asarray(trees.token_offsets)).max(initial=0))
     largest = 1 + int(np.diff(np.asarray(trees.node_offsets)).max(initial=0))
-    # Items are the nodes and then the tokens of a sentence; a sentence without a node has no order.
-    first_child: Int32Output = np.zeros(largest, np.int32)
-    sister: Int32Output = np.zeros(longest + largest, np.int32)
-    number: Int32Output = np.zeros(longest + largest, np.int32)
+    family = Family(largest, longest + largest)
     met: Int32Output = np.zeros(largest, np.int32)
     child: Int32Output = np.zeros(largest, np.int32)
     parent: cython.Py_ssize_t
@@ -58,8 +78,9 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
         for sentence in range(trees.token_offsets.shape[0] - 1):
             base, begin = trees.node_offsets[sentence], trees.token_offsets[sentence]
             count, words = trees.node_offsets[sentence + 1] - base, trees.token_offsets[sentence + 1] - begin
+            family.base, family.begin, family.nodes = base, begin, count
             for node in range(count):
-                first_child[node], met[node], child[node] = -1, 0, -1
+                family.first_child[node], met[node], child[node] = -1, 0, -1
             # The children of a node in the order of their first tokens, from the last to the first.
             node, token = count - 1, words - 1
             while node >= 0 or token >= 0:
@@ -69,26 +90,26 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
                 else:
                     item, parent = node, trees.node_parent[base + node]
                     node -= 1
-                sister[item] = -1
+                family.sister[item] = -1
                 if parent >= 0:
-                    sister[item] = first_child[parent]
-                    first_child[parent] = item
+                    family.sister[item] = family.first_child[parent]
+                    family.first_child[parent] = item
             for node in range(count):
-                key = label_children(trees, base, begin, node, count, first_child, sister, number)
-                rule[base + node] = key
+                rule[base + node] = label_children(trees, family, node)
             for token in range(words):
                 item, parent = count + token, trees.token_parent[begin + token]
                 while parent >= 0:
                     if met[parent] != token or token == 0:
                         rule[base + parent] = mixed(rule[base + parent], PART)
                         child[parent] = -1
-                    if child[parent] != number[item]:
-                        child[parent] = number[item]
-                        rule[base + parent] = mixed(rule[base + parent], number[item])
+                    if child[parent] != family.number[item]:
+                        child[parent] = family.number[item]
+                        rule[base + parent] = mixed(rule[base + parent], family.number[item])
                     met[parent] = token + 1
                     item, parent = parent, trees.node_parent[base + parent]
+            # A sentence without a node has no order.
             if count > 0:
-                place = walk(base, nodes + begin, count, first_child, sister, trees.node_parent, order, place)
+                place = walk(trees, family, order, place)
 
 
 @cython.cfunc
@@ -105,64 +126,48 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def label_children(
-    trees: Trees,
-    base: cython.Py_ssize_t,
-    begin: cython.Py_ssize_t,
-    node: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
-    first_child: Int32Output,
-    sister: Int32Output,
-    number: Int32Output,
-) -> cython.ulonglong:
+def label_children(trees: Trees, family: Family, node: cython.Py_ssize_t) -> cython.ulonglong:
     """A number for the label of a node and those of its children, which are numbered from 0 on."""
-    key: cython.ulonglong = mixed(START, trees.label[base + node])
-    item: cython.Py_ssize_t = first_child[node]
+    key: cython.ulonglong = mixed(START, trees.label[family.base + node])
+    item: cython.Py_ssize_t = family.first_child[node]
     place: cython.int = 0
     while item >= 0:
-        number[item] = place
+        family.number[item] = place
         place += 1
-        if item < count:
-            key = mixed(key, 2 * cython.cast(cython.ulonglong, trees.label[base + item]))
+        if item < family.nodes:
+            label = trees.label[family.base + item]
         else:
-            key = mixed(key, 2 * cython.cast(cython.ulonglong, trees.tag[begin + item - count]))
-        item = sister[item]
+            label = trees.tag[family.begin + item - family.nodes]
+        key = mixed(key, 2 * cython.cast(cython.ulonglong, label))
+        item = family.sister[item]
     return mixed(key, PART)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def walk(
-    base: cython.Py_ssize_t,
-    first_token: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
-    first_child: Int32Output,
-    sister: Int32Output,
-    node_parent: Int32Array,
-    order: Int64Output,
-    place: cython.longlong,
-) -> cython.longlong:
+def walk(trees: Trees, family: Family, order: Int64Output, place: cython.longlong) -> cython.longlong:
     """Number the items below the first node in pre-order, from ``place`` on. Returns the next number."""
+    first_token: cython.Py_ssize_t = trees.label.shape[0] + family.begin
     item: cython.Py_ssize_t = 0
     above: cython.Py_ssize_t = -1
     while item >= 0:
-        if item < count:
-            order[base + item] = place
+        if item < family.nodes:
+            order[family.base + item] = place
         else:
-            order[first_token + item - count] = place
+            order[first_token + item - family.nodes] = place
         place += 1
-        if item < count and first_child[item] >= 0:
+        if item < family.nodes and family.first_child[item] >= 0:
             above = item
-            item = first_child[item]
+            item = family.first_child[item]
             continue
-        while item >= 0 and sister[item] < 0:
+        while item >= 0 and family.sister[item] < 0:
             item = above
             if item < 0:
                 break
-            above = node_parent[base + item]
+            above = trees.node_parent[family.base + item]
         if item >= 0:
-            item = sister[item]
+            item = family.sister[item]
     return place
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cython
-import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     ByteArray,
     Int32Output,
@@ -63,6 +62,7 @@ def count_lines(text: ByteArray) -> tuple[int, int]:
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
     """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
 
@@ -82,27 +82,6 @@ class Sheet:
     overclosed: Int32Output
     place: Int64Output
     stack: Int32Output
-
-    def __init__(
-        self,
-        word_offsets: Int64Output,
-        word: Int32Output,
-        tag: Int32Output,
-        bracket_offsets: Int64Output,
-        label: Int32Output,
-        start: Int32Output,
-        end: Int32Output,
-        flaw: Int32Output,
-        overclosed: Int32Output,
-        place: Int64Output,
-        closed: int,
-    ) -> None:
-        """``closed`` is the number of closing brackets in the file."""
-        self.word_offsets, self.word, self.tag = word_offsets, word, tag
-        self.bracket_offsets, self.label = bracket_offsets, label
-        self.start, self.end = start, end
-        self.flaw, self.overclosed, self.place = flaw, overclosed, place
-        self.stack = np.zeros(2 * max(closed, word.shape[0]) + 3, np.int32)
 
 
 def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cython.bint) -> int:

@@ -14,6 +14,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
 )
 
+from crossbank.treebanks.arrays import most_rows
+
 OK, ERROR, SKIP = range(3)
 """The status of a sentence, EVALB's column ``Stat.``"""
 
@@ -114,7 +116,10 @@ class Kept:
     quote_place: Int32Output
     taken: BoolOutput
 
-    def __init__(self, words: int, brackets: int) -> None:
+    def __init__(self, sides: tuple[Side, Side], first: int, last: int) -> None:
+        """Room for the lines ``first`` to ``last - 1`` of either side."""
+        words = max(most_rows(side.word_offsets, first, last) for side in sides)
+        brackets = max(most_rows(side.bracket_offsets, first, last) for side in sides)
         # A repaired quotation mark can be put in more than once: twice the words have room.
         room = 2 * words + 1
         self.word, self.tag = np.zeros(room, np.int32), np.zeros(room, np.int32)
@@ -130,17 +135,13 @@ def score_lines(
     candidate_side: Side,
     rules: Rules,
     rows: Int32MatrixOutput,
-    longest: int,
-    deepest: int,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the columns of the lines ``first`` to ``last - 1``.
-
-    No line has more than ``longest`` words and ``deepest`` brackets.
-    """
-    gold = Kept(longest, deepest)
-    candidate = Kept(longest, deepest)
+    """Fill in the columns of the lines ``first`` to ``last - 1``."""
+    sides = gold_side, candidate_side
+    gold = Kept(sides, first, last)
+    candidate = Kept(sides, first, last)
     with cython.nogil:
         for line in range(first, last):
             for word in range(gold_side.word_offsets[line], gold_side.word_offsets[line + 1]):
