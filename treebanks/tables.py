@@ -14,10 +14,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrangement import count_blocks, measure
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
+from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
 NO_PARENT = -1
@@ -343,6 +345,28 @@ TABLES: dict[str, type[Table]] = {
 """The tables of a treebank, by their names there."""
 
 
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """Yields of nodes, one row per node; positions are counted from the beginning of the sentence.
+
+    start    first token
+    end      one past the last token
+    size     number of tokens
+    fan_out  number of maximal runs of neighbouring tokens: 1 for a continuous constituent
+    """
+
+    start: Int32Array
+    end: Int32Array
+    size: Int32Array
+    fan_out: Int32Array
+
+    @property
+    def discontinuous(self) -> BoolArray:
+        """A mask of the nodes that have a yield with gaps."""
+        result: BoolArray = self.fan_out > 1
+        return result
+
+
 class Tables:
     """Tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
 
@@ -408,6 +432,20 @@ class Tables:
     def forest(self) -> Forest:
         """Trees as compiled loops see them."""
         return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Start, end, size and fan-out of every node; nodes must be in pre-order."""
+        forest, sentences, nodes = self.forest, len(self), len(self.nodes)
+        start, end, size = (np.empty(nodes, np.int32) for _ in range(3))
+        gaps = np.empty(sentences, np.bool_)
+        in_ranges(lambda first, last: measure(forest, start, end, size, gaps, first, last), sentences)
+        fan_out = constant(nodes, 1)
+        if gaps.any():
+            counts = fan_out.copy()
+            in_ranges(lambda first, last: count_blocks(forest, gaps, counts, first, last), sentences)
+            fan_out = counts
+        return Spans(start, end, size, fan_out)
 
 
 def absent(column: str, rows: int) -> Int32Array:

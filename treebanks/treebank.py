@@ -19,7 +19,6 @@ from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.sentence import Sentence
-from crossbank.treebanks.spans import Spans, spans_of
 from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
@@ -157,11 +156,6 @@ class Treebank(Tables):
         node = len(self.tokens) + self.nodes.offsets[sentences] + items - tokens
         rows = np.where(items < tokens, self.tokens.offsets[sentences] + items, node)
         return np.where(items < 0, -1, rows)
-
-    @cached_property
-    def spans(self) -> Spans:
-        """Start, end, size and fan-out of every node."""
-        return spans_of(self.forest, len(self.nodes))
 
     @cached_property
     def discontinuous_sentences(self) -> NDArray[np.intp]:

@@ -81,6 +81,13 @@ class Measure:
         return float(self.score({name: np.asarray(value) for name, value in sums.items()}))
 
 
+def shown(value: float | None, measure: Measure | None = None) -> str:
+    """A score as it is printed: proportions in per cent; a dash for None."""
+    if value is None:
+        return "–"
+    return f"{100 * value:.2f}" if measure is None or measure.proportion else f"{value:.2f}"
+
+
 def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64]:
     """``part / whole``; if ``whole`` is zero, 0, or 1 if ``other`` is zero as well.
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.axes import LETTER, apart, axis, fitted
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
-from crossbank.reports.tables.table import shown
 
 AXIS, VALUE, TITLE = 215, 60, 18
 """Width of the axis and of the printed scores; height of a title; pixels."""

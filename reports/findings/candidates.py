@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, figures
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.tables.table import shown
 
 
 def better_candidates(family: Family) -> Iterator[Finding]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.results.prices import ALL
-from crossbank.reports.tables.table import shown
 from crossbank.treebanks.quantities import quantity
 
 

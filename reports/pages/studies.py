@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.summary import Score, read_summary
-from crossbank.reports.tables.table import shown
 from crossbank.treebanks.yaml_files import load_yaml
 
 TEMPLATES = Path(__file__).parent / "templates"

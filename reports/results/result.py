@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.metrics.counting.counts import Counts, Parts, shown
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
 from crossbank.metrics.counting.signature import SignatureText
@@ -21,7 +21,6 @@ from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.counts import measures_counted, per_sentence
 from crossbank.reports.results.result_table import ResultTable, TableOfItems
-from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError
 
 

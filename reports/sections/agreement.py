@@ -16,7 +16,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.agreement import (
     DECILES,
@@ -44,7 +44,6 @@ from crossbank.reports.tables.table import (
     score_cell,
     sentence,
     sentences_link,
-    shown,
     signed,
     text_columns,
     texts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
@@ -14,7 +14,7 @@ from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, Se
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, text_columns, texts
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 from crossbank.treebanks.arrays import BoolArray
 
 MOST_LINES = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding, p_value
@@ -20,7 +20,6 @@ from crossbank.reports.tables.table import (
     Table,
     meaning,
     probability,
-    shown,
     signed,
     text_columns,
     texts,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import intervals
@@ -29,7 +29,7 @@ from crossbank.reports.results.typed_errors import (
     unseen_types,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, shown, text_columns, texts
+from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
 
 EXAMPLES = 3
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import interval_name
@@ -21,7 +21,7 @@ from crossbank.reports.findings.information_contrasts import Bits, Model, models
 from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 from crossbank.treebanks.quantities import quantity
 
 

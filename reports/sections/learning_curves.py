@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
@@ -34,16 +34,7 @@ from crossbank.reports.sections.scores import (
     with_columns,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    meaning,
-    score_cell,
-    shown,
-    text_columns,
-    texts,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, meaning, score_cell, text_columns, texts
 
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
@@ -19,15 +20,7 @@ from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_pa
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import SHADES, like_the_best
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    meaning,
-    probability,
-    shown,
-    texts,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, texts
 
 
 class OverTreebanks(Section):

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
-from crossbank.metrics.counting.counts import precision_recall_f1
+from crossbank.metrics.counting.counts import precision_recall_f1, shown
 from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, text_columns, texts
+from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, text_columns, texts
 from crossbank.treebanks.quantities import quantity
 
 RELATIONS_SHOWN = 50

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from crossbank.metrics.analyses.error_types import TYPES
+from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
@@ -20,7 +21,7 @@ from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, shown
+from crossbank.reports.tables.table import Cell, Column, Table
 
 
 class SameError(Section):

@@ -11,14 +11,14 @@ from itertools import groupby
 import numpy as np
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Counts, shown
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import sentences_link, shown
+from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.trees import draw_tree
 

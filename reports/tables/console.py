@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Counts, shown
 from crossbank.metrics.counting.presentation import measures_of_part
-from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import OptionError, one_of
 from crossbank.treebanks.quantities import quantity, said_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 
 
 @dataclass(frozen=True)
@@ -108,13 +108,6 @@ class Notes:
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text) + 1
-
-
-def shown(value: float | None, measure: Measure | None = None) -> str:
-    """A score as it is printed: proportions in per cent; a dash for None."""
-    if value is None:
-        return "–"
-    return f"{100 * value:.2f}" if measure is None or measure.proportion else f"{value:.2f}"
 
 
 def sentence(title: str) -> str:
