@@ -11,9 +11,8 @@ from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer, scheme_named
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
-from crossbank.treebanks.validation import refuse_unsound
 
 if TYPE_CHECKING:
     from crossbank.converters.transformations import Written
@@ -125,6 +124,8 @@ def compare(
     over the sentences that both parsed: see ``parsed`` of ``comparisons``. Everything else is as in
     ``score``.
     """
+    if not isinstance(candidates, Mapping):
+        raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
     scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)
@@ -140,19 +141,23 @@ def compare(
 
 
 def transform(
-    bank: Treebank, transformations: Written | Iterable[Written], scheme: SchemeName = None
+    bank: Source, transformations: Written | Iterable[Written], scheme: SchemeName = None
 ) -> Treebank:
     """A treebank after one transformation or several: ``"delete_tokens:tags=PUNCT"``, ``{name: options}``.
+
+    bank  a treebank, the path of a file, or parses in memory: see ``score``
 
     Raises OptionError for an unknown transformation or option, ConversionError if one cannot be done.
     """
     from crossbank.converters.transformations import Transformation
     from crossbank.converters.transformations import transform as transformed
 
-    refuse_unsound(bank, "treebank")
-    if isinstance(transformations, (str, Mapping, Transformation)):
-        return transformed(bank, [transformations], scheme_named(scheme))
-    return transformed(bank, transformations, scheme_named(scheme))
+    read = treebank_of_source(bank, "treebank")
+    if isinstance(transformations, (str, Mapping, Transformation)) or not isinstance(
+        transformations, Iterable
+    ):
+        return transformed(read, [transformations], scheme_named(scheme))
+    return transformed(read, transformations, scheme_named(scheme))
 
 
 def write(
@@ -189,12 +194,7 @@ def to_ud(
     >>> to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb")
     <Treebank of 1 sentence, 2 tokens, 3 nodes>
     """
-    from crossbank.converters.transformations import Transformation
-    from crossbank.converters.transformations import transform as transformed
-
-    bank = treebank_of_source(trees, "trees")
-    steps = [Transformation("universal_dependencies", {"representation": representation})]
-    return transformed(bank, steps, scheme_named(scheme))
+    return transform(trees, {"universal_dependencies": {"representation": representation}}, scheme)
 
 
 def read(source: Source, format: str | None = None, *, encoding: str | None = None) -> Treebank:

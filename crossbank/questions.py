@@ -43,6 +43,8 @@ def explain(
     from crossbank.metrics.analyses.conventions import modes
 
     rivals = None
+    if parameters is not None and not isinstance(parameters, (str, PathLike)):
+        raise OptionError("parameters", type(parameters).__name__, "the path of a parameter file")
     if isinstance(gold, (str, PathLike)) and isinstance(candidate, (str, PathLike)):
         rivals = modes(
             gold,
@@ -51,6 +53,10 @@ def explain(
             format=format,
             candidate_format=candidate_format,
             encoding=encoding,
+        )
+    elif parameters is not None:
+        raise OptionError(
+            "parameters", str(parameters), "none: they are for modes, which explain runs on paths"
         )
     banks = (
         treebank_of_source(gold, "gold", format, encoding),

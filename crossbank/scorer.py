@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import zip_longest
 from os import PathLike, fspath
 from os.path import dirname
 from threading import Lock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from warnings import warn
 
 from crossbank.metrics.counting.counts import Counts, Policy
@@ -21,7 +21,7 @@ from crossbank.metrics.traps.trap import Scored
 from crossbank.metrics.traps.traps import traps
 from crossbank.reports.results.result import Result
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.errors import CrossbankWarning
+from crossbank.treebanks.errors import CrossbankWarning, OptionError
 from crossbank.treebanks.in_memory.sources import Source, named_source, pieces_of_source, treebank_of_source
 from crossbank.treebanks.quantities import quantity
 
@@ -109,8 +109,10 @@ class Scorer:
         parts: Collection[str] | None = None,
         **options: object,
     ) -> None:
-        self._several = not isinstance(metric, (str, type))
-        names: list[MetricName] = [metric] if isinstance(metric, (str, type)) else list(metric)
+        self._several = isinstance(metric, Iterable) and not isinstance(metric, str)
+        names: Any = list(metric) if self._several else [metric]  # type: ignore[arg-type]
+        if not names:
+            raise OptionError("metric", metric, "at least one")
         self.scoring = scoring_of(names, options, unscored)
         self.scheme = scheme_named(scheme)
         self._formats = format, candidate_format or format
@@ -135,6 +137,23 @@ class Scorer:
         """Return what a notebook shows: what it scores, and the scores of what it has counted."""
         found = self._so_far().results("candidate").values()
         return f"<p>{escape(repr(self).strip('<>'))}</p>" + "".join(one._repr_html_() for one in found)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is copied and pickled: the scheme by its file, gold as read, counts as results."""
+        scheme, found = self.scheme, self._so_far()
+        return {
+            **{name: value for name, value in self.__dict__.items() if name != "_lock"},
+            "scheme": scheme.files[0] if scheme is not None and scheme.files else scheme,
+            "_gold": self._gold and self._gold.bank,
+            "_counted": (list(found.results("").values()), found.warnings, found.sentences),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        results, warnings, sentences = state["_counted"]
+        counts, problems = [[one.counts] for one in results], [list(one.problems) for one in results]
+        self.__dict__.update(state, _lock=Lock(), scheme=scheme_named(state["scheme"]))
+        self._gold = state["_gold"] and Views(state["_gold"], self.scheme)
+        self._counted = _Counted(counts, problems, warnings, None, sentences)
 
     def score(
         self, candidate: Source, gold: Source | None = None, *, name: str | None = None
@@ -178,9 +197,9 @@ class Scorer:
 
     def merge(self, other: Scorer) -> None:
         """Add what another scorer has counted. Raises CrossbankError if it counts in another way."""
-        if (self.scoring, self.scheme) != (other.scoring, other.scheme):
+        if not isinstance(other, Scorer) or (self.scoring, self.scheme) != (other.scoring, other.scheme):
             raise CrossbankError(
-                "merge: found a Scorer with other choices, expected the same metrics and options"
+                f"merge: found {other!r}, expected a Scorer with the same metrics, options and scheme"
             )
         found = other._so_far()
         with self._lock:
@@ -258,6 +277,8 @@ def scheme_named(scheme: SchemeName) -> Scheme | None:
         from crossbank.converters.scheme_files import load_scheme
 
         return load_scheme(fspath(scheme))
+    if scheme is not None and not hasattr(scheme, "views"):
+        raise OptionError("scheme", scheme, "a scheme, its name, or the path of a file")
     return scheme
 
 

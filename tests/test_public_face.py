@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,35 @@ def test_transformations_are_written_as_on_the_command_line() -> None:
     assert crossbank.transform(bank, "delete_punctuation", "tiger").history == ("delete_punctuation",)
     with pytest.raises(OptionError, match="transformation: found 'raise'"):
         crossbank.transform(bank, "raise")
+    with pytest.raises(OptionError, match="transformation: found 5, expected NAME"):
+        crossbank.transform(bank, 5)  # type: ignore[arg-type]
+
+
+def test_transformations_take_what_score_takes() -> None:
+    assert crossbank.transform(GOLD, "delete_punctuation", "tiger").history == ("delete_punctuation",)
+    assert len(crossbank.transform(["(S (A b))", None], "delete_roots")) == 2
+    with pytest.raises(OptionError, match="representation: found 'rich', expected one of basic, enhanced"):
+        crossbank.to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb", representation="rich")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda found: found.interval(level=95), "level: found 95, expected a proportion between 0 and 1"),
+        (lambda found: found.interval(samples=-1), "samples: found -1, expected a whole number from 0"),
+        (lambda _: crossbank.compare(GOLD, [ALPHA]), "candidates: found .*, expected a dictionary"),  # type: ignore[arg-type]
+        (lambda _: crossbank.explain(GOLD, ALPHA, parameters={}), "parameters: found 'dict', expected"),  # type: ignore[arg-type]
+        (
+            lambda _: crossbank.explain(["(S (A b))"] * 2, ["(S (A b))"] * 2, parameters="x"),
+            "parameters: fou",
+        ),
+    ],
+)
+def test_mistakes_about_answers(
+    call: Callable[[crossbank.Result], object], message: str, result: crossbank.Result
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        call(result)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +170,10 @@ def test_transformations_are_written_as_on_the_command_line() -> None:
         ({"labelled": True}, "option: found 'labelled', expected one of"),
         ({"format": "mrg"}, "format: found 'mrg', expected one of bracket"),
         ({"gold": "none.mrg"}, "none.mrg: no such file"),
+        ({"unscored": "skipp"}, "option unscored: found 'skipp', did you mean 'skip'?"),
+        ({"metric": 5}, "metric: found 5, expected the name of a metric, or its class"),
+        ({"metric": []}, r"metric: found \[\], expected at least one"),
+        ({"scheme": 5}, "scheme: found 5, expected a scheme, its name, or the path of a file"),
     ],
 )
 def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -103,10 +104,28 @@ def test_nothing_is_counted_of_a_piece_with_an_error() -> None:
 
 
 def test_scorers_that_count_otherwise_are_not_merged() -> None:
-    with pytest.raises(crossbank.CrossbankError, match="merge: found a Scorer with other choices"):
+    with pytest.raises(
+        crossbank.CrossbankError, match="merge: found <Scorer: parseval>, expected a Scorer with"
+    ):
         crossbank.Scorer().merge(crossbank.Scorer(labels=False))
     with pytest.raises(crossbank.CrossbankError, match="gold: there is none; score takes it, or Scorer"):
         crossbank.Scorer().score(TREES)
+
+
+@pytest.mark.parametrize("copied", [lambda one: pickle.loads(pickle.dumps(one)), copy.deepcopy])
+def test_scorers_are_copied_and_pickled_with_what_they_have_counted(
+    copied: Callable[[crossbank.Scorer], crossbank.Scorer],
+) -> None:
+    """Wrappers for torchmetrics are deep-copied, and processes send scorers back."""
+    scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="tiger", gold=GOLD)
+    scorer.update(GOLD, ALPHA)
+    other = copied(scorer)
+    assert repr(other) == repr(scorer)
+    assert other.compute() == scorer.compute()
+    assert other.score(ALPHA) == scorer.score(ALPHA)
+    scorer.merge(other)
+    assert [len(found.counts) for found in scorer.compute().values()] == [240, 240]  # type: ignore[union-attr]
+    assert [len(found.counts) for found in other.compute().values()] == [120, 120]  # type: ignore[union-attr]
 
 
 def test_threads_share_a_scorer() -> None:

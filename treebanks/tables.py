@@ -428,6 +428,10 @@ class Tables:
         """Return the error of a conversion that a sentence does not allow: where it stands, and why."""
         return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is copied and pickled, without what is made of it for compiled loops."""
+        return {name: value for name, value in self.__dict__.items() if name != "forest"}
+
     @cached_property
     def forest(self) -> Forest:
         """Trees as compiled loops see them."""

@@ -77,7 +77,7 @@ def scoring_of(
     if deletes and not any(one.leaves_out_tokens for one in chosen):
         metrics = " and ".join(one.name for one in chosen)
         raise OptionError("option delete", shared["delete"], f"none: no tokens can be left out of {metrics}")
-    scoring: Any = {"unscored": unscored, **shared}
+    scoring: Any = {"unscored": option_value("unscored", unscored, kinds["unscored"]), **shared}
     return Scoring(chosen, **scoring)
 
 
@@ -128,6 +128,8 @@ def kinds_of_fields(metric: type[Metric]) -> dict[str, Any]:
 def _class(metric: str | type[Metric]) -> type[Metric]:
     if isinstance(metric, str):
         return metric_class(metric)
+    if not (isinstance(metric, type) and issubclass(metric, Metric)):
+        raise OptionError("metric", metric, "the name of a metric, or its class")
     if known_metric(metric.name) is not metric:
         register(metric, f"{metric.__module__}:{metric.__qualname__}")
     return metric

@@ -17,6 +17,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.statistics import sum_drawn
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
@@ -100,7 +101,14 @@ def _draw(random: np.random.Generator, sentences: int) -> Int32Array:
 def intervals(
     counts: Counts, *, samples: int = SAMPLES, seed: int = 0, level: float = LEVEL
 ) -> dict[str, Interval]:
-    """Every measure's value and percentile interval; the value alone where no sentence enters."""
+    """Every measure's value and percentile interval; the value alone where no sentence enters.
+
+    Raises OptionError for a level that is no proportion, and for a negative number of samples.
+    """
+    if not 0 < level < 1:
+        raise OptionError("level", level, "a proportion between 0 and 1")
+    if samples < 0:
+        raise OptionError("samples", samples, "a whole number from 0")
     sums = resampled_sums(counts, samples, seed)
     tail = (1 - level) / 2
     values = counts.values()

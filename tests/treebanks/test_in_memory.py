@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -183,7 +184,7 @@ def within_itself() -> Tree:
         ([TEXT, 5], r"gold[1]: found 5, an int, expected bracketed strings, nltk.Tree, conllu.TokenList"),
         (
             [TEXT, Tree("A", ["a"])],
-            "gold[1]: found an nltk.Tree behind others of another kind, expected a bracke",
+            "gold[1]: found an nltk.Tree after others of another kind, expected a bracke",
         ),
         ([TEXT, f"{TEXT} {OTHER}"], "gold[1]: found 2 trees, expected one tree in each string"),
         (
@@ -265,8 +266,16 @@ def test_texts_bytes_and_open_files(tmp_path: Path) -> None:
         with open(tmp_path / name, "rb") as file:
             assert crossbank.load(file)[0].words == bank[0].words
     text = io.StringIO()
-    crossbank.dump(bank, text)
+    crossbank.dump(bank, text, "bracket")
     assert text.getvalue() == TEXT + "\n"
+    latin = io.BytesIO("(S (A Grün))".encode("latin-1"))
+    assert crossbank.load(latin, "bracket", encoding="latin-1")[0].words == ["Grün"]
+
+
+def test_treebanks_are_pickled_after_loops_have_seen_them() -> None:
+    bank = crossbank.loads(TEXT, "bracket")
+    assert bank.spans.size.tolist()
+    assert crossbank.dumps(pickle.loads(pickle.dumps(bank)), "bracket") == TEXT + "\n"
 
 
 @pytest.mark.parametrize(
@@ -284,6 +293,8 @@ def test_texts_bytes_and_open_files(tmp_path: Path) -> None:
             lambda: crossbank.dumps(crossbank.loads(TEXT, "bracket"), "parquet"),
             "dumps: found the format parquet",
         ),
+        (lambda: crossbank.load(io.StringIO(TEXT)), "format: there is none, and the file has no name"),
+        (lambda: crossbank.dumps([TEXT], "bracket"), "found a list to write, expected a Treebank"),  # type: ignore[arg-type]
         (
             lambda: crossbank.read([TEXT], "export"),
             "trees: found parses in memory with format=, expected a file",

@@ -104,7 +104,7 @@ def _one_kind(elements: Sequence[object], kind: Kind, name: str, first: int) -> 
         if found is None:
             raise ElementError(name, place, named(element), EXPECTED)
         if Kind.NONE not in (found, kind) and found is not kind:
-            raise ElementError(name, place, f"{found.value} behind others of another kind", kind.value)
+            raise ElementError(name, place, f"{found.value} after others of another kind", kind.value)
         if kind is Kind.NONE:
             kind = found
     return kind

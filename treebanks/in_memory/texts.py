@@ -24,8 +24,8 @@ from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 
 
-def loads(text: str | bytes, format: str) -> Treebank:
-    """A treebank of a text, or of the bytes of a file, gzipped or not.
+def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Treebank:
+    """A treebank of a text, or of the bytes of a file, gzipped or not; without an encoding these are UTF-8.
 
     Raises OptionError for an unknown format, FormatError where the text is not in it.
     """
@@ -41,7 +41,7 @@ def loads(text: str | bytes, format: str) -> Treebank:
             with unpacking("text"):
                 text = gzip.decompress(text)
         if hasattr(found, "loads"):
-            text = decode(bytes(text), "text")
+            text = decode(bytes(text), "text", encoding)
     if hasattr(found, "loads"):
         bank: Treebank = found.loads(text)
         if format not in FORMATS:
@@ -51,7 +51,7 @@ def loads(text: str | bytes, format: str) -> Treebank:
         path = f"{folder}/text"
         with open(path, "wb") as stream:
             stream.write(text.encode() if isinstance(text, str) else text)
-        return read(path, format)
+        return read(path, format, encoding=None if isinstance(text, str) else encoding)
 
 
 def dumps(bank: Treebank, format: str) -> str:
@@ -66,14 +66,14 @@ def dumps(bank: Treebank, format: str) -> str:
     return text
 
 
-def load(file: IO[Any], format: str | None = None) -> Treebank:
+def load(file: IO[Any], format: str | None = None, *, encoding: str | None = None) -> Treebank:
     """A treebank of a file that is open, for text or bytes, gzipped or not.
 
     Without a format the file's name tells it. Raises the errors of ``loads``.
     """
     if isinstance(file, (str, PathLike)) or not hasattr(file, "read"):
         raise CrossbankError(f"load: found {named(file)}, expected a file that is open (read takes a path)")
-    return loads(file.read(), format or _format_of(file))
+    return loads(file.read(), format or _format_of(file), encoding=encoding)
 
 
 def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
@@ -96,5 +96,7 @@ def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
 
 
 def _format_of(file: IO[Any]) -> str:
-    name = getattr(file, "name", "")
-    return format_of(name if isinstance(name, str) else "")
+    name = getattr(file, "name", None)
+    if not isinstance(name, str):
+        raise CrossbankError("format: there is none, and the file has no name that tells it")
+    return format_of(name)
