@@ -170,7 +170,7 @@ def test_mistakes_about_answers(
         ({"labelled": True}, "option: found 'labelled', expected one of"),
         ({"format": "mrg"}, "format: found 'mrg', expected one of bracket"),
         ({"gold": "none.mrg"}, "none.mrg: no such file"),
-        ({"unscored": "skipp"}, "option unscored: found 'skipp', did you mean 'skip'?"),
+        ({"unscored": "skipp"}, "unscored: found 'skipp', did you mean 'skip'?"),
         ({"metric": 5}, "metric: found 5, expected the name of a metric, or its class"),
         ({"metric": []}, r"metric: found \[\], expected at least one"),
         ({"scheme": 5}, "scheme: found 5, expected a scheme, its name, or the path of a file"),

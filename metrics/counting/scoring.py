@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.choice import (
@@ -77,7 +77,9 @@ def scoring_of(
     if deletes and not any(one.leaves_out_tokens for one in chosen):
         metrics = " and ".join(one.name for one in chosen)
         raise OptionError("option delete", shared["delete"], f"none: no tokens can be left out of {metrics}")
-    scoring: Any = {"unscored": option_value("unscored", unscored, kinds["unscored"]), **shared}
+    if unscored not in get_args(Policy):
+        raise OptionError("unscored", unscored, get_args(Policy))
+    scoring: Any = {"unscored": unscored, **shared}
     return Scoring(chosen, **scoring)
 
 
