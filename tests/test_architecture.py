@@ -63,7 +63,7 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_595,  # what Snakemake need not know twice (workflow/snakemake_parts.py)
+        "lines": 86_642,  # what Snakemake need not know twice (workflow/snakemake_parts.py)
         "modules": 586,  # the last one: what errors and warnings name (treebanks/named_arguments.py)
         "repeated names": 61,
         "long signatures": 24,  # compiled loops take their arrays one by one
