@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from glob import glob
 from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
@@ -122,6 +123,17 @@ def checksum_of(path: str | PathLike[str]) -> str:
 
     with open(path, "rb") as stream:
         return file_digest(stream, "sha256").hexdigest()
+
+
+def checksum(path: str | PathLike[str]) -> str:
+    """Return the checksum of a file; computed again only where its size or date has changed."""
+    status = os.stat(path)
+    return _known_checksum(fspath(path), status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=1 << 14)
+def _known_checksum(path: str, changed: int, size: int) -> str:
+    return checksum_of(path)
 
 
 def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:

@@ -15,7 +15,7 @@ from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
-from crossbank.workflow.checksums import checksum
+from crossbank.treebanks.files import checksum
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,

@@ -21,7 +21,7 @@ from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
-KEPT = 2_000_000
+KEPT = 4_000_000
 """Draws are kept for the next candidate where samples times sentences are no more than this."""
 
 WORTH_A_THREAD = 1 << 22
@@ -71,8 +71,11 @@ def resampled_sums(
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
     """Sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
+    kept = 0 < samples * len(table) <= KEPT
+    if kept and np.array_equal(table, np.rint(table)):
+        return _times(len(table), samples, seed) @ table  # the sum of whole numbers is the same in any order
     sums = np.zeros((samples, table.shape[1]))
-    if 0 < samples * len(table) <= KEPT:
+    if kept:
         drawn = _drawn(len(table), samples, seed)
         at_least = WORTH_A_THREAD // max(table.size, 1)
         in_ranges(lambda first, last: sum_drawn(table, drawn, sums, first, last), samples, at_least)
@@ -83,7 +86,7 @@ def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, 
     return sums
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _drawn(sentences: int, samples: int, seed: int | tuple[int, ...]) -> Int32Matrix:
     """Return the number of times that each sentence is drawn, shape ``(samples, sentences)``.
 
@@ -91,6 +94,12 @@ def _drawn(sentences: int, samples: int, seed: int | tuple[int, ...]) -> Int32Ma
     """
     random = np.random.default_rng(seed)
     return np.stack([_draw(random, sentences) for _ in range(samples)])
+
+
+@lru_cache(maxsize=2)
+def _times(sentences: int, samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
+    """Return the same as factors of a product of matrices."""
+    return _drawn(sentences, samples, seed).astype(np.float64)
 
 
 def _draw(random: np.random.Generator, sentences: int) -> Int32Array:

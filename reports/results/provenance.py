@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 
 from crossbank.reports.study.model import Settings
-from crossbank.treebanks.files import checksum_of, piped
+from crossbank.treebanks.files import checksum, piped
 
 PACKAGES = (
     "crossbank",
@@ -62,5 +62,5 @@ def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
         if (data := piped(path)) is not None:
             found[name] = f"sha256:{sha256(data).hexdigest()}"
             continue
-        found[name] = f"sha256:{checksum_of(path)}"
+        found[name] = f"sha256:{checksum(path)}"
     return found

@@ -8,7 +8,8 @@ import pytest
 from crossbank.metrics.counting.counts import Counts, Parts, UnscoredError, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.bootstrap import intervals, resampled_sums
+from crossbank.metrics.statistics import bootstrap
+from crossbank.metrics.statistics.bootstrap import drawn_sums, intervals, resampled_sums
 from crossbank.treebanks.errors import CrossbankError
 
 
@@ -109,3 +110,12 @@ def test_counts_for_one_measure_have_the_columns_that_it_reads() -> None:
     assert list(recall.columns) == ["gold", "candidate", "matched"]
     assert recall.values() == {"recall": counts().values()["recall"]}
     assert intervals(recall, seed=1)["recall"] == intervals(more, seed=1)["recall"]
+
+
+def test_whole_numbers_are_drawn_and_summed_as_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.random.default_rng(5).integers(-3, 40, (70, 6)).astype(np.float64)
+    sums = drawn_sums(table, 90, 4)
+    quarters = drawn_sums(table + 0.25, 90, 4)
+    assert np.array_equal(quarters - sums, np.full(sums.shape, 70 * 0.25))
+    monkeypatch.setattr(bootstrap, "KEPT", 0)
+    assert drawn_sums(table, 90, 4).tobytes() == sums.tobytes()

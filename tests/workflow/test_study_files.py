@@ -15,8 +15,8 @@ import yaml
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.reports.study.reading import load_study, study_of, study_schema
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import checksum
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.checksums import checksum
 from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from crossbank.reports.results.failures import failure_in, write_failure
 from crossbank.treebanks.errors import CrossbankError, OutputError
-from crossbank.workflow.checksums import checksum
+from crossbank.treebanks.files import checksum
 from crossbank.workflow.steps.store import Store
 
 RECORDS = ".made"

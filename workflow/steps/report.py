@@ -26,10 +26,10 @@ from crossbank.reports.tables.files import write_files
 from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.treebanks.nbest import has_several_analyses
-from crossbank.workflow.checksums import checksum
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
