@@ -155,16 +155,21 @@ def _named(parts: Sequence[str]) -> Iterator[str]:
     """Names in braces for the part in which paths differ, the most telling first: numbers have their own."""
     pieces = [WORDS.split(part) for part in parts]
     if len({tuple(piece[1::2]) for piece in pieces}) == 1:
+        columns = list(zip(*pieces, strict=True))
+        split = [_numbered(column) if len(set(column)) > 1 else (column[0], None) for column in columns]
+        # Of several numbers the largest is a size.
+        most = sorted(max(map(float, rest)) for _, rest in split if rest and _are_numbers(rest))
+        large = min([LARGE, *most[1:][-1:]])
         names: list[str] = []
-        for place, column in enumerate(zip(*pieces, strict=True)):
-            if place % 2 or len(set(column)) == 1:
-                names.append(column[0])
-            else:
-                word, rest = _numbered(column)
-                names.append(f"{word}{{{_name(rest, names, word)}}}")
+        for word, rest in split:
+            names.append(word if rest is None else f"{word}{{{_name(rest, names, word, large)}}}")
         yield "".join(names)
     if not any("/" in part for part in parts):
         yield "{system}"
+
+
+def _are_numbers(column: Sequence[str]) -> bool:
+    return all(re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) for value in column)
 
 
 def _numbered(column: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -178,11 +183,10 @@ def _numbered(column: Sequence[str]) -> tuple[str, Sequence[str]]:
     return (word, numbers) if large or word.lower() in NUMBERED else ("", column)
 
 
-def _name(column: Sequence[str], taken: Sequence[str], word: str) -> str:
-    numbers = [float(value) for value in column if re.fullmatch(r"[0-9]+(\.[0-9]+)?", value)]
+def _name(column: Sequence[str], taken: Sequence[str], word: str, large: float) -> str:
     name = "system"
-    if len(numbers) == len(column):
-        name = "training_size" if max(numbers) >= LARGE else "seed"
+    if _are_numbers(column):
+        name = "training_size" if max(map(float, column)) >= large else "seed"
         name = word.lower() if word.lower() in NUMBERED else name
     number = sum(part.partition("{")[2].strip("}0123456789") == name for part in taken)
     return f"{name}{number + 1}" if number else name

@@ -18,7 +18,7 @@ TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 # One font and no transparency: the program that makes PDFs writes several of them in no fixed order.
-FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'DejaVu Serif', serif"
+FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'Liberation Serif', serif"
 
 
 def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Path]:

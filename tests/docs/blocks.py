@@ -5,11 +5,13 @@ A note is an HTML comment on a line of its own above a block, which readers of t
     <!-- not run: REASON -->   the block is not run; the reason is printed
     <!-- needs: gum, erg -->   folders of ../shared/data, which are linked into the folder of the run
     <!-- file: NAME -->        the block is the content of a file, which is written
+    <!-- figure: PATH -->      above an image: it shows this file, which the blocks above it have written
 
 Blocks of ``console`` have commands after ``$ `` and their output. A command must end with exit code 0,
 unless ``$ echo $?`` follows it. Blocks of ``bash`` have commands alone. Blocks of ``python`` are run, and
 where they have ``>>> `` their output is compared. In output a line ``...`` stands for any lines, and
-``...`` within a line for any text. Other languages are not run.
+``...`` within a line for any text. Other languages are not run. An SVG is compared, too; of a PDF the first
+page is shown, of an HTML page what a browser shows first, dark where ``dark`` follows the path.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ _FENCE = re.compile(
 )
 _NOTES = re.compile(r"(?:^ *<!-- [^\n]* -->\n\n?)*\Z", re.MULTILINE)
 _NOTE = re.compile(r"<!-- (not run|needs|file): (.+?) -->")
+_FIGURE = re.compile(r"^<!-- figure: (.+?) -->\n+\[?!\[[^\]]*\]\(([^)]+)\)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Block:
     @property
     def is_run(self) -> bool:
         """True if the block does something when its page is run."""
-        return self.language in RUN or "file" in self.notes
+        return self.language in RUN or not self.notes.keys().isdisjoint(("file", "figure"))
 
     @property
     def needs(self) -> list[str]:
@@ -97,7 +100,7 @@ def blocks_of(*pages: Path) -> list[Block]:
 
 
 def all_blocks(page: Path) -> list[Block]:
-    """All fenced blocks of a page."""
+    """All fenced blocks of a page, and its figures: the text of such a block is the path of the image."""
     text = page.read_text(encoding="utf-8")
     found = []
     for fence in _FENCE.finditer(text):
@@ -107,7 +110,10 @@ def all_blocks(page: Path) -> list[Block]:
         lines = [line.removeprefix(indent) for line in fence["text"].splitlines(keepends=True)]
         number = text.count("\n", 0, fence.start()) + 1
         found.append(Block(page, number, fence["language"], "".join(lines), notes))
-    return found
+    for figure in _FIGURE.finditer(text):
+        number = text.count("\n", 0, figure.start()) + 1
+        found.append(Block(page, number, "figure", figure[2], {"figure": figure[1]}))
+    return sorted(found, key=lambda block: block.line)
 
 
 def differs(shown: tuple[str, ...], found: str) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -18,6 +20,11 @@ import pytest
 
 from tests.docs.blocks import Block, Command, differs
 from tests.docs.running import Page, WrongBlockError
+
+BROWSER = (
+    "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
+    "--disable-background-networking", "--window-size=1400,1000", "--virtual-time-budget=4000",
+)  # fmt: skip
 
 
 class Filled(Page):
@@ -32,6 +39,26 @@ class Filled(Page):
         if differs(command.output, found):
             first = command.line + command.text.count("\n")
             self.changes.append((first, len(command.output), _shortened(command.output, found)))
+
+    def show(self, block: Block) -> None:
+        """Write the figure, or a picture of it."""
+        source, _, kind = block.notes["figure"].partition(" ")
+        shown = block.page.parent / block.text
+        shown.parent.mkdir(exist_ok=True)
+        file, _, place = source.partition("#")
+        path = self.folder / file
+        if path.suffix == ".svg":
+            shutil.copyfile(path, shown)
+        elif path.suffix == ".pdf":
+            subprocess.run(
+                ["pdftoppm", "-png", "-r", "96", "-singlefile", path, shown.with_suffix("")], check=True
+            )
+        else:
+            dark = ["--blink-settings=preferredColorScheme=0"] if kind == "dark" else []
+            address = f"{path.as_uri()}{place and '#'}{place}"
+            call = [*BROWSER, *dark, f"--screenshot={shown}", address]
+            subprocess.run(call, check=True, stderr=subprocess.DEVNULL)
+        print(f"{shown}: written")
 
 
 def fill(path: Path) -> None:

@@ -67,6 +67,8 @@ class Page:
             path = self.folder / block.notes["file"]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
+        elif "figure" in block.notes:
+            self.show(block)
         elif block.language == "python":
             self._python(block)
         else:
@@ -105,6 +107,15 @@ class Page:
             shown = "\n".join(command.output)
             raise WrongBlockError(
                 f"{block.page}:{command.line}: $ {command.text}\nthe page shows\n{shown}\nfound\n{found}"
+            )
+
+    def show(self, block: Block) -> None:
+        """Raise WrongBlockError if a page shows another figure; a picture of one only has to be there."""
+        source, shown = self.folder / block.notes["figure"], block.page.parent / block.text
+        if not shown.is_file() or (shown.suffix == ".svg" and shown.read_bytes() != source.read_bytes()):
+            page = str(block).rpartition(":")[0]
+            raise WrongBlockError(
+                f"{block}: {shown.name} is another figure: python -m tests.docs.fill {page}"
             )
 
     def output(self, command: Command) -> str:

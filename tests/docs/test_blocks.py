@@ -137,3 +137,15 @@ def test_real_treebanks_that_are_not_there_are_named(tmp_path: Path) -> None:
 )
 def test_an_ellipsis_stands_for_lines_or_text(shown: tuple[str, ...], found: str, different: bool) -> None:
     assert differs(shown, found) is different
+
+
+def test_a_figure_is_the_one_that_the_page_has_drawn(tmp_path: Path) -> None:
+    page = page_of(
+        tmp_path, "```bash\necho '<svg/>' > a.svg\n```\n\n<!-- figure: a.svg -->\n![A line](a.svg)\n"
+    )
+    drawn = page.blocks[-1]
+    assert (drawn.line, drawn.text, drawn.notes) == (5, "a.svg", {"figure": "a.svg"})
+    with pytest.raises(WrongBlockError, match=r"a\.svg is another figure: python -m tests\.docs\.fill"):
+        page.run(drawn)
+    (tmp_path / "a.svg").write_text("<svg/>\n", encoding="utf-8")
+    page.run(drawn)

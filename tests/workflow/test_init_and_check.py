@@ -332,6 +332,10 @@ def test_treebanks_of_one_scheme_and_gold_among_the_systems(
         ),
         ([f"parser{number}" for number in range(10)], "{system}"),
         (
+            [f"{s}-{size}-{seed}" for s in "ab" for size in (10, 80) for seed in (1, 2, 3)],
+            "{system}-{training_size}-{seed}",
+        ),
+        (
             [f"lstm{size}_seed{seed}" for size in (1000, 20000) for seed in range(5)],
             "lstm{training_size}_seed{seed}",
         ),
