@@ -10,8 +10,8 @@ A note is an HTML comment on a line of its own above a block, which readers of t
 Blocks of ``console`` have commands after ``$ `` and their output. A command must end with exit code 0,
 unless ``$ echo $?`` follows it. Blocks of ``bash`` have commands alone. Blocks of ``python`` are run, and
 where they have ``>>> `` their output is compared. In output a line ``...`` stands for any lines, and
-``...`` within a line for any text. Other languages are not run. An SVG is compared, too; of a PDF the first
-page is shown, of an HTML page what a browser shows first, dark where ``dark`` follows the path.
+``...`` within a line for any text. Other languages are not run. Texts in an SVG are compared, too; of a PDF
+the first page is shown, of an HTML page what a browser shows first, dark where ``dark`` follows the path.
 """
 
 from __future__ import annotations

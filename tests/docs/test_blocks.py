@@ -140,12 +140,16 @@ def test_an_ellipsis_stands_for_lines_or_text(shown: tuple[str, ...], found: str
 
 
 def test_a_figure_is_the_one_that_the_page_has_drawn(tmp_path: Path) -> None:
-    page = page_of(
-        tmp_path, "```bash\necho '<svg/>' > a.svg\n```\n\n<!-- figure: a.svg -->\n![A line](a.svg)\n"
-    )
+    drawing = "<style></style><text>7</text>"
+    text = f"```bash\necho '{drawing}' > a.svg\n```\n\n<!-- figure: a.svg -->\n![A line](a.svg)\n"
+    page = page_of(tmp_path, text)
     drawn = page.blocks[-1]
     assert (drawn.line, drawn.text, drawn.notes) == (5, "a.svg", {"figure": "a.svg"})
     with pytest.raises(WrongBlockError, match=r"a\.svg is another figure: python -m tests\.docs\.fill"):
         page.run(drawn)
-    (tmp_path / "a.svg").write_text("<svg/>\n", encoding="utf-8")
+    (tmp_path / "a.svg").write_text(drawing.replace("7", "8"), encoding="utf-8")
+    with pytest.raises(WrongBlockError):
+        page.run(drawn)
+    # Where a text stands, and in which font, is another matter.
+    (tmp_path / "a.svg").write_text(drawing.replace("<style>", "<style>x"), encoding="utf-8")
     page.run(drawn)
