@@ -13,7 +13,7 @@ from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.results.typed_errors import errors_of
+from crossbank.reports.sections.contents import sections
 from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.signatures import shared
@@ -24,14 +24,10 @@ MOST_VALUES = 6
 """Of more values of a choice, the first and the last are listed."""
 
 MOST_NAMED = 6
-"""More candidates than these are counted and not named."""
+"""More candidates, or treebanks, than these are counted and not named."""
 
 PAPERS = Path(__file__).parent / "papers.bib"
 """The papers that define measures and tests."""
-
-RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "romano-wolf-2005"
-RANKING = "demsar-2006"
-ERROR_TYPES = ("kummerfeld-etal-2012", "rehbein-van-genabith-2007")
 
 UNSCORED = {
     "empty": "A sentence without a parse counts as one in which nothing is found.",
@@ -116,13 +112,14 @@ def method(study: StudyResults) -> str:
     if not scored:
         return ""
     version = study.provenance.get("Versions", {}).get("crossbank", "")
+    sizes = [(t, len(next(iter(t.candidates[0].counts.values())))) for t in study.treebanks if t.candidates]
     golds = _listed(
         [
-            f"{t.name} ({quantity(len(next(iter(t.candidates[0].counts.values()))), 'sentence')}"
-            f"{f', scheme {t.scheme}' if t.scheme else ''})"
-            for t in study.treebanks
-            if t.candidates
+            f"{t.name} ({quantity(size, 'sentence')}{f', scheme {t.scheme}' if t.scheme else ''})"
+            for t, size in sizes
         ]
+        if len(sizes) <= MOST_NAMED
+        else [f"{len(sizes):,} treebanks ({quantity(sum(size for _, size in sizes), 'sentence')})"]
     )
     candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
     names = (
@@ -162,23 +159,36 @@ def method(study: StudyResults) -> str:
 
 
 def bibliography(study: StudyResults) -> str:
-    """BibTeX of the study's corpora, and of the papers that define its measures, intervals and tests."""
+    """BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
     keys = {
         key
         for _, _, _, counts in study.counted()
         for key in _papers_of(counts.signature.metric)
     }  # fmt: skip
-    if study.samples and keys:
-        keys.add(RESAMPLING)
-    if len(family(study).comparisons):
-        keys |= {SWAPPING, CORRECTION}
-    if rankings(study):
-        keys.add(RANKING)
-    if errors_of(study):
-        keys.update(ERROR_TYPES)
+    said = method(study)
+    keys |= {key for key in entries() if said and re.search(_cited(key), f"{said} {_captions(study)}")}
     corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
     found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
     return "\n\n".join(found) + "\n" * bool(found)
+
+
+def _captions(study: StudyResults) -> str:
+    """Captions of all tables and figures, and the sentences above them."""
+    return " ".join(
+        text
+        for section in sections(study)
+        for text in (*section.said(), *(part.caption for part in section.content))
+    )
+
+
+@cache
+def _cited(key: str) -> str:
+    """Return a pattern of what an entry is called in a sentence: ``Efron and Tibshirani (1993``."""
+    authors, year = (re.findall(rf"{name} += {{(.+)}}", entries()[key])[0] for name in ("author", "year"))
+    found = [author.partition(",")[0].strip("{}") for author in authors.split(" and ")]
+    named = " and ".join(found) if len(found) < 3 else f"{found[0]} et al."
+    letters = re.split(r"\{\\.\{?\w\}?\}", named)  # an accent of LaTeX is any letter
+    return rf"\b{'.'.join(map(re.escape, letters))},? [(]?{year}\b"
 
 
 def _papers_of(metric: str) -> Sequence[str]:

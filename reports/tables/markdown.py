@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from crossbank.reports.tables.table import Cell, Table, sentence
 
 
 def markdown(table: Table) -> str:
     """Return the table under its title, followed by its notes."""
-    headings = [f"{column.group} {column.heading}".strip() for column in table.columns]
+    headings = [_escaped(f"{column.group} {column.heading}".strip()) for column in table.columns]
     rows = [[_text(cell) for cell in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     rules = [
@@ -21,7 +23,7 @@ def markdown(table: Table) -> str:
 
 
 def _text(cell: Cell) -> str:
-    text = f"{cell.text} ({cell.below})" if cell.below else cell.text
+    text = _escaped(f"{cell.text} ({cell.below})" if cell.below else cell.text)
     return f"{text} [{cell.note}]" if cell.note else text
 
 
@@ -31,3 +33,8 @@ def _line(cells: list[str], widths: list[int], table: Table) -> str:
         for cell, width, column in zip(cells, widths, table.columns, strict=True)
     ]
     return f"| {' | '.join(placed)} |"
+
+
+def _escaped(text: str) -> str:
+    """A cell's text that does not end the cell, or the line, and is no tag of HTML."""
+    return re.sub(r"[|]|<(?=[A-Za-z/!])", r"\\\g<0>", " ".join(text.split("\n")))

@@ -21,6 +21,9 @@ from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.sections.worst import WorstSentences
 from crossbank.reports.tables.csv_cells import as_it_was
 from crossbank.reports.tables.files import write_files
+from crossbank.reports.texts.summary import summary
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 NAMES = ["<script>alert(1)</script>", "quotes'\"&amp;", "a_b%$#{}~^\\", "äöüß", "עברית", "x" * 200]
@@ -159,6 +162,57 @@ def test_names_of_every_kind_are_shown_as_they_are(name: str) -> None:
     assert not re.search(r"<script>alert", text)
     for figure in all_figures(study):
         etree.fromstring(figure.svg)
+
+
+ALL = [*NAMES, 'it\'s "50 % of_a" #1 $x^2$ ~ {b} \\cmd `', "a|b", "</script><b>"]
+
+
+def bank_of(labels: list[str], words: list[str]) -> Treebank:
+    """A sentence for each word, alone below a label."""
+    builder = TreebankBuilder(source="odd")
+    for number, (label, word) in enumerate(zip(labels, words, strict=True)):
+        builder.sentence(id=f"{number} {word}")
+        builder.token(form=word, pos=label, parent=0, head=-1, relation=label)
+        builder.node(label=label, parent=-1)
+    return builder.build()
+
+
+def all_odd(names: list[str]) -> StudyResults:
+    """Treebanks, candidates, labels, words and sentences that all have odd names."""
+    gold = bank_of(names, names)
+    study = results({name: bank_of([*names[1:], names[0]], names) for name in names}, gold)
+    (treebank,) = study.treebanks
+    return replace(
+        study,
+        treebanks=[replace(treebank, name=name) for name in names[:2]],
+        scores=[replace(score, treebank=name) for name in names[:2] for score in study.scores],
+        title=" ".join(names),
+        about=names[0],
+    )
+
+
+def test_odd_treebanks_candidates_labels_and_words_are_all_shown_as_they_are(tmp_path: Path) -> None:
+    study = all_odd(ALL)
+    write_page(replace(study, pages="all"), tmp_path / "index.html")
+    for path in tmp_path.glob("*.html"):
+        root = html.document_fromstring(path.read_text(encoding="utf-8"))
+        assert "alert(1)" not in [script.text for script in root.iter("script")]
+    root = html.document_fromstring(page(study))
+    seen = {*(cell.text_content() for cell in root.iter("td", "th")), *root.xpath("//svg//text/text()")}
+    listed = {words.text_content() for words in root.xpath("//span[@class='words']")}
+    assert set(ALL) <= {cell.text_content() for cell in root.xpath("//figure[@id='comparison']//td")}
+    assert set(ALL) <= {cell.text_content() for cell in root.xpath("//figure[contains(@id, '-label')]//th")}
+    assert set(ALL) <= seen
+    assert set(ALL) <= listed
+    write_files(all_tables(study), tmp_path / "tables")
+    labels = set()
+    for file in (tmp_path / "tables").glob("*label*.csv"):
+        with file.open(newline="", encoding="utf-8") as stream:
+            labels |= {as_it_was(row[0]) for row in csv.reader(stream)}
+    assert set(ALL) <= labels
+    lines = [line for line in summary(study).splitlines() if line.startswith("| ")]
+    assert {len(re.findall(r"(?<!\\)[|]", line)) for line in lines} == {lines[0].count("|")}
+    assert not re.search(r"(?<!\\)</?script>", "".join(lines))
 
 
 @pytest.mark.parametrize("name", [*NAMES, "a,b;c", "two\nlines", "=1+2"])
