@@ -77,26 +77,26 @@ def _add_syllable(
         return
     marked = "" if grammar == "structure" else f".{position}"
     syllable = rhyme = builder.node(label=f"Syl{marked}", parent=above)
-    _add_cluster(builder, onset, syllable, "On", "Onset", grammar, marked)
+    _add_cluster(builder, onset, syllable, ("On", "Onset"), grammar, marked)
     if marked:
         rhyme = builder.node(label=f"Rhyme{marked}", parent=syllable)
     for phone in nucleus:
         builder.token(form=phone, pos=f"Nucleus{marked}", parent=rhyme)
-    _add_cluster(builder, coda, rhyme, "Cod", "Coda", grammar, marked)
+    _add_cluster(builder, coda, rhyme, ("Cod", "Coda"), grammar, marked)
 
 
 def _add_cluster(
     builder: TreebankBuilder,
     phones: Sequence[str],
     above: int,
-    tag: str,
-    label: str,
+    names: tuple[str, str],
     grammar: Kind,
     marked: str,
 ) -> None:
-    """Add a cluster of consonants; none where there are none."""
+    """Add a cluster of consonants, with a tag and a label; none where there are none."""
     if not phones:
         return
+    tag, label = names
     cluster = builder.node(label=f"{label}{marked}", parent=above)
     for place, phone in enumerate(phones, 1):
         place_in_it = f".{place}" if marked else ""

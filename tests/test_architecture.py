@@ -63,10 +63,10 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_668,  # resamples as a product of matrices (metrics/statistics/bootstrap.py)
-        "modules": 585,
+        "lines": 86_658,  # resamples as a product of matrices (metrics/statistics/bootstrap.py)
+        "modules": 586,  # the last one: the tokenizer of three formats (treebanks/formats/tokenizer.py)
         "repeated names": 61,
-        "long signatures": 24,  # compiled loops take their arrays one by one
+        "long signatures": 20,  # compiled loops take their arrays one by one
         "circles of rooms": 0,
         "rooms in circles": 0,
         "modules in knots": 0,

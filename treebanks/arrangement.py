@@ -111,16 +111,21 @@ def tree_order(
     return np.asarray(place)
 
 
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Extents:
+    """First token of each node, the one past its last token, and how many tokens it has."""
+
+    start: Int32Output
+    end: Int32Output
+    size: Int32Output
+
+
 def measure(
-    forest: Forest,
-    start: Int32Output,
-    end: Int32Output,
-    size: Int32Output,
-    gaps: BoolOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    forest: Forest, extents: Extents, gaps: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
-    """Fill in start, end and size of the nodes in the sentences ``first`` to ``last - 1``.
+    """Fill in the extents of the nodes in the sentences ``first`` to ``last - 1``.
 
     Nodes must be in pre-order. ``gaps``, shape ``(sentences,)``, says in which sentences some node has
     fewer tokens than its extent.
@@ -129,23 +134,23 @@ def measure(
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
             for node in range(base, forest.node_offsets[sentence + 1]):
-                start[node], end[node], size[node] = 2147483647, 0, 0
+                extents.start[node], extents.end[node], extents.size[node] = 2147483647, 0, 0
             for token in range(begin, forest.token_offsets[sentence + 1]):
                 if forest.token_parent[token] >= 0:
                     node = base + forest.token_parent[token]
                     place = cython.cast(cython.int, token - begin)
-                    start[node] = min(start[node], place)
-                    end[node] = place + 1
-                    size[node] += 1
+                    extents.start[node] = min(extents.start[node], place)
+                    extents.end[node] = place + 1
+                    extents.size[node] += 1
             gaps[sentence] = False
             for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
-                if size[node] != end[node] - start[node]:
+                if extents.size[node] != extents.end[node] - extents.start[node]:
                     gaps[sentence] = True
                 if forest.node_parent[node] >= 0:
                     above = base + forest.node_parent[node]
-                    start[above] = min(start[above], start[node])
-                    end[above] = max(end[above], end[node])
-                    size[above] += size[node]
+                    extents.start[above] = min(extents.start[above], extents.start[node])
+                    extents.end[above] = max(extents.end[above], extents.end[node])
+                    extents.size[above] += extents.size[node]
 
 
 def count_blocks(

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrangement import count_blocks, measure
+from crossbank.treebanks.arrangement import Extents, count_blocks, measure
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError
@@ -443,7 +443,8 @@ class Tables:
         forest, sentences, nodes = self.forest, len(self), len(self.nodes)
         start, end, size = (np.empty(nodes, np.int32) for _ in range(3))
         gaps = np.empty(sentences, np.bool_)
-        in_ranges(lambda first, last: measure(forest, start, end, size, gaps, first, last), sentences)
+        extents = Extents(start, end, size)
+        in_ranges(lambda first, last: measure(forest, extents, gaps, first, last), sentences)
         fan_out = constant(nodes, 1)
         if gaps.any():
             counts = fan_out.copy()

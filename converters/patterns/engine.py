@@ -376,7 +376,7 @@ def related(
         while other < behind and trees.end[other] > trees.begin[place]:
             other += 1
         return other if other < behind else -1
-    return sister(trees, operator, number, place, latest, begin, behind)
+    return sister(trees, sentence, operator, number, place, latest)
 
 
 @cython.cfunc
@@ -384,22 +384,23 @@ def related(
 @cython.exceptval(check=False)
 def sister(
     trees: PreOrder,
+    sentence: cython.Py_ssize_t,
     operator: cython.int,
     number: cython.int,
     place: cython.int,
     latest: cython.int,
-    begin: cython.int,
-    behind: cython.int,
 ) -> cython.int:
     """The same as ``related``, for relations to sisters and those in which one place at most can stand."""
     first: cython.bint = latest < 0
     here: cython.int = place if first else latest
     above: cython.int = trees.parent[place]
-    last_inside: cython.int = trees.last[above] if above >= 0 else behind - 1
+    last_inside: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1] - 1)
+    if above >= 0:
+        last_inside = trees.last[above]
     if operator == SISTER:
         other = trees.last[here] + 1
         if first:
-            other = above + 1 if above >= 0 else begin
+            other = above + 1 if above >= 0 else cython.cast(cython.int, trees.offsets[sentence])
         if other == place:
             other = trees.last[place] + 1
         return other if other <= last_inside else -1

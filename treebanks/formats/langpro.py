@@ -16,18 +16,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.categories import Category, parse_category
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.text_files import reading_text, writing
+from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
 PIECE = re.compile(
-    r"(?P<blank>\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"
+    r"(?:\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"
 )
 SIGNS = {"comma": ",", "period": ".", "colon": ":", "semicolon": ";"}
 """Categories of punctuation that some of the parsers spell out."""
@@ -42,14 +42,6 @@ LEAF = 6
 """The number of arguments of a leaf."""
 
 
-class Piece(NamedTuple):
-    """A piece of Prolog: its text, its kind (``quoted``, ``name`` or ``sign``), and where it begins."""
-
-    text: str
-    kind: str
-    place: int
-
-
 # Reading
 
 
@@ -58,32 +50,24 @@ class _Reader:
 
     def __init__(self, text: str, source: str) -> None:
         self._text, self._source = text, source
-        self._pieces = self._split()
-        self._next = 0
         self._builder = TreebankBuilder(source)
-
-    def _split(self) -> list[Piece]:
-        pieces: list[Piece] = []
-        place = 0
-        while place < len(self._text):
-            found = PIECE.match(self._text, place)
-            if found is None:
-                shown = self._text[place : place + 20].split("\n")[0]
-                raise FormatError(self._source, repr(shown), "a Prolog term", line=self._line(place))
-            if found.lastgroup is not None and found.lastgroup != "blank":
-                pieces.append(Piece(found[0], found.lastgroup, place))
-            place = found.end()
-        return pieces
+        pieces = list(split(PIECE, text))
+        # What is no Prolog at all is told before what is wrong in it.
+        if pieces and pieces[-1].kind == UNKNOWN:
+            _, rest, place = pieces[-1]
+            shown = rest[:20].split("\n")[0]
+            raise FormatError(source, repr(shown), "a Prolog term", line=self._line(place))
+        self._pieces = Pieces(pieces, len(text), "a Prolog term", self._error)
 
     def read(self) -> Treebank:
         facts = 0
         others = 0
-        while self._next < len(self._pieces):
-            if self._pieces[self._next].text == "ccg" and self._looks_like_call():
+        while self._pieces.next.kind != END:
+            if self._pieces.next.text == "ccg" and self._pieces.second().text == "(":
                 self._fact()
                 facts += 1
             else:
-                others += self._pieces[self._next].kind == "name"
+                others += self._pieces.next.kind == "name"
                 self._pass_over()
         if not facts:
             raise FormatError(self._source, "no ccg(...)", "at least one derivation")
@@ -93,56 +77,53 @@ class _Reader:
         refuse_bad_categories(bank)
         return bank
 
-    def _looks_like_call(self) -> bool:
-        return self._next + 1 < len(self._pieces) and self._pieces[self._next + 1].text == "("
-
     def _pass_over(self) -> None:
         """Pass over a clause, to after its full stop."""
-        while self._next < len(self._pieces) and self._pieces[self._next].text != ".":
-            self._next += 1
-        self._next += 1
+        while self._pieces.next.kind != END and self._pieces.next.text != ".":
+            self._pieces.take()
+        self._pieces.take()
 
     def _fact(self) -> None:
         """Read ``ccg(number, term).``"""
-        line = self._line(self._pieces[self._next].place)
-        self._next += 2
+        line = self._line(self._pieces.take().place)
+        self._pieces.take()
         self._builder.sentence(id=self._take("name"), line=line)
-        self._expect(",")
+        self._pieces.sign(",")
         parent, open_nodes, nodes = NO_PARENT, 0, 0
         parents: list[int] = []
         while True:
             rule = self._take("name")
-            self._expect("(")
+            self._pieces.sign("(")
             if rule == "t":
                 self._leaf(parent)
-                while parents and self._pieces_left() and self._pieces[self._next].text == ")":
-                    self._next += 1
+                while parents and self._pieces.next.text == ")":
+                    self._pieces.take()
                     parent = parents.pop()
                     open_nodes -= 1
                 if open_nodes == 0:
                     break
-                self._expect(",")
+                self._pieces.sign(",")
                 continue
             label = self._category()
-            self._expect(",")
+            self._pieces.sign(",")
             if rule in TWO_CATEGORIES:
                 self._category()
-                self._expect(",")
+                self._pieces.sign(",")
             self._builder.node(label=label, morph=rule, parent=parent)
             parents.append(parent)
             parent = nodes
             nodes += 1
             open_nodes += 1
-        self._expect(")")
-        self._expect(".")
+        self._pieces.sign(")")
+        self._pieces.sign(".")
 
     def _leaf(self, parent: int) -> None:
         category = self._category()
         fields = []
         for _ in range(LEAF - 1):
-            self._expect(",")
+            self._pieces.sign(",")
             fields.append(self._take("name", "quoted"))
-        self._expect(")")
+        self._pieces.sign(")")
         word, lemma, tag, chunk, entity = fields
         self._builder.token(
             form=word,
@@ -157,38 +138,23 @@ class _Reader:
         """Read a category, to the comma after it, and return it as CCGbank writes it."""
         depth = 0
         pieces: list[str] = []
-        texts = [piece.text for piece in self._pieces[self._next : self._next + 2]]
-        if texts[0:1] and texts[0] in SIGNS.values() and texts[1:] == [","]:  # depccg: t(,, ',', ...)
-            pieces.append(texts[0])
-            self._next += 1
-        while self._pieces_left():
-            piece = self._pieces[self._next]
+        if self._pieces.next.text in SIGNS.values() and self._pieces.second().text == ",":
+            pieces.append(self._pieces.take().text)  # depccg: t(,, ',', ...)
+        while self._pieces.next.kind != END:
+            piece = self._pieces.next
             depth += (piece.text == "(") - (piece.text == ")")
             if depth < 0 or (depth == 0 and piece.text == ","):
                 break
-            pieces.append(piece.text)
-            self._next += 1
+            pieces.append(self._pieces.take().text)
         return _as_ccgbank(tuple(pieces))
 
     def _take(self, *kinds: str) -> str:
-        if not self._pieces_left() or self._pieces[self._next].kind not in kinds:
-            raise self._error("a word" if "quoted" in kinds else "a name or a number")
-        piece = self._pieces[self._next]
-        self._next += 1
+        piece = self._pieces.expect("a word" if "quoted" in kinds else "a name or a number", *kinds)
         return _unquoted(piece.text) if piece.kind == "quoted" else piece.text
 
-    def _expect(self, sign: str) -> None:
-        if not self._pieces_left() or self._pieces[self._next].text != sign:
-            raise self._error(repr(sign))
-        self._next += 1
-
-    def _pieces_left(self) -> bool:
-        return self._next < len(self._pieces)
-
-    def _error(self, expected: str) -> FormatError:
-        if not self._pieces_left():
+    def _error(self, piece: Piece, expected: str) -> FormatError:
+        if piece.kind == END:
             return FormatError(self._source, "the end of the file", expected)
-        piece = self._pieces[self._next]
         return FormatError(self._source, repr(piece.text), expected, line=self._line(piece.place))
 
     def _line(self, place: int) -> int:

@@ -26,11 +26,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
+from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
@@ -50,17 +50,6 @@ FORM = "a triple, such as subj(see~1, dog~2)"
 NO_BREAK = "\u00a0"
 
 
-class Piece(NamedTuple):
-    """A piece of a triple: its text, what it is (``quoted``, ``plain`` or ``sign``), and its line."""
-
-    text: str
-    kind: str
-    line: int
-
-
-END = Piece("the end of the file", "end", 0)
-
-
 # Reading
 
 
@@ -72,8 +61,7 @@ class _Reader:
         self._source = source
         self._builder = TreebankBuilder(source)
         self._line = 0
-        self._pieces: Iterator[Piece] = iter(())
-        self._next = END
+        self._pieces = Pieces((), 0, FORM, self._unexpected)
         self._last_id = ""
         self._analysis = 0
 
@@ -149,21 +137,20 @@ class _Reader:
 
     def _triples(self, *, enclosed: bool) -> None:
         """Read triples to the brackets that close the sentence, or to a blank line."""
-        self._pieces = self._split(enclosed)
-        self._advance()
+        self._pieces = Pieces(self._split(enclosed), 0, FORM, self._unexpected)
         edges: list[Edge] = []
-        while self._next.text != ")" and self._next is not END:
-            if self._next.text == "," and edges:
-                self._advance()
+        while self._pieces.next.text != ")" and self._pieces.next.kind != END:
+            if self._pieces.next.text == "," and edges:
+                self._pieces.take()
             else:
                 edges.append(self._triple())
         if enclosed:
-            self._expect(")")
-            self._expect(")")
-            if self._next is not END:
-                raise self._unexpected("the end of the line")
-        elif self._next is not END:
-            raise self._unexpected(FORM)
+            self._pieces.sign(")")
+            self._pieces.sign(")")
+            if self._pieces.next.kind != END:
+                raise self._pieces.unexpected("the end of the line")
+        elif self._pieces.next.kind != END:
+            raise self._pieces.unexpected(FORM)
         ends = [node for edge in edges for node in (edge.source, edge.target) if node.name]
         words = {node.name: node.word for node in ends if node.word}
         for node in ends:
@@ -186,60 +173,49 @@ class _Reader:
             for found in PIECE.finditer(f"{line.rstrip()}\n"):
                 quoted, plain, sign, _, other = found.groups()
                 if quoted is not None:
-                    yield Piece(re.sub(r"\\(.)", r"\1", quoted), "quoted", self._line)
+                    yield Piece("quoted", re.sub(r"\\(.)", r"\1", quoted), self._line)
                 elif plain is not None:
-                    yield Piece(plain, "plain", self._line)
+                    yield Piece("plain", plain, self._line)
                 elif sign is not None:
                     depth += (sign == "(") - (sign == ")")
-                    yield Piece(sign, "sign", self._line)
+                    yield Piece("sign", sign, self._line)
                 elif other is not None:
-                    raise self._error(self._line, repr(other), FORM)
+                    yield Piece(UNKNOWN, other, self._line)
+                    return
             if enclosed and depth <= 0:
                 return
 
-    def _advance(self) -> Piece:
-        taken, self._next = self._next, next(self._pieces, END)
-        return taken
-
-    def _unexpected(self, expected: str) -> FormatError:
-        piece = self._next
-        if piece is END:
+    def _unexpected(self, piece: Piece, expected: str) -> FormatError:
+        if piece.kind == END:
             return self._error(len(self._lines), "the end of the sentence", expected)
-        return self._error(piece.line, repr(piece.text[:40]), expected)
-
-    def _expect(self, sign: str) -> None:
-        if (self._next.kind, self._next.text) != ("sign", sign):
-            raise self._unexpected(repr(sign))
-        self._advance()
+        return self._error(piece.place, repr(piece.text[:40]), expected)
 
     def _word(self, expected: str) -> str:
-        if self._next.kind not in ("quoted", "plain"):
-            raise self._unexpected(expected)
-        return self._advance().text
+        return self._pieces.expect(expected, "quoted", "plain").text
 
     def _triple(self) -> Edge:
         name = self._word(FORM)
-        self._expect("(")
-        line = self._next.line
+        self._pieces.sign("(")
+        line = self._pieces.next.place
         head = self._node("a node, such as see~1")
         if not head.name:
             raise self._error(line, repr(head.word), "a node, such as see~1")
-        self._expect(",")
+        self._pieces.sign(",")
         form = ""
-        if (self._next.kind, self._next.text) == ("plain", "sf"):
+        if (self._pieces.next.kind, self._pieces.next.text) == ("plain", "sf"):
             dependent, form = self._semantic_form()
         else:
             dependent = self._node("a node or an atom")
-        self._expect(")")
+        self._pieces.sign(")")
         return Edge(name, head, dependent, form)
 
     def _node(self, expected: str) -> Node:
-        is_quoted = self._next.kind == "quoted"
+        is_quoted = self._pieces.next.kind == "quoted"
         word = self._word(expected)
-        if self._next.text != "~" or self._next.kind != "sign":
+        if self._pieces.next.text != "~" or self._pieces.next.kind != "sign":
             return Node(word)
-        self._advance()
-        line = self._next.line
+        self._pieces.take()
+        line = self._pieces.next.place
         name = self._word("a node's name behind '~'")
         if not NAME.fullmatch(name):
             raise self._error(line, f"the node's name {name[:20]!r}", "letters and digits")
@@ -247,32 +223,32 @@ class _Reader:
 
     def _semantic_form(self) -> tuple[Node, str]:
         """Read ``sf(see, 5, [dog~2], [])``, or the atom ``sf``."""
-        word = self._advance().text
-        if self._next.text != "(":
+        word = self._pieces.take().text
+        if self._pieces.next.text != "(":
             return Node(word), ""
-        self._expect("(")
+        self._pieces.sign("(")
         word = self._word("a predicate")
-        self._expect(",")
-        line = self._next.line
+        self._pieces.sign(",")
+        line = self._pieces.next.place
         identifier = self._word("an identifier")
         if not identifier.isalnum():
             raise self._error(line, f"the identifier {identifier[:20]!r}", "letters and digits")
         lists = []
         for _ in range(2):
-            self._expect(",")
-            self._expect("[")
+            self._pieces.sign(",")
+            self._pieces.sign("[")
             names: list[str] = []
-            while self._next.text != "]":
+            while self._pieces.next.text != "]":
                 if names:
-                    self._expect(",")
+                    self._pieces.sign(",")
                 node = self._node("a node or NULL")
                 name = node.name or node.word
                 if not NAME.fullmatch(name):
                     raise self._error(line, f"the argument {name[:20]!r}", "a node or NULL")
                 names.append(name)
-            self._expect("]")
+            self._pieces.sign("]")
             lists.append(tuple(names))
-        self._expect(")")
+        self._pieces.sign(")")
         return Node(word), str(Arguments(identifier, *lists))
 
 

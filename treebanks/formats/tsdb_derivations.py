@@ -10,9 +10,9 @@ Source: github.com/delph-in/docs/wiki/ItsdbDerivations.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from crossbank.treebanks.formats.tokenizer import END, Piece, Pieces, split
 from crossbank.treebanks.tables import NO_PARENT
 
 PIECE = re.compile(
@@ -29,14 +29,6 @@ class DerivationError(ValueError):
     def __init__(self, found: str, place: int, expected: str) -> None:
         super().__init__(found, expected)
         self.found, self.expected = f"{found} at character {place + 1}", expected
-
-
-class Piece(NamedTuple):
-    """A bracket, a string or an atom, and where it begins."""
-
-    kind: str
-    text: str
-    place: int
 
 
 class Rule(NamedTuple):
@@ -78,13 +70,13 @@ class PhraseTree(NamedTuple):
 
 def derivation(text: str) -> Derivation:
     """Read a derivation. Raises DerivationError where it is damaged."""
-    pieces = _Pieces(text)
+    pieces = _pieces(text)
     rules: list[Rule] = []
     terminals: list[Terminal] = []
     parent = NO_PARENT
     has_terminal: set[int] = set()
     has_daughter: set[int] = set()
-    pieces.expect("open", "'('")
+    pieces.expect("'('", "open")
     while True:
         if pieces.next.kind == "string":
             if parent == NO_PARENT or parent in has_daughter:
@@ -98,21 +90,21 @@ def derivation(text: str) -> Derivation:
             has_daughter.add(parent)
             rules.append(_rule(pieces, parent))
             parent = len(rules) - 1
-            pieces.expect("open", "'(' and a daughter")
+            pieces.expect("'(' and a daughter", "open")
             continue
         while parent != NO_PARENT and pieces.next.kind == "close":
             pieces.take()
             parent = rules[parent].parent
         if parent == NO_PARENT:
             break
-        pieces.expect("open", "'(' or ')'")
-    pieces.expect("end", "the end of the derivation")
+        pieces.expect("'(' or ')'", "open")
+    pieces.expect("the end of the derivation", "end")
     return Derivation(rules, terminals)
 
 
-def _rule(pieces: _Pieces, parent: int) -> Rule:
+def _rule(pieces: Pieces, parent: int) -> Rule:
     """Read a node to its last number; a root is a name alone."""
-    first = pieces.expect("atom", "a node")
+    first = pieces.expect("a node", "atom")
     if pieces.next.kind == "open":
         if parent != NO_PARENT:
             raise DerivationError(repr(first.text), first.place, "a number and a rule")
@@ -120,15 +112,15 @@ def _rule(pieces: _Pieces, parent: int) -> Rule:
     _number(first)
     name = pieces.take()
     if name.kind not in ("atom", "string"):
-        raise DerivationError(*_shown(name), "a rule or a lexical entry")
-    pieces.expect("atom", "a score")
-    start, end = (_number(pieces.expect("atom", "a vertex of the chart")) for _ in range(2))
+        raise _error(name, "a rule or a lexical entry")
+    pieces.expect("a score", "atom")
+    start, end = (_number(pieces.expect("a vertex of the chart", "atom")) for _ in range(2))
     written = _unquoted(name.text) if name.kind == "string" else name.text
     entity, _, type = written.partition("@")
     return Rule(entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent)
 
 
-def _terminal(pieces: _Pieces, entry: int) -> Terminal:
+def _terminal(pieces: Pieces, entry: int) -> Terminal:
     """Read a form and its tokens: numbers with feature structures, or LKB's two numbers alone."""
     form = _unquoted(pieces.take().text)
     tokens = []
@@ -136,21 +128,21 @@ def _terminal(pieces: _Pieces, entry: int) -> Terminal:
         _number(pieces.take())
         if pieces.next.kind == "string":
             tokens.append(pieces.take().text[1:-1])
-    pieces.expect("close", "')' behind a form")
+    pieces.expect("')' behind a form", "close")
     return Terminal(form, tokens, entry)
 
 
 def phrase_tree(text: str) -> PhraseTree:
     """Read a labelled phrase tree. Raises DerivationError where it is damaged."""
-    pieces = _Pieces(text)
+    pieces = _pieces(text)
     labels: list[tuple[str, int]] = []
     words: list[tuple[str, int]] = []
     parent = NO_PARENT
-    pieces.expect("open", "'('")
+    pieces.expect("'('", "open")
     while True:
         name = pieces.take()
         if name.kind not in ("atom", "string"):
-            raise DerivationError(*_shown(name), "a label or a word")
+            raise _error(name, "a label or a word")
         written = _unquoted(name.text) if name.kind == "string" else name.text
         if pieces.next.kind == "open":
             labels.append((written, parent))
@@ -165,63 +157,34 @@ def phrase_tree(text: str) -> PhraseTree:
                 form = _unquoted(word.text) if word.kind == "string" else word.text
                 words.append((form, below))
         elif parent == NO_PARENT:
-            raise DerivationError(*_shown(pieces.next), "a daughter")
+            raise _error(pieces.next, "a daughter")
         else:
             words.append((written, parent))
-        pieces.expect("close", "')'")
+        pieces.expect("')'", "close")
         while parent != NO_PARENT and pieces.next.kind == "close":
             pieces.take()
             parent = labels[parent][1]
         if parent == NO_PARENT:
             break
-        pieces.expect("open", "'(' or ')'")
-    pieces.expect("end", "the end of the tree")
+        pieces.expect("'(' or ')'", "open")
+    pieces.expect("the end of the tree", "end")
     return PhraseTree(labels, words)
 
 
-class _Pieces:
-    """Pieces of a text, of which one is seen in advance."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._pieces = self._split()
-        self.next = next(self._pieces)
-
-    def _split(self) -> Iterator[Piece]:
-        place = 0
-        text = self._text
-        while found := PIECE.match(text, place):
-            kind = found.lastgroup or ""
-            yield Piece(kind, found[kind], found.start(kind))
-            place = found.end()
-        rest = text[place:].strip()
-        if rest:
-            raise DerivationError(repr(rest[:20]), place, "a bracket, a string with its end, or a name")
-        while True:
-            yield Piece("end", "", len(text))
-
-    def take(self) -> Piece:
-        """Return the piece in turn."""
-        piece = self.next
-        self.next = next(self._pieces)
-        return piece
-
-    def expect(self, kind: str, expected: str) -> Piece:
-        """Return the piece in turn. Raises DerivationError where it is of another kind."""
-        if self.next.kind != kind:
-            raise DerivationError(*_shown(self.next), expected)
-        return self.next if kind == "end" else self.take()
+def _pieces(text: str) -> Pieces:
+    return Pieces(split(PIECE, text), len(text), "a bracket, a string with its end, or a name", _error)
 
 
-def _shown(piece: Piece) -> tuple[str, int]:
-    return ("the end" if piece.kind == "end" else repr(piece.text[:20])), piece.place
+def _error(piece: Piece, expected: str) -> DerivationError:
+    found = "the end" if piece.kind == END else repr(piece.text.strip()[:20])
+    return DerivationError(found, piece.place, expected)
 
 
 def _number(piece: Piece) -> int:
     try:
         return int(piece.text)
     except ValueError:
-        raise DerivationError(*_shown(piece), "a number") from None
+        raise _error(piece, "a number") from None
 
 
 def _unquoted(text: str) -> str:

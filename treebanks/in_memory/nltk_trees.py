@@ -93,7 +93,7 @@ def _treebank(
         if tree is not None and not isinstance(tree, str):
             leaves: list[Any] = []
             try:
-                _add(tree, codes, leaves, tags, parents, nodes["label"], nodes["parent"])
+                _add(tree, codes, leaves, (tags, parents), (nodes["label"], nodes["parent"]))
                 if words is not None:
                     order, leaves = _in_order_of_words(leaves, words[place], place + 1)
                     for column in (tags, parents):
@@ -132,12 +132,14 @@ def _add(
     tree: Tree,
     codes: Codes,
     leaves: list[Any],
-    tags: list[int],
-    parents: list[int],
-    labels: list[int],
-    above: list[int],
+    of_leaves: tuple[list[int], list[int]],
+    of_nodes: tuple[list[int], list[int]],
 ) -> None:
-    """Add a tree to the columns: its leaves with their tags and parents, its nodes in pre-order."""
+    """Add a tree to the columns: its leaves with their tags and parents, its nodes with labels and parents.
+
+    Nodes come in pre-order.
+    """
+    (tags, parents), (labels, above) = of_leaves, of_nodes
     first = len(labels)
     waiting: list[Iterator[Any]] = [iter([tree])]
     nodes = [NO_PARENT]
