@@ -13,6 +13,7 @@ from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError, shortened
 from crossbank.treebanks.formats import write
+from crossbank.treebanks.formats.losses import unfit
 from crossbank.treebanks.in_memory.elements import Kind, kind_of
 from crossbank.treebanks.in_memory.sources import Source, named_source, treebank_of_source
 
@@ -92,6 +93,8 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
     else:
         bank = treebank_of_source(source, name)
     assert isinstance(bank, Treebank)
+    if format == "discbracket" and "several roots" in unfit(bank, format):
+        format = "export"  # over several roots disco-dop puts ROOT, as it does in its own files
     suffixed = f"{path}.{format}"
     write(bank, suffixed, format)
     return suffixed

@@ -258,6 +258,12 @@ def test_evalb_in_memory_is_evalb_on_files(files: list[Path], tmp_path: Path) ->
     assert in_memory.signature == on_files.signature
 
 
+def test_several_roots_in_memory_are_to_disco_dop_what_they_are_in_a_file() -> None:
+    bank = crossbank.read(GOLD)
+    in_memory = crossbank.score(bank, bank, mode="discodop")
+    assert in_memory.report == crossbank.score(GOLD, GOLD, mode="discodop").report
+
+
 def test_dependencies_by_conll18_and_eval_pl(tmp_path: Path) -> None:
     bank = crossbank.read(EXAMPLES / "ud.conllu") if (EXAMPLES / "ud.conllu").is_file() else None
     triples: list[Any] = [(["a", "b", "c"], [2, 0, 2], ["det", "root", "obj"])] * 3
