@@ -139,7 +139,7 @@ class Result(Mapping[str, float]):
     def items(self) -> TableOfItems:
         """One row for each thing that was compared: a bracket, an arc, a word; on which side, and if matched.
 
-        It has the sentences that were scored; how the others count, ``sentences`` says.
+        Sentences that were not scored have no rows; ``sentences`` says how they count.
         Called as ``items()`` it is the method of mappings. Raises CrossbankError where the sentences are no
         longer there: in sums of results, and in those of another process.
         """
