@@ -45,8 +45,7 @@ class Filled(Page):
         source, _, kind = block.notes["figure"].partition(" ")
         shown = block.page.parent / block.text
         shown.parent.mkdir(exist_ok=True)
-        file, _, place = source.partition("#")
-        path = self.folder / file
+        path = self.folder / source
         if path.suffix == ".svg":
             shutil.copyfile(path, shown)
         elif path.suffix == ".pdf":
@@ -55,8 +54,7 @@ class Filled(Page):
             )
         else:
             dark = ["--blink-settings=preferredColorScheme=0"] if kind == "dark" else []
-            address = f"{path.as_uri()}{place and '#'}{place}"
-            call = [*BROWSER, *dark, f"--screenshot={shown}", address]
+            call = [*BROWSER, *dark, f"--screenshot={shown}", path.as_uri()]
             subprocess.run(call, check=True, stderr=subprocess.DEVNULL)
         print(f"{shown}: written")
 
