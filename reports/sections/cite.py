@@ -11,6 +11,7 @@ from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
+from crossbank.reports.findings.finding import listing
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import sections
@@ -113,7 +114,7 @@ def method(study: StudyResults) -> str:
         return ""
     version = study.provenance.get("Versions", {}).get("crossbank", "")
     sizes = [(t, len(next(iter(t.candidates[0].counts.values())))) for t in study.treebanks if t.candidates]
-    golds = _listed(
+    golds = listing(
         [
             f"{t.name} ({quantity(size, 'sentence')}{f', scheme {t.scheme}' if t.scheme else ''})"
             for t, size in sizes
@@ -123,7 +124,7 @@ def method(study: StudyResults) -> str:
     )
     candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
     names = (
-        _listed(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
+        listing(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
     )
     texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
     stands_for = shared(text for _, text in texts)
@@ -201,8 +202,3 @@ def entries() -> dict[str, str]:
     """Return the entries of ``papers.bib`` by key, as they are there."""
     text = PAPERS.read_text(encoding="utf-8")
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names as a sentence lists them: a, b and c."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
