@@ -63,7 +63,7 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_658,
+        "lines": 86_654,
         "modules": 586,  # the last one: the tokenizer of three formats (treebanks/formats/tokenizer.py)
         "repeated names": 61,
         "long signatures": 20,  # twelve are calls that users write, whose arguments have defaults

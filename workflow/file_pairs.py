@@ -54,12 +54,12 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         # One file has the sentences of all files on the other side.
         pairs = [(one, other) for one in ours for other in theirs]
         (many, pattern), (one, _) = sorted([(ours, gold), (theirs, candidate)], key=_length, reverse=True)
-        said = f"{_number(many)} of {pattern} and one, {next(iter(one))}"
+        said = f"{quantity(len(many), 'file')} of {pattern} and one, {next(iter(one))}"
         return FilePairs(pairs, f"{said}: sentences are paired by order over all files")
     if len(ours) != len(theirs):
         raise CrossbankError(
-            f"{gold} and {candidate}: {_number(ours)} and {_number(theirs)}, expected the "
-            "same number on both sides"
+            f"{gold} and {candidate}: {quantity(len(ours), 'file')} and {quantity(len(theirs), 'file')}, "
+            "expected the same number on both sides"
         )
     pairs = list(zip(ours, theirs, strict=True))
     if len(pairs) == 1:
@@ -70,10 +70,6 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
 
 def _length(side: tuple[dict[str, tuple[str, ...]], str]) -> int:
     return len(side[0])
-
-
-def _number(files: Sequence[str] | dict[str, tuple[str, ...]]) -> str:
-    return f"{len(files)} file{'s' * (len(files) != 1)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -151,13 +151,13 @@ class Sought:
 
 
 FIRST, LAST, BEFORE, BEHIND, BESIDE, OVER = 1, 2, 3, 4, 5, 6
-"""Kinds of conditions about children, as ``fulfil`` knows them."""
+"""Kinds of conditions about children; ``fulfil`` has their numbers, since names of Python need the GIL."""
 
 
 def fulfil(
     forest: Forest, sought: Sought, kind: cython.int, of_token: BoolOutput, of_node: BoolOutput
 ) -> None:
-    """Mark the children that are first or last of the sought ones, stand before, behind or over one.
+    """Mark the children that are first or last of the sought ones, or come before, after or over one.
 
     No two children of a node begin at the same token, so a child that begins elsewhere is a sister.
     """
