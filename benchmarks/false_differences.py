@@ -19,8 +19,7 @@ import time
 import numpy as np
 from scipy.stats import binom
 
-from crossbank.metrics.counting.counts import Counts, precision_recall_f1
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Signature, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
 from crossbank.metrics.statistics.significance import number_of_tests

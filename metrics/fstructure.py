@@ -18,9 +18,15 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.converters.lfg.preds_only import preds_only
-from crossbank.metrics.counting.counts import Column, Measure, Parts, exact_match, precision_recall_f1
+from crossbank.metrics.counting.counts import (
+    Column,
+    Measure,
+    Parts,
+    Signature,
+    exact_match,
+    precision_recall_f1,
+)
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.loops import fstructure_matching as loops
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.pair_relations import pair_relations

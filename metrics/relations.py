@@ -23,6 +23,7 @@ from crossbank.metrics.counting.counts import (
     Column,
     Counts,
     Measure,
+    Signature,
     Sums,
     exact_match,
     precision_recall_f1,
@@ -31,7 +32,6 @@ from crossbank.metrics.counting.counts import (
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.counting.relation_matching import BothSides, Side, by_place, compared, match
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank

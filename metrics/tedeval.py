@@ -36,9 +36,8 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio, share
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.loops.words import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words

@@ -15,7 +15,6 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
@@ -42,6 +41,35 @@ ARROW = " → "
 
 FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
 """The statuses for which the candidate is to blame; the policy says how they count."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Every choice that a score depends on: name of the metric, its choices in order, its version.
+
+    After sacrebleu (Post 2018, A Call for Clarity in Reporting BLEU Scores).
+
+    >>> str(Signature("parseval", "1.0", (("labels", "yes"), ("unscored", "empty:3"))))
+    'parseval|labels:yes|unscored:empty:3|v1.0'
+    """
+
+    metric: str
+    version: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        choices = "".join(f"|{name}:{value}" for name, value in self.choices)
+        return f"{self.metric}{choices}|v{self.version}"
+
+    def with_choice(self, name: str, value: str) -> Signature:
+        """Return the same signature with one more choice, or with another value for one it has."""
+        others = tuple(choice for choice in self.choices if choice[0] != name)
+        return replace(self, choices=(*others, (name, value)))
+
+    def with_values(self, **values: str | None) -> Signature:
+        """The same signature with other values for choices that it has, each in its place; None drops one."""
+        found = ((name, values.get(name, value)) for name, value in self.choices)
+        return replace(self, choices=tuple((name, value) for name, value in found if value is not None))
 
 
 class UnscoredError(CrossbankError):

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray

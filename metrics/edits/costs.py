@@ -20,8 +20,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.metrics.counting.counts import Signature
 from crossbank.metrics.counting.metric import Metric
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError

@@ -24,8 +24,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, precision_recall_f1
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Signature, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError

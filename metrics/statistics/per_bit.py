@@ -14,8 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, Sums, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import Interval, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL

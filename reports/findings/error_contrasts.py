@@ -9,8 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.results.prices import ALL, Price

@@ -19,9 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, means_of
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature, means_of
 from crossbank.metrics.counting.metric import metric_class, reference_of
-from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, Problem, Status
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Parts, shown
+from crossbank.metrics.counting.counts import Counts, Parts, Signature, shown
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
-from crossbank.metrics.counting.signature import SignatureText
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.rivals.modes import measures_of_mode
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
@@ -29,6 +28,29 @@ class UnknownMeasureError(OptionError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class SignatureText(str):
+    """A signature as text, which also tells its parts.
+
+    metric   the metric's name
+    version  its version
+    choices  the values of its choices by their names
+    """
+
+    metric: str
+    version: str
+    choices: Mapping[str, str]
+
+    def __new__(cls, signature: Signature) -> SignatureText:
+        """Return the text of a signature."""
+        made = super().__new__(cls, signature)
+        made.metric, made.version = signature.metric, signature.version
+        made.choices = dict(signature.choices)
+        return made
+
+    def __reduce__(self) -> tuple[type[SignatureText], tuple[Signature]]:
+        return SignatureText, (Signature(self.metric, self.version, tuple(self.choices.items())),)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from crossbank.metrics.counting.counts import Counts, Measure, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.statistics.agreement import (
     Correlation,
     correlate,

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crossbank.metrics.counting.counts import Counts, Parts, UnscoredError, precision_recall_f1
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Parts, Signature, UnscoredError, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics import bootstrap
 from crossbank.metrics.statistics.bootstrap import drawn_sums, intervals, resampled_sums

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, precision_recall_f1, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics import significance
 from crossbank.metrics.statistics.significance import (

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure, Policy, precision_recall_f1, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Policy, Signature, precision_recall_f1, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of

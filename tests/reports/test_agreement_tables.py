@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from crossbank.metrics.counting.counts import Counts, Measure, ratio
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults

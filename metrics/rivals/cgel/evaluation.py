@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Signature, Sums, ratio, share
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.cgel.loops import tree_edits as loops
 from crossbank.metrics.rivals.cgel.report import Breakdown, Condition, report

@@ -9,8 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Column, Counts, Signature
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.conll18.enhanced import ENHANCED, enhanced
 from crossbank.metrics.rivals.conll18.reading import File, load

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio, share
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, precision_recall_f1, ratio, share
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.rivals.discodop.brackets import (
     Items,

@@ -9,8 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Column, Counts, Signature
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.eval07.reading import Reading, read_both

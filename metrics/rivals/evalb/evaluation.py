@@ -9,8 +9,7 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, share
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, share
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines

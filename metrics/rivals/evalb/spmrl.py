@@ -24,8 +24,7 @@ from typing import Any, Literal, get_type_hints
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Signature
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb.evaluation import complaints, counts_of, joined_lines
