@@ -7,7 +7,7 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
@@ -167,22 +167,16 @@ def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     )
 
 
-class _Read(Mapping[str, NDArray[np.float64]]):
+class _Read(dict[str, NDArray[np.float64]]):
     """Sums of columns, and the names of those that were read."""
 
     def __init__(self, sums: Sums) -> None:
-        self.sums = sums
+        super().__init__(sums)
         self.names: set[str] = set()
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         self.names.add(name)
-        return self.sums[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.sums)
-
-    def __len__(self) -> int:
-        return len(self.sums)
+        return super().__getitem__(name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -157,12 +157,18 @@ def in_view(
         transformations = lists.get("constituents", ())  # without empty elements
     if view == "dependency_graphs" and view not in lists:
         transformations = lists.get("dependencies", ())
-    if VIEWS[view].gold_has in ("dependencies", "relations") and _has_only(bank, VIEWS[view].gold_has):
+    gold_has = VIEWS[view].gold_has
+    already = gold_has in ("dependencies", "relations") and getattr(bank, f"has_{gold_has}")
+    if already and not bank.has_constituents:
         return bank
     VIEWS[view].refuse_without_trees(bank)
-    converted = _transformed(bank, transformations, scheme) if transformations else bank
-    VIEWS[view].check(converted, converted=bool(transformations))
-    return converted
+    if transformations:
+        # What reads YAML is loaded where there is a scheme.
+        from crossbank.converters.transformations import transform
+
+        bank = transform(bank, transformations, scheme)
+    VIEWS[view].check(bank, converted=bool(transformations))
+    return bank
 
 
 class Views:
@@ -180,11 +186,6 @@ class Views:
         if name not in self._views:
             self._views[name] = in_view(self.bank, name, self.scheme)
         return self._views[name]
-
-
-def _has_only(bank: Treebank, view: str) -> bool:
-    found: bool = getattr(bank, f"has_{view}")
-    return found and not bank.has_constituents
 
 
 def score(
@@ -302,11 +303,3 @@ def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
         *marked,
         *found[place + 1 :],
     ]
-
-
-def _transformed(bank: Treebank, transformations: Sequence[Any], scheme: Scheme | None) -> Treebank:
-    from crossbank.converters.transformations import (
-        transform,  # what reads YAML is loaded where there is a scheme
-    )
-
-    return transform(bank, transformations, scheme)

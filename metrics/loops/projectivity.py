@@ -6,6 +6,8 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int32Array, Int32Output, Int64Array
 
+from crossbank.treebanks.arrays import most_rows
+
 
 @cython.cclass
 class Government:
@@ -43,7 +45,7 @@ def mark_nonprojective(
     last: cython.Py_ssize_t,
 ) -> None:
     """Mark the words of the sentences ``first`` to ``last - 1`` whose dependency is not projective."""
-    words = Government(max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1))
+    words = Government(most_rows(offsets, first, last))
     with cython.nogil:
         for sentence in range(first, last):
             begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]

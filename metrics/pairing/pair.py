@@ -104,19 +104,18 @@ class Pair:
         """Yield the sentences that cannot be scored, in order, each with its problem."""
         for sentence in np.flatnonzero(~self.scored).tolist():
             status = Status(int(self.status[sentence]))
-            yield Problem(
-                self.gold.sentence_id(sentence),
-                self.candidate.where(sentence),
-                status,
-                self._detail(sentence) if status is Status.WORDS_DIFFER else str(status),
-            )
+            detail = str(status)
+            if status is Status.WORDS_DIFFER:
+                detail = first_difference(self.gold.words(sentence), self.candidate.words(sentence))
+            yield Problem(self.gold.sentence_id(sentence), self.candidate.where(sentence), status, detail)
 
-    def _detail(self, sentence: int) -> str:
-        gold, candidate = self.gold.words(sentence), self.candidate.words(sentence)
-        for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
-            if canonical(expected) != canonical(found):
-                return f"word {place}: found {found!r}, expected {expected!r}"
-        return f"found {quantity(len(candidate), 'word')}, expected {len(gold)}"
+
+def first_difference(gold: Sequence[str], candidate: Sequence[str]) -> str:
+    """Return what keeps two sentences from being the same: the first word that differs, or their lengths."""
+    for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
+        if canonical(expected) != canonical(found):
+            return f"word {place}: found {found!r}, expected {expected!r}"
+    return f"found {quantity(len(candidate), 'word')}, expected {len(gold)}"
 
 
 def pair(
@@ -144,13 +143,13 @@ def pair(
     if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
         candidate = candidate.select(np.arange(len(gold)))
     refuse_other_number(gold, candidate)
-    status = _status(gold, candidate)
+    status = word_status(gold, candidate)
     for step in _steps(align, "erase" in gold.history and "erase" in candidate.history):
         differing = np.flatnonzero(status == Status.WORDS_DIFFER)
         if len(differing):
             gold, candidate, kept = step(gold, candidate, differing)
             delete = delete[kept] if delete is not None else None
-            status = _status(gold, candidate)
+            status = word_status(gold, candidate)
     if delete is not None and delete.any():
         both = np.zeros(len(candidate.tokens), np.bool_)
         scored = status == Status.SCORED
@@ -173,7 +172,8 @@ def _steps(align: bool, erased: bool) -> list[Step]:
     return [align_words] * align + [without_words_of_one_side] * erased
 
 
-def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
+def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
+    """Status of each sentence by its words; shape ``(sentences,)``."""
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
     return status_by_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]

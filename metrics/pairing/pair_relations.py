@@ -12,14 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.metrics.pairing.pair import (
-    Pair,
-    Status,
-    file_of,
-    refuse_other_number,
-    same_strings,
-    status_by_words,
-)
+from crossbank.metrics.pairing.pair import Pair, Status, file_of, refuse_other_number, word_status
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
@@ -42,7 +35,7 @@ def pair_relations(
     Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands
     twice, and, without numbers, where there are more or fewer sentences.
     """
-    numbers, others = _numbers(gold), _numbers(candidate)
+    numbers, others = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
     missing = np.zeros(len(gold), np.bool_)
     unnamed = len(gold.tokens) and len(candidate.tokens) and set(numbers).isdisjoint(others)
     if all(numbers) and all(others) and not unnamed:
@@ -62,22 +55,10 @@ def pair_relations(
         refuse_other_number(gold, candidate)
     status = np.full(len(gold), Status.SCORED, np.int8)
     if compare_words:
-        own, theirs = same_strings(gold.vocabulary, candidate.vocabulary)
-        words = status_by_words(
-            gold.tokens.offsets,
-            own[gold.tokens.form],
-            candidate.tokens.offsets,
-            theirs[candidate.tokens.form],
-        )
-        both = (gold.tokens.lengths() > 0) & (candidate.tokens.lengths() > 0)
-        status[both & (words == Status.WORDS_DIFFER)] = Status.WORDS_DIFFER
+        status[word_status(gold, candidate) == Status.WORDS_DIFFER] = Status.WORDS_DIFFER
     found, expected = candidate.relations.lengths() > 0, gold.relations.lengths() > 0
     status[missing | (expected & ~found)] = Status.NO_PARSE
     return Pair(gold, candidate, status)
-
-
-def _numbers(bank: Treebank) -> list[str]:
-    return bank.vocabulary.decode(bank.sentences.id)
 
 
 def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:

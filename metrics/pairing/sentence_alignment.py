@@ -12,16 +12,16 @@ from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.metrics.pairing.pair import first_difference
 from crossbank.metrics.pairing.word_alignment import letters
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
-from crossbank.treebanks.quantities import quantity
 
 TRIED = 50
 """The number of sentences with the same beginning that are tried. It bounds the time for repetitive texts."""
@@ -88,7 +88,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
             gold.sentence_id(sentence),
             "gold",
             gold.where(sentence),
-            _difference(gold.words(sentence), trees.words(counterparts[sentence]))
+            first_difference(gold.words(sentence), trees.words(counterparts[sentence]))
             if sentence in counterparts
             else closest.difference(gold.words(sentence), texts[0][sentence]),
         )
@@ -131,11 +131,8 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
 
 def _letters(bank: Treebank) -> list[str]:
     """Return the letters of each sentence; its signs if it has no letters."""
-    found = []
-    for sentence in range(len(bank)):
-        words = bank.words(sentence)
-        found.append(letters(words) or "".join(map(canonical, words)))
-    return found
+    sentences = map(bank.words, range(len(bank)))
+    return [letters(words) or "".join(map(canonical, words)) for words in sentences]
 
 
 def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
@@ -155,14 +152,6 @@ def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
     return {place: place for place in range(len(gold))} if len(gold) == len(trees) else {}
 
 
-def _difference(words: Sequence[str], others: Sequence[str]) -> str:
-    """Return the reason why two sentences do not match: the first word that differs."""
-    for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
-        if canonical(expected) != canonical(found):
-            return f"word {place}: found {found!r}, expected {expected!r}"
-    return f"found {quantity(len(others), 'word')}, expected {len(words)}"
-
-
 class _Closest:
     """Trees without a counterpart, by their beginnings. One may be meant by a sentence of gold."""
 
@@ -174,7 +163,8 @@ class _Closest:
     def difference(self, words: Sequence[str], text: str) -> str:
         """Return the first word that differs between a sentence and the trees that begin like it."""
         row = bisect_left(self.texts, text)
-        near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
+        neighbours = [place for place in (row - 1, row) if 0 <= place < len(self.texts)]
+        near = [(_shared(self.texts[place], text), place) for place in neighbours]
         if not near or max(near)[0] < AS_CLOSE:
             return "no tree has these words"
         place = self.places[max(near)[1]]
@@ -192,10 +182,7 @@ class _Closest:
 
 def _shared(one: str, other: str) -> int:
     """Return the number of letters that two texts share at their beginning."""
-    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
-        if mine != theirs:
-            return place
-    return min(len(one), len(other))
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
 
 
 def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
@@ -213,7 +200,11 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
     A text that each side has once is matched first, so that no run takes one of the two.
     """
     left = list(gold), list(trees)
-    once = [_once(side) for side in left]
+    counts = [Counter(side) for side in left]
+    once = [
+        {text: place for place, text in enumerate(side) if text and of_side[text] == 1}
+        for side, of_side in zip(left, counts, strict=True)
+    ]
     stops: dict[int, int] = {}
     for text in once[0].keys() & once[1].keys():
         place, other = once[0][text], once[1][text]
@@ -231,12 +222,6 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
                 behind = found[1].stop
                 yield _taken(left, *found)
                 break
-
-
-def _once(texts: Sequence[str]) -> dict[str, int]:
-    """Return the place of each text that occurs once."""
-    counts = Counter(texts)
-    return {text: place for place, text in enumerate(texts) if text and counts[text] == 1}
 
 
 def _taken(left: tuple[list[str], list[str]], *runs: Run) -> tuple[Run, Run]:

@@ -42,14 +42,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, score
 from crossbank.metrics.dependencies import names_relations
-from crossbank.metrics.pairing.pair import (
-    Pair,
-    Problem,
-    Status,
-    refuse_other_number,
-    same_strings,
-    status_by_words,
-)
+from crossbank.metrics.pairing.pair import Pair, Problem, Status, refuse_other_number, word_status
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
@@ -290,11 +283,7 @@ def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Pr
     problems = []
     for annotator, other in enumerate(banks[1:], 1):
         refuse_other_number(first, other)
-        own, others = same_strings(first.vocabulary, other.vocabulary)
-        status = status_by_words(
-            first.tokens.offsets, own[first.tokens.form], other.tokens.offsets, others[other.tokens.form]
-        )
-        both = Pair(first, other, status)
+        both = Pair(first, other, word_status(first, other))
         kept &= both.scored
         problems += [
             (annotator, replace(problem, detail=WITHOUT_WORDS.get(problem.status, problem.detail)))

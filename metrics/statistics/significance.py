@@ -27,6 +27,7 @@ section 3.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -187,9 +188,9 @@ def differences(
     found = _with_intervals(contrasts, keys, samples, seed, level)
     tested = [place for place, contrast in enumerate(contrasts) if contrast.tested]
     family = _Family([contrasts[place] for place in tested], keys, trials, seed)
-    for row, p, corrected in zip(family.rows, *family.probabilities(), strict=True):
-        of_contrast = found[tested[row.contrast]]
-        of_contrast[row.measure] = replace(of_contrast[row.measure], p=float(p), corrected=float(corrected))
+    for (place, measure), p, corrected in zip(family.rows, *family.probabilities(), strict=True):
+        of_contrast = found[tested[place]]
+        of_contrast[measure] = replace(of_contrast[measure], p=float(p), corrected=float(corrected))
     return found
 
 
@@ -199,43 +200,30 @@ def _with_intervals(
     """Return the differences with their percentile intervals: the same sentences are drawn for both sides."""
     tail = (1 - level) / 2
     resampled: dict[int, dict[str, Matrix]] = {}
-    uses: dict[int, int] = {}
-    for contrast in contrasts:
-        for side in (contrast.one, contrast.other):
-            uses[id(side)] = uses.get(id(side), 0) + 1
+    uses = Counter(id(side) for contrast in contrasts for side in (contrast.one, contrast.other))
 
     def drawn(side: Side) -> dict[str, Matrix]:
         if id(side) not in resampled:
             number = keys[side.sentences]
-            resampled[id(side)] = resampled_sums(
-                side.counts, samples, (seed, number) if number else seed, every=True
-            )
+            own_seed = (seed, number) if number else seed
+            resampled[id(side)] = resampled_sums(side.counts, samples, own_seed, every=True)
         uses[id(side)] -= 1
         return resampled[id(side)] if uses[id(side)] else resampled.pop(id(side))
 
     found: list[dict[str, Difference]] = []
     for contrast in contrasts:
         one, other = contrast.one.counts, contrast.other.counts
-        values = {name: one.value(name) - other.value(name) for name in contrast.measures}
-        if not samples or not contrast.tested:
-            found.append({name: Difference(value, None, None) for name, value in values.items()})
-            continue
-        first, second = drawn(contrast.one), drawn(contrast.other)
-        of_contrast = {}
-        for name, value in values.items():
-            apart = one.measure(name).score(first) - other.measure(name).score(second)
-            low, high = np.quantile(apart, [tail, 1 - tail])
-            of_contrast[name] = Difference(value, float(low), float(high), level=level)
+        of_contrast = {
+            name: Difference(one.value(name) - other.value(name), None, None) for name in contrast.measures
+        }
         found.append(of_contrast)
+        if samples and contrast.tested:
+            first, second = drawn(contrast.one), drawn(contrast.other)
+            for name, difference in of_contrast.items():
+                apart = one.measure(name).score(first) - other.measure(name).score(second)
+                low, high = np.quantile(apart, [tail, 1 - tail])
+                of_contrast[name] = Difference(difference.value, float(low), float(high), level=level)
     return found
-
-
-@dataclass(frozen=True)
-class _Row:
-    """One test: a contrast under a measure."""
-
-    contrast: int
-    measure: str
 
 
 class _Sums:
@@ -260,15 +248,14 @@ class _Sums:
         self.total = self.table.sum(axis=0)
         self.entering = int(counts.rows.sum())
 
-    def places(self, names: Sequence[str]) -> list[int]:
-        """Return the places of ``rows`` and of some columns in the sums."""
-        known = ["rows", *self.names]
-        return [known.index(name) for name in ("rows", *names)]
-
     def mark(self, marks: NDArray[np.uint64]) -> None:
         """Sum the sentences that each draw marks."""
         self.marked = swapped_sums(self.table, marks)
         self._scores.clear()
+
+    def value(self, measure: str) -> float:
+        """Return the score of all sentences."""
+        return self.side.counts.value(measure)
 
     def score(self, measure: str) -> Matrix:
         """Return the score of the marked sentences in each draw, which stand for two of each."""
@@ -279,41 +266,36 @@ class _Sums:
 
 
 class _Family:
-    """Tests of a family, drawn block by block: the draws of all tests at once would fill the memory."""
+    """Tests of a family, drawn block by block: the draws of all tests at once would fill the memory.
+
+    rows  the place of each test's contrast, and its measure
+    """
 
     def __init__(
         self, contrasts: Sequence[Contrast], keys: dict[Hashable, int], trials: int, seed: int
     ) -> None:
-        self.trials, self.seed = trials, seed
+        self.keys, self.trials, self.seed = keys, trials, seed
         self.blocks: dict[int, list[Matrix]] = {}
         self.sides: dict[int, _Sums] = {}
-        self.groups: list[_Swapped | _Halved | _Chosen] = []
-        self.rows: list[_Row] = []
-        of_group: dict[Hashable, list[int]] = {}
+        self.groups: list[_Swapped | _Halved] = []
+        self.rows: list[tuple[int, str]] = []
+        of_group: dict[tuple[type[_Swapped | _Halved], Hashable], list[int]] = {}
         for place, contrast in enumerate(contrasts):
+            kind: type[_Swapped | _Halved] = _Halved
+            key: Hashable = place
             if contrast.among is not None:
-                key: Hashable = ("chosen", id(contrast.among), *contrast.measures)
+                kind, key = _Chosen, (id(contrast.among), *contrast.measures)
             elif contrast.swapped:
                 columns = tuple(contrast.one.counts.columns)
-                key = ("swapped", contrast.metric, contrast.one.sentences, columns, *contrast.measures)
-            else:
-                key = ("halved", place)
-            of_group.setdefault(key, []).append(place)
-        kinds: dict[str, type[_Swapped | _Halved | _Chosen]] = {
-            "swapped": _Swapped,
-            "halved": _Halved,
-            "chosen": _Chosen,
-        }
-        for key, places in of_group.items():
-            assert isinstance(key, tuple)
-            group = kinds[key[0]]([contrasts[place] for place in places], self._side)
-            self.groups.append(group)
+                kind, key = _Swapped, (contrast.metric, contrast.one.sentences, columns, *contrast.measures)
+            of_group.setdefault((kind, key), []).append(place)
+        for (kind, _), places in of_group.items():
+            self.groups.append(kind([contrasts[place] for place in places], self._side))
             measures = contrasts[places[0]].measures
-            self.rows += [_Row(place, measure) for measure in measures for place in places]
+            self.rows += [(place, measure) for measure in measures for place in places]
         for sums in self.sides.values():
             sums.tabulate()
         self.values = np.concatenate([group.values() for group in self.groups] or [np.zeros(0)])
-        self.keys = keys
         self._take_every_way()
 
     def _side(self, side: Side, measures: Sequence[str]) -> _Sums:
@@ -324,39 +306,41 @@ class _Family:
 
     def _take_every_way(self) -> None:
         """See whether all swaps can be made; then drop the sentences in which swapping changes nothing."""
-        swapped = all(isinstance(group, _Swapped) for group in self.groups)
+        swapped = [group for group in self.groups if isinstance(group, _Swapped)]
+        all_swapped = len(swapped) == len(self.groups)
         kept: dict[Hashable, NDArray[np.bool_]] = {}
-        for group in self.groups:
-            for one, other in group.pairs() if swapped else ():
-                differs = (one.table != other.table).any(axis=1)
-                key = one.side.sentences
-                kept[key] = kept[key] | differs if key in kept else differs
+        for one, other in (pair for group in swapped for pair in group.pairs()) if all_swapped else ():
+            differs = (one.table != other.table).any(axis=1)
+            key = one.side.sentences
+            kept[key] = kept[key] | differs if key in kept else differs
         bits = sum(int(rows.sum()) for rows in kept.values())
-        self.exact = swapped and bits < 63 and 2**bits <= self.trials
+        self.exact = all_swapped and bits < 63 and 2**bits <= self.trials
         if self.exact:
             self.trials = 2**bits
             for sums in self.sides.values():
                 sums.table = np.ascontiguousarray(sums.table[kept[sums.side.sentences]])
         self.sizes = {sums.side.sentences: len(sums.table) for sums in self.sides.values()}
 
-    def _blocks(self) -> Iterator[int]:
-        """Mark sentences for one block of draws after another; the number of draws of each.
+    def _blocks(self) -> Iterator[slice]:
+        """Mark sentences for one block of draws after another; yield a few draws of the block at a time.
 
         All blocks are gone through twice. What groups have of them is kept where it is not too much.
         """
         kept = len(self.rows) * self.trials <= KEPT
+        step = max(HELD // max(len(self.rows), 1), 8)
         for number in each(range(-(-self.trials // BLOCK)), "drawing sentences", "blocks"):
+            draws = min(BLOCK, self.trials - number * BLOCK)
             if number in self.blocks:
                 for group, marked in zip(self.groups, self.blocks[number], strict=True):
                     group.marked = marked
             else:
-                self._mark(number)
+                self._mark(number, draws)
                 if kept:
                     self.blocks[number] = [group.marked for group in self.groups]
-            yield min(BLOCK, self.trials - number * BLOCK)
+            for first in range(0, draws, step):
+                yield slice(first, min(first + step, draws))
 
-    def _mark(self, number: int) -> None:
-        draws = min(BLOCK, self.trials - number * BLOCK)
+    def _mark(self, number: int, draws: int) -> None:
         marks: dict[Hashable, NDArray[np.uint64]] = {}
         shift = 0
         for key, size in self.sizes.items():
@@ -372,11 +356,6 @@ class _Family:
         for group in self.groups:
             group.mark()
 
-    def _slices(self, draws: int) -> Iterator[slice]:
-        step = max(HELD // max(len(self.rows), 1), 8)
-        for first in range(0, draws, step):
-            yield slice(first, min(first + step, draws))
-
     def probabilities(self) -> tuple[Matrix, Matrix]:
         """Return the probability of each test by itself, and corrected for all."""
         tests = len(self.rows)
@@ -385,31 +364,25 @@ class _Family:
         # Of all draws: with the deviations of some of them, the largest statistic would be one of the
         # differences whose deviation came out small.
         squares = np.zeros(tests)
-        for draws in self._blocks():
-            for part in self._slices(draws):
-                squares += np.square(self._drawn(part)).sum(axis=1)
+        for part in self._blocks():
+            squares += np.square(self._drawn(part)).sum(axis=1)
         scale = np.sqrt(squares / self.trials)
         scale[scale == 0] = np.inf
         statistic = np.abs(self.values) / scale
-        begin = 0
-        for group in self.groups:
-            end = begin + group.size
-            group.prepare(statistic[begin:end])
-            begin = end
+        ends = np.cumsum([group.size for group in self.groups])[:-1]
+        for group, own in zip(self.groups, np.split(statistic, ends), strict=True):
+            group.prepare(own)
         order = np.argsort(statistic, kind="stable")
         bound = (statistic * (1 - EQUAL))[:, None]
         alone, largest = np.zeros(tests), np.zeros(tests)
-        for draws in self._blocks():
-            for part in self._slices(draws):
-                drawn = np.abs(self._drawn(part)) / scale[:, None]
-                alone += (drawn >= bound).sum(axis=1)
-                begin = 0
-                for group in self.groups:
-                    group.widen(drawn[begin : begin + group.size], part)
-                    begin += group.size
-                drawn = drawn[order]
-                np.maximum.accumulate(drawn, axis=0, out=drawn)
-                largest[order] += (drawn >= bound[order]).sum(axis=1)
+        for part in self._blocks():
+            drawn = np.abs(self._drawn(part)) / scale[:, None]
+            alone += (drawn >= bound).sum(axis=1)
+            for group, own in zip(self.groups, np.split(drawn, ends), strict=True):
+                group.widen(own, part)
+            drawn = drawn[order]
+            np.maximum.accumulate(drawn, axis=0, out=drawn)
+            largest[order] += (drawn >= bound[order]).sum(axis=1)
         if not self.exact:
             alone, largest = alone + 1, largest + 1
         alone, largest = (found / (self.trials + (not self.exact)) for found in (alone, largest))
@@ -422,12 +395,29 @@ class _Family:
         return np.concatenate([group.drawn(part) for group in self.groups])
 
 
-class _Swapped:
+class _Group:
+    """Tests that are drawn together.
+
+    size    their number
+    marked  what they have of the block of draws at hand
+    """
+
+    size: int
+    marked: Matrix
+
+    def prepare(self, statistic: Matrix) -> None:
+        """Take in the statistics of the tests: most groups need to know nothing of them."""
+
+    def widen(self, drawn: Matrix, part: slice) -> None:
+        """Let the tests stand for more than themselves: most do not."""
+
+
+class _Swapped(_Group):
     """Pairs of candidates of one treebank under one metric, whose parses are swapped."""
 
     def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
-        self.measures = [contrasts[0].one.counts.measure(name) for name in contrasts[0].measures]
         names = contrasts[0].measures
+        self.measures = [contrasts[0].one.counts.measure(name) for name in names]
         found: dict[int, _Sums] = {}
         for contrast in contrasts:
             for side in (contrast.one, contrast.other):
@@ -472,87 +462,57 @@ class _Swapped:
         """Sums over all sentences, shape ``(columns, sides)``."""
         return np.stack([sums.total[places] for sums, places in self._read()], axis=1)
 
-    def _read(self) -> list[tuple[_Sums, list[int]]]:
-        """Return the sides with the places of the columns that are read."""
-        return [(sums, sums.places(self.columns)) for sums in self.sides]
+    def _read(self) -> Iterator[tuple[_Sums, list[int]]]:
+        """Yield the sides with the places of the columns that are read."""
+        for sums in self.sides:
+            known = ["rows", *sums.names]
+            yield sums, [known.index(name) for name in ("rows", *self.columns)]
 
     def _apart(self, one: Matrix, other: Matrix) -> Matrix:
         first, second = (dict(zip(("rows", *self.columns), sums, strict=True)) for sums in (one, other))
         return np.stack([_scores(m, first) - _scores(m, second) for m in self.measures])
 
-    def prepare(self, statistic: Matrix) -> None:
-        """Nothing is to be known of the other tests."""
 
-    def widen(self, drawn: Matrix, part: slice) -> None:
-        """The tests are those that are there."""
-
-
-class _Halved:
-    """Two sides whose parses are not swapped."""
+class _Halved(_Group):
+    """Pairs of sides whose parses are not swapped."""
 
     def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
-        (contrast,) = contrasts
-        self.names = contrast.measures
-        self.one, self.other = (side_of(side, self.names) for side in (contrast.one, contrast.other))
-        self.size = len(self.names)
-
-    def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """Yield the two sides."""
-        yield self.one, self.other
+        self.tests = [
+            (side_of(contrast.one, [name]), side_of(contrast.other, [name]), name)
+            for name in contrasts[0].measures
+            for contrast in contrasts
+        ]
+        self.size = len(self.tests)
 
     def values(self) -> Matrix:
-        """Return the difference under each measure."""
-        one, other = self.one.side.counts, self.other.side.counts
-        return np.array([one.value(name) - other.value(name) for name in self.names])
+        """Return the differences, measure by measure."""
+        return np.array([one.value(name) - other.value(name) for one, other, name in self.tests])
 
     def mark(self) -> None:
         """Take the differences in a new block of half-samples."""
-        self.marked = np.stack([_half_sampled(self.one, self.other, name) for name in self.names])
-
-    def drawn(self, part: slice) -> Matrix:
-        """Differences in half-samples, moved to where they would be if the scores were the same."""
-        return self.marked[:, part]
-
-    def prepare(self, statistic: Matrix) -> None:
-        """Nothing is to be known of the other tests."""
-
-    def widen(self, drawn: Matrix, part: slice) -> None:
-        """The tests are those that are there."""
-
-
-class _Chosen:
-    """Best of many sides with each of the others, where all pairs of them could have been the tests."""
-
-    def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
-        (self.name,) = contrasts[0].measures
-        self.one = side_of(contrasts[0].one, [self.name])
-        self.others = [side_of(contrast.other, [self.name]) for contrast in contrasts]
-        self.size = len(contrasts)
-
-    def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """Yield the best with each of the others."""
-        yield from ((self.one, other) for other in self.others)
-
-    def values(self) -> Matrix:
-        """Return the differences."""
-        best = self.one.side.counts.value(self.name)
-        return np.array([best - other.side.counts.value(self.name) for other in self.others])
-
-    def mark(self) -> None:
-        """Take the differences in a new block of half-samples, and each score's distance from that of all."""
-        moved = [_half_sampled(self.one, other, self.name) for other in self.others]
-        sides = [self.one, *self.others]
-        scattered = [sums.score(self.name) - sums.side.counts.value(self.name) for sums in sides]
-        self.marked = np.stack([*moved, *scattered])
+        self.marked = np.stack([_half_sampled(*test) for test in self.tests])
 
     def drawn(self, part: slice) -> Matrix:
         """Differences in half-samples, moved to where they would be if the scores were the same."""
         return self.marked[: self.size, part]
 
+
+class _Chosen(_Halved):
+    """Best of many sides with each of the others, where all pairs of them could have been the tests."""
+
+    def mark(self) -> None:
+        """Take the differences in a new block of half-samples, and each score's distance from that of all."""
+        super().mark()
+        one, _, name = self.tests[0]
+        sides = [one, *(other for _, other, _ in self.tests)]
+        self.marked = np.stack([*self.marked, *(sums.score(name) - sums.value(name) for sums in sides)])
+
     def prepare(self, statistic: Matrix) -> None:
         """Keep the order of the tests, and the standard deviations of all pairs, from the block at hand."""
         self.order = np.argsort(statistic, kind="stable")
-        scattered = self.marked[self._in_order].astype(np.float32).astype(np.float64)
+        # Rows of the sides' distances: that of the best first, then from the one nearest to it.
+        self.in_order = [self.size, *(self.size + 1 + self.order).tolist()]
+        scattered = self.marked[self.in_order].astype(np.float32).astype(np.float64)
         spread = scattered @ scattered.T / scattered.shape[1]
         own = np.diag(spread)
         deviations = np.sqrt(np.maximum(own[:, None] + own[None] - 2 * spread, 0))
@@ -561,16 +521,11 @@ class _Chosen:
 
     def widen(self, drawn: Matrix, part: slice) -> None:
         """Let each test stand for all pairs of the sides that are no further from the best."""
-        scattered = self.marked[self._in_order, part].astype(np.float32)
+        scattered = self.marked[self.in_order, part].astype(np.float32)
         for number, place in enumerate(self.order.tolist(), 1):
             apart = np.abs(scattered[:number] - scattered[number])
             apart *= self.weights[number, :number, None]
             np.maximum(drawn[place], apart.max(axis=0), out=drawn[place])
-
-    @property
-    def _in_order(self) -> list[int]:
-        """Rows of the sides' distances: that of the best first, then from the one nearest to it."""
-        return [self.size, *(self.size + 1 + self.order).tolist()]
 
 
 def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:
@@ -579,8 +534,7 @@ def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:
     The difference of all sentences is taken from that of the marked ones. What it adds to each sentence's
     part turns its sign with the marks, so that sentences that all say the same are as likely as coins.
     """
-    values = [sums.side.counts.value(measure) for sums in (one, other)]
-    apart = values[0] - values[1]
+    apart = one.value(measure) - other.value(measure)
     drawn = one.score(measure) - other.score(measure) - apart
     entering = one.entering + other.entering
     for sums, opposite in ((one, other), (other, one)):

@@ -8,57 +8,33 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps.choices import (
-    average_of_sentences,
-    golden_tags,
-    heads_from_zero,
-    identical_to_gold,
-    labelled_above_unlabelled,
-    options_without_effect,
-    several_roots,
-)
-from crossbank.metrics.traps.labels import (
-    disjoint_labels,
-    forgotten_scheme,
-    one_sided_functions,
-    one_sided_subtypes,
-    one_sided_wrappers,
-    unknown_punctuation,
-    wrong_scheme,
-)
+from crossbank.metrics.traps import choices, labels, words
 from crossbank.metrics.traps.trap import Scored, Trap
-from crossbank.metrics.traps.words import (
-    line_ends,
-    missing_parses,
-    one_sided_traces,
-    other_normalisation,
-    other_words,
-)
 from crossbank.treebanks import Treebank
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
 
 TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
-    identical_to_gold,
-    other_words,
-    missing_parses,
-    one_sided_traces,
-    wrong_scheme,
-    forgotten_scheme,
-    disjoint_labels,
-    one_sided_functions,
-    one_sided_subtypes,
-    one_sided_wrappers,
-    unknown_punctuation,
-    heads_from_zero,
-    several_roots,
-    labelled_above_unlabelled,
-    golden_tags,
-    average_of_sentences,
-    options_without_effect,
-    other_normalisation,
-    line_ends,
+    choices.identical_to_gold,
+    words.other_words,
+    words.missing_parses,
+    words.one_sided_traces,
+    labels.wrong_scheme,
+    labels.forgotten_scheme,
+    labels.disjoint_labels,
+    labels.one_sided_functions,
+    labels.one_sided_subtypes,
+    labels.one_sided_wrappers,
+    labels.unknown_punctuation,
+    choices.heads_from_zero,
+    choices.several_roots,
+    choices.labelled_above_unlabelled,
+    choices.golden_tags,
+    choices.average_of_sentences,
+    choices.options_without_effect,
+    words.other_normalisation,
+    words.line_ends,
 )
 
 
