@@ -18,7 +18,6 @@ from whole_process import table
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read, triples
-from crossbank.treebanks.nbest import only_chosen
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -40,7 +39,7 @@ def main() -> None:
     triples.loads(written)
     rows.append(("read triples", len(bank), perf_counter() - begin))
     many = Treebank.concatenate([bank] * given.copies)
-    gold = only_chosen(many)
+    gold = many.only_chosen()
     for features in ("preds_only", "all"):
         begin = perf_counter()
         score(gold, many, scoring_of(["fstructure"], {"features": features, "best": "random"}))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.nbest import only_chosen
 
 chosen_analyses_resolves = ("several analyses",)
 
 
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.nbest``."""
-    return only_chosen(bank)
+    return bank.only_chosen()

@@ -6,8 +6,7 @@ import os
 import sys
 import warnings
 from importlib import import_module
-from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
-from pathlib import Path
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -32,19 +31,13 @@ class _PlainModules:
 
 
 def allow_plain_loops() -> None:
-    """Let loops run as plain Python where they are not compiled, or the variable asks for it.
+    """Let loops run as plain Python: they are not compiled, or the variable asks for it.
 
     Without the variable a warning says so, once in a run: processes that this one starts say nothing.
-    Compiled loops need nothing of this.
     """
-    meant = bool(os.environ.get(PLAIN_LOOPS))
-    if not meant and any(
-        Path(__file__).with_name(f"forest{suffix}").is_file() for suffix in EXTENSION_SUFFIXES
-    ):
-        return
     sys.modules["cython.cimports.crossbank"] = sys.modules["crossbank"]
     sys.meta_path.insert(0, _PlainModules())
-    if not meant:
+    if not os.environ.get(PLAIN_LOOPS):
         os.environ[PLAIN_LOOPS] = "said"
         message = "the loops are not compiled and run as plain Python, which is slow: make env compiles them"
         warnings.warn(f"{message} ({PLAIN_LOOPS}=1 asks for it)", RuntimeWarning, stacklevel=2)

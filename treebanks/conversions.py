@@ -17,6 +17,7 @@ CONVERSIONS = {
     "from_trees": "in_memory.nltk_trees:from_trees",
     "to_token_list": "in_memory.token_lists:to_token_list",
     "from_token_lists": "in_memory.token_lists:from_token_lists",
+    "only_chosen": "nbest:only_chosen",
     "to_text": "pictures.text:sentence_text",
     "to_html": "pictures.trees:sentence_html",
 }

@@ -35,13 +35,18 @@ def require(module: str, asked: str) -> None:
         raise MissingExtraError(module, asked)
 
 
+def missing_extra(error: ModuleNotFoundError, asked: str) -> MissingExtraError:
+    """Return what to raise in place of Python's error, which is raised where no extra has its package."""
+    module = (error.name or "").partition(".")[0]
+    if isinstance(error, CrossbankError) or module not in EXTRAS:
+        raise error
+    return MissingExtraError(module, asked)
+
+
 @contextmanager
 def needing(asked: str) -> Iterator[None]:
     """Raise MissingExtraError in place of Python's error where a package of an extra is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:
-        module = (error.name or "").partition(".")[0]
-        if isinstance(error, CrossbankError) or module not in EXTRAS:
-            raise
-        raise MissingExtraError(module, asked) from error
+        raise missing_extra(error, asked) from error

@@ -25,11 +25,6 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.treebank import Treebank
 
 
-def has_several_analyses(bank: Treebank) -> bool:
-    """True if a sentence has more than one analysis."""
-    return bool(bank.sentences.analysis.any())
-
-
 def analysis_offsets(bank: Treebank) -> Int64Array:
     """First row of each sentence's analyses, shape ``(sentences + 1,)``; last the number of rows."""
     first = np.flatnonzero(bank.sentences.analysis == 0).astype(np.int64)
@@ -74,8 +69,8 @@ def as_sentences(bank: Treebank) -> Treebank:
 
 
 def only_chosen(bank: Treebank) -> Treebank:
-    """Return the treebank with the chosen analysis of each sentence; itself where no sentence has several."""
-    return one_analysis_each(bank, chosen_analyses(bank)) if has_several_analyses(bank) else bank
+    """Return the treebank with the chosen analysis of each sentence: ``Treebank.only_chosen``."""
+    return one_analysis_each(bank, chosen_analyses(bank))
 
 
 def probabilities(bank: Treebank) -> Float64Array:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.treebank import Treebank
 
 
@@ -37,30 +36,26 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
 
     ``attached`` is the same treebank after ``attach_punctuation``.
     """
-    analyses = len(bank)
-    bank = only_chosen(bank)
-    ratios: Ratios = {
-        "sentences": len(bank),
-        "tokens": len(bank.tokens),
-        "nodes": len(bank.nodes),
-        "tokens_per_sentence": len(bank.tokens) / max(len(bank), 1),
-        "nodes_per_sentence": len(bank.nodes) / max(len(bank), 1),
-        "nodes_per_token": len(bank.nodes) / max(len(bank.tokens), 1),
-        "discontinuous_sentences": len(bank.discontinuous_sentences),
-    }
-    if analyses > len(bank):
-        ratios["analyses"] = analyses
-    if attached is not None:
-        ratios["discontinuous_with_punctuation_attached"] = len(only_chosen(attached).discontinuous_sentences)
-    return ratios
+    chosen = bank.only_chosen()
+    sizes = len(chosen), len(chosen.tokens), len(chosen.nodes), len(chosen.discontinuous_sentences)
+    with_punctuation = None if attached is None else len(attached.only_chosen().discontinuous_sentences)
+    return _ratios(sizes, len(bank), with_punctuation)
 
 
 def joined(parts: Sequence[Ratios]) -> Ratios:
     """Return the sizes and ratios of a treebank from those of its shards."""
-    sentences, tokens, nodes = (
-        sum(part[size] for part in parts) for size in ("sentences", "tokens", "nodes")
+    sentences, tokens, nodes, discontinuous = (
+        sum(part[size] for part in parts)
+        for size in ("sentences", "tokens", "nodes", "discontinuous_sentences")
     )
     analyses = sum(part.get("analyses", part["sentences"]) for part in parts)
+    attached = [part.get("discontinuous_with_punctuation_attached") for part in parts]
+    with_punctuation = None if None in attached else sum(filter(None, attached))
+    return _ratios((sentences, tokens, nodes, discontinuous), analyses, with_punctuation)
+
+
+def _ratios(sizes: tuple[int, int, int, int], analyses: int, attached: int | None) -> Ratios:
+    sentences, tokens, nodes, discontinuous = sizes
     ratios: Ratios = {
         "sentences": sentences,
         "tokens": tokens,
@@ -68,11 +63,10 @@ def joined(parts: Sequence[Ratios]) -> Ratios:
         "tokens_per_sentence": tokens / max(sentences, 1),
         "nodes_per_sentence": nodes / max(sentences, 1),
         "nodes_per_token": nodes / max(tokens, 1),
-        "discontinuous_sentences": sum(part["discontinuous_sentences"] for part in parts),
+        "discontinuous_sentences": discontinuous,
     }
     if analyses > sentences:
         ratios["analyses"] = analyses
-    attached = [part.get("discontinuous_with_punctuation_attached") for part in parts]
-    if None not in attached:
-        ratios["discontinuous_with_punctuation_attached"] = sum(filter(None, attached))
+    if attached is not None:
+        ratios["discontinuous_with_punctuation_attached"] = attached
     return ratios

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.treebank import Treebank
 
 SHARD = 50_000
@@ -30,7 +29,7 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
     number = 0
     whole = False
     for bank in banks:
-        whole = whole or has_several_analyses(bank)
+        whole = whole or bank.has_several_analyses
         first = 0
         while not whole and number + len(bank) - first > size:
             last = first + size - number
@@ -53,5 +52,5 @@ def kinds_of(bank: Treebank) -> tuple[bool, ...]:
         bank.has_tags,
         bank.has_heads,
         bool(bank.tokens.relation.any()),
-        has_several_analyses(bank),
+        bank.has_several_analyses,
     )

@@ -147,6 +147,11 @@ class Treebank(Tables):
         """True if the lexical head of a node is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
 
+    @property
+    def has_several_analyses(self) -> bool:
+        """True if a sentence has more than one analysis."""
+        return bool(self.sentences.analysis.any())
+
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.
 
@@ -239,6 +244,13 @@ class Treebank(Tables):
             history=banks[0].history,
             **{name: type(parts[0]).concatenate(parts) for name, parts in tables.items()},
         )
+
+    def only_chosen(self) -> Treebank:
+        """Return the treebank with the chosen analysis of each sentence: see ``treebanks.nbest``."""
+        if not self.has_several_analyses:
+            return self
+        chosen: Treebank = conversion("only_chosen")(self)
+        return chosen
 
     def compact(self) -> Treebank:
         """Return the same treebank over a vocabulary of only those strings that it uses."""

@@ -22,7 +22,6 @@ from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
@@ -179,7 +178,7 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     bank = Treebank.concatenate(banks)
     number = len(one_of_each(source.paths, source.format))
     files = f"{quantity(number, 'file')}, " if number > 1 else ""
-    chosen = only_chosen(bank)
+    chosen = bank.only_chosen()
     sizes = f"{_number(len(chosen), 'sentence')}, {_number(len(chosen.tokens), 'token')}"
     sizes += f", {quantity(len(bank), 'analysis')}" if len(bank) > len(chosen) else ""
     return bank, f"{files}{source.format}, {sizes}"

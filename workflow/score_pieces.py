@@ -17,7 +17,6 @@ from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.traps.traps import told_traps
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.shards import kinds_of
 from crossbank.treebanks.treebank import Treebank
@@ -46,7 +45,7 @@ def counts_in_pieces(
     try:
         for sides in in_step(gold, candidate):
             kinds.add(tuple(map(kinds_of, sides)))
-            if len(kinds) > 1 or any(map(has_several_analyses, sides)):
+            if len(kinds) > 1 or any(side.has_several_analyses for side in sides):
                 return None
             scored = counts_and_pairs(*sides, replace(scoring, unscored="empty"), scheme)
             if told_traps(scored, *sides, scoring, scheme):

@@ -24,13 +24,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.nbest import (
-    analysis_offsets,
-    chosen_analyses,
-    one_analysis_each,
-    only_chosen,
-    probabilities,
-)
+from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses, one_analysis_each, probabilities
 
 Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 """The analysis that is scored."""
@@ -42,7 +36,7 @@ def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Tr
     The candidate's identifiers are left out: they are the same for all analyses. Raises CrossbankError
     where there are more or fewer sentences.
     """
-    gold = only_chosen(gold)
+    gold = gold.only_chosen()
     offsets = analysis_offsets(candidate)
     refuse_other_number(gold, one_analysis_each(candidate, offsets[:-1]))
     repeated = gold.select(np.repeat(np.arange(len(gold)), np.diff(offsets)))

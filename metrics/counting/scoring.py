@@ -24,7 +24,6 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.nbest import has_several_analyses, only_chosen
 from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.progress import each, work
 
@@ -230,10 +229,10 @@ def scored_pair(
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
-    if chosen.all_analyses or (scoring.best != "chosen" and has_several_analyses(candidate)):
+    if chosen.all_analyses or (scoring.best != "chosen" and candidate.has_several_analyses):
         gold, candidate = with_all_analyses(gold, candidate)
     else:
-        gold, candidate = only_chosen(gold), only_chosen(candidate)
+        gold, candidate = gold.only_chosen(), candidate.only_chosen()
     delete = deleted_tokens(gold, scoring.delete, scheme) if chosen.leaves_out_tokens else None
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 
@@ -274,7 +273,7 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
     signature = signature.with_choice("average", scoring.average)
     counts = replace(counts, signature=signature)
     counts = counts.macro() if scoring.average == "macro" else counts
-    if has_several_analyses(both.candidate):
+    if both.candidate.has_several_analyses:
         best = "chosen" if chosen.all_analyses else scoring.best
         weight = weights(counts, both, best, None if chosen.all_analyses else scoring.seed)
         if not chosen.all_analyses:

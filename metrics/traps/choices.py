@@ -15,7 +15,6 @@ from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.named_arguments import argument, transformed
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.option_values import written
 from crossbank.treebanks.quantities import quantity
 
@@ -29,7 +28,7 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
     Functions are compared where the candidate has some: gold without its functions is gold all the same. Of
     several analyses of a sentence the chosen one is compared.
     """
-    gold, candidate = only_chosen(scored.gold), only_chosen(scored.candidate)
+    gold, candidate = scored.gold.only_chosen(), scored.candidate.only_chosen()
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
     structure = (

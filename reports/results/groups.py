@@ -20,7 +20,6 @@ from crossbank.reports.results.sentence_facts import (
     groupings_by_comments,
 )
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.nbest import only_chosen
 
 LENGTH, FILE = "length", "file"
 """The groups that all treebanks have."""
@@ -31,7 +30,7 @@ def groupings(gold: Treebank) -> dict[str, Grouping]:
 
     Attributes that name each sentence, such as its text, group nothing and are left out.
     """
-    gold = only_chosen(gold)
+    gold = gold.only_chosen()
     by_comments = {
         name: grouping
         for name, grouping in groupings_by_comments(gold).items()

@@ -47,7 +47,6 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.in_place import names_a_place
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ratios import Ratios, describe, joined
 
 LARGE = 20
@@ -453,7 +452,7 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
         view = metrics[name].view
         sides = (read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate))
         # A report shows one analysis of a sentence, also where the metric scores the best or a random one.
-        return metrics[name].pair(*map(only_chosen, sides))
+        return metrics[name].pair(*(side.only_chosen() for side in sides))
 
     return pair_of
 

@@ -16,7 +16,6 @@ from crossbank.metrics.fstructure import FStructure
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read_all, triples, xle
-from crossbank.treebanks.nbest import only_chosen
 from tests.treebanks.fstructures import GLASSES
 
 SEES = "subj(see~0, dog~1)\nobj(see~0, cat~2)\nadjunct(cat~2, small~3)\nnum(dog~1, sg)\n"
@@ -118,7 +117,7 @@ def test_a_search_that_stops_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_packed_solutions_and_their_quality() -> None:
     packed = xle.loads(GLASSES.replace("'3 solutions", "'*3 solutions"))
-    gold = only_chosen(packed)
+    gold = packed.only_chosen()
     for best_of, f1 in (("chosen", 1.0), ("oracle", 1.0)):
         (scored,) = score(gold, packed, scoring_of(["fstructure"], {"best": best_of}, "empty"))
         assert scored.value("f1") == f1
@@ -163,7 +162,7 @@ def test_real_analyses(shared_data: Path) -> None:
     """Any analysis equals itself; the best of a list is the one that gold is."""
     for language in ("nb", "ka"):
         bank = read_all([str(shared_data / f"xle-fstructures/mrs/{language}/*.pl")], "xle")
-        gold = only_chosen(bank)
+        gold = bank.only_chosen()
         (oracle,) = score(gold, bank, scoring_of(["fstructure"], {"best": "oracle"}, "empty"))
         assert oracle.value("f1") == 1
         # Georgian sets of up to a dozen members without attributes of their own are hard to tell apart.

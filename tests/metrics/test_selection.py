@@ -13,7 +13,6 @@ from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, score,
 from crossbank.metrics.selection import error_reduction
 from crossbank.treebanks import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, nbest
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.workflow.commands.cli import main
 from tests.treebanks.test_nbest_lists import CHARNIAK, RIGHT, SHORT, WRONG
 
@@ -41,7 +40,7 @@ def test_the_best_analysis_is_the_upper_bound() -> None:
 
 def test_where_gold_is_the_chosen_analyses_it_is_said_that_nothing_is_shown() -> None:
     listed = nbest.loads(CHARNIAK)
-    (found,) = score(only_chosen(listed), listed, scoring_of(["selection"], {}))
+    (found,) = score(listed.only_chosen(), listed, scoring_of(["selection"], {}))
     (measure,) = [one for one in found.measures if one.name == "error_reduction"]
     assert (found.values()["chosen"], found.values()["error_reduction"]) == (1, 1)
     assert found.values()["lower"] < 1

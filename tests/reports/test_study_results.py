@@ -15,7 +15,6 @@ from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats import nbest, parquet, write
-from crossbank.treebanks.nbest import only_chosen
 from tests.reports.counted import both, study_of
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
 
@@ -112,7 +111,7 @@ def test_reports_show_the_chosen_one_of_several_analyses(tmp_path: Path) -> None
     parses = nbest.loads("2 a\n-1\n(S (A a) (B b))\n-2\n(S (X (A a)) (B b))\n\n1 b\n-1\n(S (A c))\n")
     places = tmp_path / "converted" / "t"
     places.mkdir(parents=True)
-    parquet.dump(only_chosen(parses), places / "gold.constituents.parquet")
+    parquet.dump(parses.only_chosen(), places / "gold.constituents.parquet")
     parquet.dump(parses, places / "p.constituents.parquet")
     pair = _pairs_of(tmp_path, {"parseval": metric("parseval")})("t", "p", "parseval")
     assert len(pair) == 2

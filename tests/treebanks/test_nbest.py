@@ -11,13 +11,7 @@ from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import parquet, write
-from crossbank.treebanks.nbest import (
-    analysis_offsets,
-    chosen_analyses,
-    has_several_analyses,
-    only_chosen,
-    probabilities,
-)
+from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses, probabilities
 from crossbank.treebanks.ratios import describe, joined
 
 
@@ -33,7 +27,7 @@ def lists(*marked: int, score: str = "-1.0") -> Treebank:
 
 def test_the_first_analysis_is_chosen_where_none_is_marked() -> None:
     bank = lists()
-    assert has_several_analyses(bank)
+    assert bank.has_several_analyses
     assert analysis_offsets(bank).tolist() == [0, 3, 4]
     assert chosen_analyses(bank).tolist() == [0, 3]
     assert chosen_analyses(lists(1)).tolist() == [1, 3]
@@ -51,16 +45,16 @@ def test_two_marked_analyses_are_refused() -> None:
 def test_one_analysis_each() -> None:
     one = transform(lists(1), ["chosen_analyses"])
     assert one.vocabulary.decode(one.tokens.pos) == ["T1", "T3"]
-    assert not has_several_analyses(one)
-    assert only_chosen(one) is one
+    assert not one.has_several_analyses
+    assert one.only_chosen() is one
 
 
 def test_sentences_are_counted_and_not_analyses() -> None:
     found = describe(lists(1))
     assert (found["sentences"], found["analyses"], found["tokens"], found["nodes"]) == (2, 4, 2, 2)
     assert found["tokens_per_sentence"] == 1
-    assert "analyses" not in describe(only_chosen(lists(1)))
-    both = joined([found, describe(only_chosen(lists()))])
+    assert "analyses" not in describe(lists(1).only_chosen())
+    both = joined([found, describe(lists().only_chosen())])
     assert (both["sentences"], both["analyses"]) == (4, 6)
 
 
@@ -83,7 +77,7 @@ def test_parquet_holds_several_analyses_and_brackets_do_not(tmp_path: Path) -> N
     assert parquet.load(tmp_path / "list.parquet").equals(bank)
     with pytest.raises(ConversionError, match="a sentence has several analyses"):
         write(bank, tmp_path / "list.mrg")
-    write(only_chosen(bank), tmp_path / "list.mrg")
+    write(bank.only_chosen(), tmp_path / "list.mrg")
 
 
 def test_selecting_and_joining_keep_the_lists() -> None:

@@ -18,7 +18,7 @@ from crossbank.treebanks.formats import bracket, format_of, read, relations, tsd
 from crossbank.treebanks.formats.tsdb_ambiguity import SUBSETS, Ambiguity, ambiguity
 from crossbank.treebanks.formats.tsdb_derivations import DerivationError, derivation, phrase_tree
 from crossbank.treebanks.formats.tsdb_tables import Profile
-from crossbank.treebanks.nbest import chosen_analyses, only_chosen
+from crossbank.treebanks.nbest import chosen_analyses
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.treebanks.validation import validate
 from crossbank.workflow.commands.cli import main
@@ -60,7 +60,7 @@ def test_readings_are_analyses_and_the_preferred_one_is_chosen(tmp_path: Path) -
         "text = the cat sleeps\nresult = 1",
         "text = cat the\nwf = 0",
     ]
-    assert column(only_chosen(bank), "tokens", "pos", 1) == ["the_1", "cat_n1", "sleep_v1"]
+    assert column(bank.only_chosen(), "tokens", "pos", 1) == ["the_1", "cat_n1", "sleep_v1"]
     assert [bank.where(row) for row in (0, 2)] == [f"{tmp_path}/result:1", f"{tmp_path}/result:3"]
 
 

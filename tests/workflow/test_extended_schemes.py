@@ -16,7 +16,6 @@ from crossbank.converters.schemes.relation_rules import FOLDER
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
-from crossbank.treebanks.nbest import only_chosen
 from crossbank.workflow.check import checked
 from crossbank.workflow.schemes.errors_of_file import examined
 from crossbank.workflow.steps.here import run_here
@@ -72,7 +71,7 @@ METRICS = {
 def treebank(scheme: str, folder: Path) -> Path:
     """Return the first sentences of a treebank in a scheme, as a file."""
     if scheme == "redwoods":
-        bank = only_chosen(read(two_readings(folder / "profile"), "tsdb"))
+        bank = read(two_readings(folder / "profile"), "tsdb").only_chosen()
     else:
         format, written = TREEBANKS[scheme]
         path = folder / "written" if isinstance(written, str) else written

@@ -27,10 +27,8 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
-from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work
 from crossbank.treebanks.recognition import format_begun
 from crossbank.treebanks.registry import Registry
@@ -258,8 +256,13 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     name = format or format_to_read(path)
     format_named(name)
     found = REGISTRY.load(name)
-    with needing(f"the format {name}"), work(f"reading {fspath(path)}", 1):
-        bank: Treebank = getattr(found, "load", found)(path, **options)
+    try:
+        with work(f"reading {fspath(path)}", 1):
+            bank: Treebank = getattr(found, "load", found)(path, **options)
+    except ModuleNotFoundError as error:
+        from crossbank.treebanks.extras import missing_extra
+
+        raise missing_extra(error, f"the format {name}") from error
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
     return bank if FORMATS.get(name) is None or FORMATS[name].folder else _mended(bank, path)
@@ -388,6 +391,8 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     """
     name = format or format_of(path)
     refuse_unwritable(bank, name)
+    from crossbank.treebanks.extras import needing
+
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
         found = REGISTRY.load(name)
         if fspath(path) == STANDARD and not hasattr(found, "dumps"):
@@ -403,7 +408,7 @@ def refuse_unwritable(bank: Treebank, format: str) -> None:
     if not chosen.written:
         written = [known.name for known in FORMATS.values() if known.written]
         raise OptionError("format to write", format, written)
-    if not chosen.nbest and has_several_analyses(bank):
+    if not chosen.nbest and bank.has_several_analyses:
         holding = [known.name for known in FORMATS.values() if known.nbest]
         raise ConversionError(
             f"{bank.where(0)}: a sentence has several analyses, but {format} holds one each "

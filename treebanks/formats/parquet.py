@@ -33,7 +33,6 @@ from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped
 from crossbank.treebanks.formats.in_place import treebank_in_place
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.shards import UnlikeShardsError, cut, kinds_of
@@ -253,7 +252,7 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as closing:
             writer: Any = None
-            for content in row_groups(contents(), None if has_several_analyses(first) else ROWS):
+            for content in row_groups(contents(), None if first.has_several_analyses else ROWS):
                 group = _renumbered(content, findings, numbers)
                 if writer is None:
                     # Without Arrow's own schema the columns are plain strings to every reader.

@@ -32,7 +32,6 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
 from crossbank.treebanks.fstructures import Arguments
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
 from crossbank.treebanks.relations.relation import Relation, relations_of
 from crossbank.treebanks.tables import whole_number
@@ -260,7 +259,7 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError where a relation is not between nodes of an f-structure.
     """
-    several = has_several_analyses(bank)
+    several = bank.has_several_analyses
     return "\n".join(_written(bank, sentence, several) for sentence in range(len(bank)))
 
 

@@ -53,14 +53,13 @@ def run(given: Namespace) -> int:
     from crossbank.reports.texts.annotator_agreement import AnnotatorAgreement, as_json, as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read
-    from crossbank.treebanks.nbest import only_chosen
     from crossbank.treebanks.ranges import side_by_side
 
     files = [given.first, *given.others]
     names = _names(given.names, files)
     scheme = scheme_of(given.scheme)
     banks = side_by_side([partial(read, file, given.format, encoding=given.encoding) for file in files])
-    banks = [only_chosen(bank) for bank in banks]
+    banks = [bank.only_chosen() for bank in banks]
     trees = all(bank.has_constituents for bank in banks)
     metrics = given.metric or ["parseval" if trees else "dependencies"]
     scoring = scoring_of(metrics, options_of(given.option), "skip")

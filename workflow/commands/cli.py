@@ -90,7 +90,6 @@ def _run(words: Sequence[str]) -> int:
 
         return doctor.run(given)
     from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.extras import needing
     from crossbank.treebanks.memory import set_limit
     from crossbank.treebanks.named_arguments import Named
 
@@ -98,11 +97,14 @@ def _run(words: Sequence[str]) -> int:
     try:
         if given.memory:
             set_limit(given.memory)
-        with needing(f"crossbank {given.command}"), _progress(quiet=given.quiet):
+        with _progress(quiet=given.quiet):
             done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
-    except CrossbankError as error:
+    except (CrossbankError, ModuleNotFoundError) as error:
         from crossbank.reports.texts.colours import coloured
+        from crossbank.treebanks.extras import missing_extra
 
+        if not isinstance(error, CrossbankError):
+            error = missing_extra(error, f"crossbank {given.command}")
         print(coloured(str(error), "error", sys.stderr), file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -29,7 +29,6 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
@@ -139,7 +138,7 @@ def _pair(
         gold, parsed = map(_kept.read, paths)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
     both = scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
-    if has_several_analyses(parsed):
+    if parsed.has_several_analyses:
         both = counted(scoring.metrics[0], both, scoring, scheme)[1]  # with the analyses that were scored
     return both if rows is None else both.select(rows)
 
