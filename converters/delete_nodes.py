@@ -48,24 +48,21 @@ def collapse_unary(
     A node over a single token is kept.
     """
     nodes = bank.nodes
-    inner = nodes.parent >= 0
+    inner = np.flatnonzero(nodes.parent >= 0)
     above = nodes.parent_rows(nodes)[inner]
-    children = children_of_nodes(bank)
     deleted = np.zeros(len(nodes), np.bool_)
-    only = children[above] == 1
-    if keep == "top":
-        deleted[np.flatnonzero(inner)[only]] = True
-    else:
-        deleted[above[only]] = True
+    deleted[(inner if keep == "top" else above)[children_of_nodes(bank)[above] == 1]] = True
     return without_nodes(bank, deleted, "collapse_unary", "unary nodes collapsed")
 
 
-def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
-    """Return the number of tokens and nodes that hang on each node, shape ``(nodes,)``."""
+def children_of_nodes(
+    bank: Treebank, of_tokens: BoolArray | bool = True, of_nodes: BoolArray | bool = True
+) -> NDArray[np.intp]:
+    """Return the number of tokens and nodes, or of those of two masks, on each node, shape ``(nodes,)``."""
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
-    for table in (bank.tokens, nodes):
-        above = nodes.parent_rows(table)[table.parent >= 0]
+    for table, wanted in ((bank.tokens, of_tokens), (nodes, of_nodes)):
+        above = nodes.parent_rows(table)[(table.parent >= 0) & wanted]
         count += np.bincount(above, minlength=len(nodes))
     return count
 

@@ -6,13 +6,10 @@ own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and 
 
 from __future__ import annotations
 
-import numpy as np
-
 from crossbank.converters.ccg.head_sharing import load_head_sharing
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.tables import NO_PARENT
 
 
 def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
@@ -25,13 +22,6 @@ def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> T
         mark = scheme.is_punctuation(bank)
     else:
         mark = bank.vocabulary.matching(load_head_sharing().punctuation.__contains__)[bank.tokens.pos]
-    nodes, tokens = bank.nodes, bank.tokens
-    count = len(nodes)
-    hanging = tokens.parent != NO_PARENT
-    above_tokens, above_nodes = nodes.parent_rows(tokens), nodes.parent_rows(nodes)
-    marks = np.bincount(above_tokens[hanging & mark], minlength=count)
-    others = np.bincount(above_tokens[hanging & ~mark], minlength=count)
-    others += np.bincount(above_nodes[above_nodes != NO_PARENT], minlength=count)
-    return without_nodes(
-        bank, (marks > 0) & (others == 1), "delete_punctuation_levels", "levels of punctuation deleted"
-    )
+    others = children_of_nodes(bank, ~mark)
+    level = (children_of_nodes(bank) > others) & (others == 1)
+    return without_nodes(bank, level, "delete_punctuation_levels", "levels of punctuation deleted")

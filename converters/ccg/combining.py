@@ -91,18 +91,17 @@ def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> 
         # A comma before a noun phrase may change its type, as a rule with one child does.
         changed = change(right, parent, sharing)
         if changed is not None:
-            sources = tuple(_shifted(source, shift) for source in changed.sources)
-            return changed._replace(sources=sources, left_size=shift, head=1)
+            shifted = ([one if one == FRESH else one + shift for one in source] for source in changed.sources)
+            return changed._replace(sources=tuple(Source(*s) for s in shifted), left_size=shift, head=1)
     return None
-
-
-def _shifted(source: Source, shift: int) -> Source:
-    return Source(*(place if place == FRESH else place + shift for place in source))
 
 
 def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
     """Punctuation beside a constituent that keeps its category."""
-    if right.position.name in sharing.punctuation and same_structure(left.position, _plain(parent, left)):
+    plain = parent
+    if left.conjunct and parent.result is not None and parent.result == parent.argument:
+        plain = parent.result  # the node may call the category X of a conjunct X\X
+    if right.position.name in sharing.punctuation and same_structure(left.position, plain):
         sources = tuple(Source(variable) for variable in range(left.variables))
         return Combination("rp", left, left.variables, sources)
     if left.position.name not in sharing.punctuation | sharing.conjunctions:
@@ -112,13 +111,6 @@ def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -
     if same_structure(right.position, parent) and "conj" not in _last_features(parent):
         return _right("lp", left, right, conjunct=right.conjunct)
     return None
-
-
-def _plain(parent: Category, sign: Sign) -> Category:
-    r"""Return the category of a conjunct, which its node may call ``X\X``, as ``X``."""
-    if sign.conjunct and parent.result is not None and parent.result == parent.argument:
-        return parent.result
-    return parent
 
 
 def _makes_conjunct(sign: Sign, parent: Category) -> bool:
@@ -184,8 +176,8 @@ def _composed(
     result, argument = functor.parts()
     passed: list[Position] = []
     for count in range(MOST_ARGUMENTS + 1):
-        unified: list[tuple[int, int]] = []
-        if _unify(argument, other, unified):
+        if agree(argument.category(), other.category()):
+            unified = list(zip(argument.variables(), other.variables(), strict=True))
             whole = result
             for outer in reversed(passed):
                 whole = Position(result.variable, "", (), whole, outer.slash, outer.argument)
@@ -204,14 +196,6 @@ def _rule_name(slash: str, passed: list[Position]) -> str:
         return f"{direction}a"
     crossed = any(outer.slash != slash for outer in passed)
     return ("g" if len(passed) > 1 else "") + direction + ("x" if crossed else "c")
-
-
-def _unify(one: Position, other: Position, unified: list[tuple[int, int]]) -> bool:
-    """Collect the variables that become one where a position has the category of another."""
-    if not agree(one.category(), other.category()):
-        return False
-    unified += zip(one.variables(), other.variables(), strict=True)
-    return True
 
 
 def _with_result(

@@ -8,12 +8,13 @@ Building Deep Dependency Structures Using a Wide-Coverage CCG Parser. ACL.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Sized
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
-from crossbank.converters.ccg.derivations import derivations, programs
+from crossbank.converters.ccg.derivations import derivations
 from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.converters.ccg.loops.unification import (
     Dependencies,
@@ -23,7 +24,7 @@ from crossbank.converters.ccg.loops.unification import (
 )
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import offsets_of
+from crossbank.treebanks.arrays import Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import FurtherHeads, Relations
 
@@ -45,12 +46,29 @@ def ccg_dependencies(
     Children that no rule combines are counted, and no heads are unified there.
     """
     found = derivations(bank, load_head_sharing(sharing))
-    columns = programs(found, counted=slots == "filled")
     tokens, nodes = bank.tokens, bank.nodes
+    size = np.array([sign.variables for sign in found.signs], np.int32)
+    of_signs = [found.words[place].slots if place in found.words else () for place in range(len(size))]
+    counted = [place for of_sign in of_signs for place in range(1, len(of_sign) + 1)]
+    numbers = counted if slots == "filled" else [slot.number for of_sign in of_signs for slot in of_sign]
+    combined = found.combinations
     seen = Derivations(
-        tokens.offsets, nodes.offsets, found.child, found.token_sign, found.node_rule, *columns
+        tokens.offsets,
+        nodes.offsets,
+        found.child,
+        found.token_sign,
+        found.node_rule,
+        size,
+        _offsets(of_signs),
+        np.array(numbers, np.int32),
+        np.array([slot.variable for of_sign in of_signs for slot in of_sign], np.int32),
+        _offsets([combination.unified for combination in combined]),
+        np.array([v for combination in combined for pair in combination.unified for v in pair], np.int32),
+        _offsets([combination.sources for combination in combined]),
+        np.array([v for combination in combined for source in combination.sources for v in source], np.int32),
+        np.array([combination.left_size for combination in combined], np.int32),
     )
-    variables = np.concatenate((columns.sign_size[found.token_sign], columns.sign_size[found.node_sign]))
+    variables = np.concatenate((size[found.token_sign], size[found.node_sign]))
     sentence = np.concatenate((tokens.sentence_of_row(), nodes.sentence_of_row()))
     room = (
         int((tokens.lengths() + nodes.lengths()).max(initial=0)),
@@ -63,8 +81,7 @@ def ccg_dependencies(
     written = Dependencies(offsets, functor, slot, argument)
     in_ranges(lambda first, last: write_dependencies(seen, written, room, first, last), len(bank))
     begin = np.repeat(tokens.offsets[:-1], counts)
-    numbers = [str(number) for number in range(int(slot.max(initial=0)) + 1)]
-    vocabulary, codes = bank.vocabulary.extended(numbers)
+    vocabulary, codes = bank.vocabulary.extended(map(str, range(int(slot.max(initial=0)) + 1)))
     relations = Relations.of(
         offsets,
         name=tokens.pos[begin + functor],
@@ -74,10 +91,13 @@ def ccg_dependencies(
         dependent_index=argument,
         dependent_word=tokens.form[begin + argument],
     )
-    converted = bank.replace(
-        vocabulary=vocabulary, relations=relations, further_heads=FurtherHeads.empty(len(bank))
-    )
+    none = FurtherHeads.empty(len(bank))
+    converted = bank.replace(vocabulary=vocabulary, relations=relations, further_heads=none)
     return converted.diagnosed(found.diagnosis("ccg_dependencies"))
+
+
+def _offsets(lists: Sequence[Sized]) -> Int64Array:
+    return offsets_of(np.array([len(one) for one in lists], np.int64))
 
 
 def ccg_dependencies_files(

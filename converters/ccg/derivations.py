@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from crossbank.converters.ccg.head_sharing import HeadSharing
 from crossbank.converters.ccg.loops.unification import children
 from crossbank.converters.ccg.signs import LexicalSign, Sign, lexical_sign
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.categories import CategoryError, parse_category
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
@@ -69,17 +68,12 @@ class Derivations:
         )
 
     def _event(self, row: int) -> str:
-        names = [
-            self._category(item) for item in self.child[2 * row : 2 * row + 2].tolist() if item != NO_CHILD
-        ]
-        more = " ..." if self.arity[row] > 2 else ""
-        label = self.bank.vocabulary[int(self.bank.nodes.label[row])]
-        return f"children that cannot combine: {' '.join(names)}{more} to {label}"
-
-    def _category(self, item: int) -> str:
         bank = self.bank
-        code = bank.tokens.pos[item] if item >= 0 else bank.nodes.label[-2 - item]
-        return bank.vocabulary[int(code)]
+        children = [item for item in self.child[2 * row : 2 * row + 2].tolist() if item != NO_CHILD]
+        codes = [bank.tokens.pos[item] if item >= 0 else bank.nodes.label[-2 - item] for item in children]
+        *names, label = (bank.vocabulary[int(code)] for code in (*codes, bank.nodes.label[row]))
+        more = " ..." if self.arity[row] > 2 else ""
+        return f"children that cannot combine: {' '.join(names)}{more} to {label}"
 
 
 class _Signs:
@@ -90,7 +84,7 @@ class _Signs:
         self.signs: list[Sign] = []
         self._place: dict[Sign, int] = {}
         self.combinations: list[Combination] = []
-        self._known: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self.words: dict[int, LexicalSign] = {}
         self._word: dict[int, int] = {}
 
@@ -112,11 +106,8 @@ class _Signs:
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
         """Places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
         # Signs that are equal have one place here, whether they are words' or not.
-        key = (
-            label,
-            self._placed(self.signs[left]),
-            self._placed(self.signs[right]) if right >= 0 else right,
-        )
+        places = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
+        key = (label, *places)
         if key not in self._known:
             parent = parse_category(self._bank.vocabulary[label]).bare()
             if right >= 0:
@@ -165,30 +156,11 @@ def _with_signs(
         size = len(signs.signs) + 1
         keys = (nodes.label[rows].astype(np.int64) * size + left) * size + right + 1
         distinct, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        found = np.array(
-            [
-                signs.of_node(*key)
-                for key in zip(
-                    nodes.label[rows][first].tolist(),
-                    left[first].tolist(),
-                    right[first].tolist(),
-                    strict=True,
-                )
-            ],
-            np.int32,
-        ).reshape(len(distinct), 2)
+        columns = (column[first].tolist() for column in (nodes.label[rows], left, right))
+        found = np.array(list(map(signs.of_node, *columns)), np.int32).reshape(len(distinct), 2)
         node_sign[rows], node_rule[rows] = found[which.reshape(-1)].T
-    return Derivations(
-        bank,
-        child,
-        arity,
-        token_sign,
-        node_sign,
-        node_rule,
-        signs.signs,
-        signs.combinations,
-        signs.words,
-    )
+    of_rows = child, arity, token_sign, node_sign, node_rule
+    return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.words)
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:
@@ -198,43 +170,3 @@ def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) 
     found[is_token] = token_sign[items[is_token]]
     found[is_node] = node_sign[-2 - items[is_node]]
     return found
-
-
-class Programs(NamedTuple):
-    """Signs and combinations as columns for the compiled loops: see ``loops.unification.Derivations``."""
-
-    sign_size: Int32Array
-    slot_offsets: Int64Array
-    slot_number: Int32Array
-    slot_variable: Int32Array
-    pair_offsets: Int64Array
-    pair: Int32Array
-    source_offsets: Int64Array
-    source: Int32Array
-    left_size: Int32Array
-
-
-def programs(found: Derivations, *, counted: bool = False) -> Programs:
-    """Return the columns; ``counted`` numbers the slots that are dependencies 1, 2 ..., as the C&C tools do.
-
-    Otherwise a slot's number is that of the argument, as in CCGbank: an adverb modifies the filler of its
-    second slot.
-    """
-    slots = [found.words[place].slots if place in found.words else () for place in range(len(found.signs))]
-    numbers = [
-        [place if counted else slot.number for place, slot in enumerate(of_sign, 1)] for of_sign in slots
-    ]
-    return Programs(
-        np.array([sign.variables for sign in found.signs], np.int32),
-        offsets_of(np.array([len(of_sign) for of_sign in slots], np.int64)),
-        np.array([number for of_sign in numbers for number in of_sign], np.int32),
-        np.array([slot.variable for of_sign in slots for slot in of_sign], np.int32),
-        offsets_of(np.array([len(combination.unified) for combination in found.combinations], np.int64)),
-        np.array([v for c in found.combinations for pair in c.unified for v in pair], np.int32),
-        offsets_of(np.array([len(combination.sources) for combination in found.combinations], np.int64)),
-        np.array([v for c in found.combinations for source in c.sources for v in source], np.int32),
-        np.array([combination.left_size for combination in found.combinations], np.int32),
-    )
-
-
-__all__ = ["Derivations", "Programs", "derivations", "programs"]

@@ -28,9 +28,8 @@ def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treeb
     heads (``Head``). Raises ConversionError where the scheme has no tag for auxiliaries or no function for
     heads, where there are no dependencies, or where they have a cycle.
     """
-    tags = (
-        () if scheme is None else tuple(tag for tag, to in scheme.universal_tags.items() if to == AUXILIARY)
-    )
+    universal = {} if scheme is None else scheme.universal_tags
+    tags = tuple(tag for tag, to in universal.items() if to == AUXILIARY)
     if scheme is None or not (tags and scheme.heads.functions):
         raise ConversionError(f"{NAME} needs a scheme with a tag of auxiliaries and a function of heads")
     require_dependencies(bank, NAME)

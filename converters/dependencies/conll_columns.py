@@ -44,10 +44,8 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
     bank = bank.with_strings("tokens", "relation", _named)
     bank = bank.with_strings("tokens", "deps", _telling)
-    tags = bank.tokens.pos
-    bank = bank.replace(
-        tokens=bank.tokens.replace(xpos=np.where(bank.tokens.xpos > 0, bank.tokens.xpos, tags))
-    )
+    tags, xpos = bank.tokens.pos, bank.tokens.xpos
+    bank = bank.replace(tokens=bank.tokens.replace(xpos=np.where(xpos > 0, xpos, tags)))
     if not universal:
         return bank
     bank = _with_features(_with_text(bank), scheme.universal_features)
@@ -81,13 +79,11 @@ def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
     old = bank.tokens.morph
     bank = bank.with_strings("tokens", "morph", lambda morph: features(morph) if morph else "")
     lost = np.flatnonzero((old > 0) & (bank.tokens.morph == 0))
-    pairs = zip(
-        bank.vocabulary.decode(old[lost]), bank.vocabulary.decode(bank.tokens.misc[lost]), strict=True
-    )
-    vocabulary, codes = bank.vocabulary.extended(
-        f"Morph={old}{'|' if misc else ''}{misc}" for old, misc in pairs
-    )
     misc = bank.tokens.misc.copy()
+    pairs = zip(*(bank.vocabulary.decode(column[lost]) for column in (old, misc)), strict=True)
+    vocabulary, codes = bank.vocabulary.extended(
+        f"Morph={morph}{'|' if more else ''}{more}" for morph, more in pairs
+    )
     misc[lost] = codes
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.delete_nodes import children_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.schemes.dependency_rules import FlatPhrase
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
 
 NAME = "insert_flat_phrases"
@@ -35,28 +35,22 @@ def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treeban
 
 def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhrase) -> Treebank:
     tokens, nodes = bank.tokens, bank.nodes
-    by_label = types.with_category(lambda category: category in phrase.labels)
+    by_label = types.with_category(phrase.labels.__contains__)
     belongs = np.where(
         types.function == 0,
         np.logical_and.reduce([by_label, *(~truths[condition] for condition in phrase.unless)]),
-        types.with_function(lambda function: function in phrase.functions),
+        types.with_function(phrase.functions.__contains__),
     )
-    is_host = np.fromiter((name in phrase.hosts for name in types.categories), np.bool_)[types.node_category]
     above_token = nodes.parent_rows(tokens)
     above_node = nodes.parent_rows(nodes)
-    children = _counted(above_token[tokens.parent >= 0], above_node[nodes.parent >= 0], len(nodes))
-    in_token = np.flatnonzero((tokens.parent >= 0) & belongs[types.token])
-    in_node = np.flatnonzero((nodes.parent >= 0) & belongs[types.node])
-    members = _counted(above_token[in_token], above_node[in_node], len(nodes))
-    host = np.flatnonzero(is_host & (members > 1) & (members < children))
+    members = children_of_nodes(bank, belongs[types.token], belongs[types.node])
+    flat = types.nodes_called(phrase.hosts) & (members > 1) & (members < children_of_nodes(bank))
+    host = np.flatnonzero(flat)
     if len(host) == 0:
         return bank
 
-    named = _counted(
-        above_token[in_token[types.function[types.token[in_token]] > 0]],
-        above_node[in_node[types.function[types.node[in_node]] > 0]],
-        len(nodes),
-    )
+    with_function = belongs & (types.function > 0)
+    named = children_of_nodes(bank, with_function[types.token], with_function[types.node])
     vocabulary, (label, function) = bank.vocabulary.extended([phrase.label, phrase.function])
     sentence = nodes.sentence_of_row()[host]
     more, old, new = nodes.extended(
@@ -68,17 +62,12 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
     phrase_of = np.full(len(nodes), -1, np.int32)
     phrase_of[host] = new - more.offsets[sentence]
     token_parent, node_parent = tokens.parent.copy(), more.parent.copy()
-    in_token = in_token[phrase_of[above_token[in_token]] >= 0]
+    in_token = np.flatnonzero((tokens.parent >= 0) & belongs[types.token] & (phrase_of[above_token] >= 0))
     token_parent[in_token] = phrase_of[above_token[in_token]]
-    in_node = in_node[phrase_of[above_node[in_node]] >= 0]
+    in_node = np.flatnonzero((nodes.parent >= 0) & belongs[types.node] & (phrase_of[above_node] >= 0))
     node_parent[old[in_node]] = phrase_of[above_node[in_node]]
     return (
         bank.replace(vocabulary=vocabulary)
         .with_structure(token_parent=token_parent, nodes=more.replace(parent=node_parent))
         .diagnosed(finding(NAME, f"{phrase.label} inserted", sentence, len(bank)))
     )
-
-
-def _counted(first: Int64Array, second: Int64Array, rows: int) -> Int32Array:
-    """Return the number of times that each row is named in two lists."""
-    return (np.bincount(first, minlength=rows) + np.bincount(second, minlength=rows)).astype(np.int32)

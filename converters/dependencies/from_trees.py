@@ -99,7 +99,8 @@ def dependencies(
     beside_main = tokens.places() != main
     attached = np.zeros(len(tokens), np.bool_)
     if punctuation == "root":
-        attached = is_punctuation & ~_heads_of_nodes(bank) & beside_main & (head != main)
+        attached = is_punctuation & beside_main & (head != main)
+        attached[bank.nodes.head + tokens.begins(bank.nodes)] = False
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
     # A scheme's own sign (the - of Kübler and Telljohann) is a relation, but not of punctuation.
@@ -160,13 +161,6 @@ def _governed(
     head, found = resolve(bank, scheme.long_distance, types, (head, relation, further), coordination == "all")
     head, apart = attach_bare(bank, patterns, head)
     return head, relation, (*found, *apart)
-
-
-def _heads_of_nodes(bank: Treebank) -> BoolArray:
-    """A mask of the tokens that are the lexical head of some node, shape ``(tokens,)``."""
-    found = np.zeros(len(bank.tokens), np.bool_)
-    found[bank.nodes.head + bank.tokens.begins(bank.nodes)] = True
-    return found
 
 
 def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:

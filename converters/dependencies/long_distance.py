@@ -25,6 +25,12 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "dependencies"
 
+EVENTS = {
+    CLAUSE: "attached in the clause",
+    SENTENCE: "attached elsewhere",
+    NOWHERE: "with nothing to depend on",
+}
+
 
 def resolve(
     bank: Treebank,
@@ -57,27 +63,14 @@ def resolve(
         for fields in (functions.resumptive, sum(functions.resumptive.values(), ()))
     )
     heads, where = head.copy(), np.zeros(len(head), np.int32)
-    named = LongDistance(
-        bank.tokens.offsets,
-        head,
-        relation,
-        heads,
-        row_of,
-        wanted,
-        first,
-        beside,
-        further,
-        dislocated,
-        resumed,
-    )
+    of_tokens, of_rows = (bank.tokens.offsets, head, relation, heads), (row_of, wanted, first, beside)
+    named = LongDistance(*of_tokens, *of_rows, further, dislocated, resumed)
     in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
-    sentence, count = bank.tokens.sentence_of_row(), len(bank)
-    return heads, (
-        *finding(NAME, "long-distance dependents attached in the clause", sentence[where == CLAUSE], count),
-        *finding(NAME, "long-distance dependents attached elsewhere", sentence[where == SENTENCE], count),
-        *finding(
-            NAME, "long-distance dependents with nothing to depend on", sentence[where == NOWHERE], count
-        ),
+    sentence = bank.tokens.sentence_of_row()
+    return heads, tuple(
+        one
+        for code, event in EVENTS.items()
+        for one in finding(NAME, f"long-distance dependents {event}", sentence[where == code], len(bank))
     )
 
 

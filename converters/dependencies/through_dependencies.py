@@ -44,13 +44,8 @@ class ThroughDependencies:
     @property
     def overall(self) -> Survival:
         """All categories together."""
-        rows = self.categories
-        return Survival(
-            "",
-            sum(row.constituents for row in rows),
-            sum(row.found for row in rows),
-            sum(row.same_head for row in rows),
-        )
+        names = "constituents", "found", "same_head"
+        return Survival("", *(sum(getattr(row, name) for row in self.categories) for name in names))
 
 
 def through_dependencies(
@@ -75,19 +70,12 @@ def through_dependencies(
     lost_in = []
     for sentence in range(len(converted)):
         rows = converted.nodes.rows(sentence)
-        head_over = {
-            words: int(head)
-            for words, head in zip(
-                yields(back, sentence), back.nodes.head[back.nodes.rows(sentence)], strict=True
-            )
-        }
+        heads = back.nodes.head[back.nodes.rows(sentence)].tolist()
+        head_over = dict(zip(yields(back, sentence), heads, strict=True))
+        columns = (column[rows].tolist() for column in (converted.nodes.head, is_root))
         whole = True
         for label, words, head, root in zip(
-            labels(converted, sentence),
-            yields(converted, sentence),
-            converted.nodes.head[rows].tolist(),
-            is_root[rows].tolist(),
-            strict=True,
+            labels(converted, sentence), yields(converted, sentence), *columns, strict=True
         ):
             if root or words.bit_count() < 2:
                 continue

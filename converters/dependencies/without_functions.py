@@ -57,13 +57,6 @@ def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
     return written
 
 
-def _depends(place: int, rows: list[int], heads: Int32Array, begin: int) -> bool:
-    """True if the word at a place of a sentence is one of some rows, or depends on one."""
-    while place >= 0 and begin + place not in rows:
-        place = int(heads[begin + place])
-    return place >= 0
-
-
 def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Array, Diagnosis]:
     """The heads after the patterns have found governors; heads of nodes must be marked.
 
@@ -81,7 +74,10 @@ def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Arr
         own = range(first, last)
         above = head[begin + first : begin + last].tolist()
         outside = [begin + word for word, of in zip(own, above, strict=True) if of not in own]
-        if _depends(governor, outside, heads, begin):
+        up = governor
+        while up >= 0 and begin + up not in outside:
+            up = int(heads[begin + up])
+        if up >= 0:
             continue  # another pattern has hung the governor below the dependent
         attached.add(dependent)
         heads[outside] = governor
@@ -100,10 +96,6 @@ def _places(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, I
     begin = tokens.offsets[np.where(is_node, of_node, of_token) - 1]
     start = rows - begin
     place, end = start.copy(), start + 1
-    node = node[is_node]
-    place[is_node], start[is_node], end[is_node] = (
-        nodes.head[node],
-        bank.spans.start[node],
-        bank.spans.end[node],
-    )
+    for found, column in ((place, nodes.head), (start, bank.spans.start), (end, bank.spans.end)):
+        found[is_node] = column[node[is_node]]
     return begin, place, start, end

@@ -16,7 +16,6 @@ import numpy as np
 from crossbank.converters.dependencies.trees import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import finding
 
 NAME = "attach_word_groups"
@@ -60,17 +59,16 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
 
 def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator[Group]:
     """Yield the fixed expressions, in lower case or not; their first word is the head."""
-    form = _lower_case(bank)
+    words, form = bank.vocabulary.mapped(bank.tokens.form, str.lower)
     sentence = bank.tokens.sentence_of_row()
-    code = {word: place for place, word in enumerate(form.words)}
     for expression in fixed:
-        codes = [code.get(word, -1) for word in expression]
-        last = len(form.codes) - len(codes) + 1
+        codes = [words.code(word) for word in expression]
+        last = len(form) - len(codes) + 1
         if last <= 0 or -1 in codes:
             continue
         found = sentence[:last] == sentence[len(codes) - 1 :]
         for place, wanted in enumerate(codes):
-            found &= form.codes[place : last + place] == wanted
+            found &= form[place : last + place] == wanted
         for first in np.flatnonzero(found).tolist():
             yield Group(first, first + len(codes), first)
 
@@ -88,21 +86,6 @@ def _hyphenated(bank: Treebank, scheme: Scheme) -> Iterator[Group]:
             yield Group(row - 1, row + 2, row - 1)
         elif last[row + 1]:
             yield Group(row - 1, row + 2, row + 1)
-
-
-class _LowerCase(NamedTuple):
-    """The tokens' forms in lower case: their codes, and the words by code."""
-
-    codes: Int32Array
-    words: list[str]
-
-
-def _lower_case(bank: Treebank) -> _LowerCase:
-    used, place = np.unique(bank.tokens.form, return_inverse=True)
-    words = [word.lower() for word in bank.vocabulary.decode(used)]
-    distinct = {word: code for code, word in enumerate(dict.fromkeys(words))}
-    codes = np.array([distinct[word] for word in words], np.int32)
-    return _LowerCase(codes[place.ravel()] if len(codes) else np.empty(0, np.int32), list(distinct))
 
 
 def _head_group(governor: list[int], group: Group, sentence: range) -> None:

@@ -30,9 +30,7 @@ def filter_key(
     for category in categories:
         if category not in present:
             raise OptionError("filter_key:categories", category, present or "constituents")
-    unwanted = np.fromiter(
-        (bool(categories) and name not in categories for name in label), np.bool_, len(label)
-    )
+    unwanted = np.array([bool(categories) and name not in categories for name in label], np.bool_)
     if depth:
         unwanted |= depth_of_nodes(bank) > depth
     return without_nodes(bank, unwanted, "filter_key", "constituents left out")
@@ -40,8 +38,7 @@ def filter_key(
 
 def depth_of_nodes(bank: Treebank) -> Int64Array:
     """Return the depth of every node: 1 for roots."""
-    start = bank.nodes.begins(bank.nodes).tolist()
     depth: list[int] = []
-    for first, parent in zip(start, bank.nodes.parent.tolist(), strict=True):
-        depth.append(1 if parent == NO_PARENT else depth[first + parent] + 1)
+    for row in bank.nodes.parent_rows(bank.nodes).tolist():
+        depth.append(1 if row == NO_PARENT else depth[row] + 1)
     return np.array(depth, np.int64)

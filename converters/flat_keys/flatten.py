@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
 from crossbank.converters.delete_tokens import delete_empty_elements
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import mark_heads
@@ -79,25 +79,20 @@ def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
     """Return the label of every node, without functions, indices and subclasses."""
-    names = {
-        code: scheme.labels.main_category(bank.vocabulary[code])
-        if scheme is not None
-        else bank.vocabulary[code]
-        for code in np.unique(bank.nodes.label).tolist()
-    }
-    return [names[code] for code in bank.nodes.label.tolist()]
+    if scheme is None:
+        return bank.vocabulary.decode(bank.nodes.label)
+    names, codes = bank.vocabulary.mapped(bank.nodes.label, scheme.labels.main_category)
+    return names.decode(codes)
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
     """A mask of the nodes that have a label that does not belong to a key, or not in their position."""
     keep = label_matcher(rules.keep)
     position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
-    start = bank.nodes.begins(bank.nodes).tolist()
     unwanted = np.ones(len(label), np.bool_)
-    for node, (name, parent) in enumerate(zip(label, bank.nodes.parent.tolist(), strict=True)):
-        above = label[start[node] + parent] if parent != NO_PARENT else ""
+    for node, (name, row) in enumerate(zip(label, bank.nodes.parent_rows(bank.nodes).tolist(), strict=True)):
         unwanted[node] = not keep(name) and not any(
-            is_one(name) and parent != NO_PARENT and may_hold(above) for is_one, may_hold in position
+            is_one(name) and row != NO_PARENT and may_hold(label[row]) for is_one, may_hold in position
         )
     return unwanted
 
@@ -118,44 +113,31 @@ def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
                     node = tree.parents[node]
         for node in sorted(disputed, reverse=True):
             tree.dissolve(node)
-        return (
-            Counter({"disputed constituents left out (extraposition)": len(disputed)})
-            if disputed
-            else Counter()
-        )
+        return +Counter({"disputed constituents left out (extraposition)": len(disputed)})
 
     return rewritten(bank, scheme, range(len(bank)), change, NAME)
 
 
 def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Treebank:
     """Delete the nodes that the node above projects."""
-    nodes, tokens = bank.nodes, bank.tokens
+    nodes = bank.nodes
     if len(nodes) == 0:
         return bank
     types = child_types(bank, scheme)
-    category = np.array(types.categories, object)
     above = nodes.parent_rows(nodes)
     inner_nodes = nodes.parent != NO_PARENT
     is_head = np.zeros(len(nodes), np.bool_)
     if any(rule.head for rule in rules.projections):
         head = mark_heads(bank, scheme).nodes.head
         is_head[inner_nodes] = head[inner_nodes] == head[above[inner_nodes]]
-    joined = np.zeros(len(nodes), np.bool_)
-    conjunction = types.with_category(label_matcher(rules.conjunctions))[types.token] & (
-        tokens.parent != NO_PARENT
-    )
-    joined[nodes.parent_rows(tokens)[conjunction]] = True
+    conjunction = types.with_category(label_matcher(rules.conjunctions))[types.token]
+    alone = children_of_nodes(bank, conjunction, False) == 0
     projected = np.zeros(len(nodes), np.bool_)
     for rule in rules.projections:
-        inner = _matching(category, rule.inner)[types.node_category] & inner_nodes
-        outer = _matching(category, rule.outer)[types.node_category]
-        of_kind = np.bincount(above[inner], minlength=len(nodes))
-        chosen = np.flatnonzero(inner)
-        chosen = chosen[outer[above[chosen]] & ~joined[above[chosen]] & (of_kind[above[chosen]] == 1)]
+        of_inner, of_outer = (
+            types.with_category(label_matcher(labels))[types.node] for labels in (rule.inner, rule.outer)
+        )
+        holds = of_outer & alone & (children_of_nodes(bank, False, of_inner) == 1)
+        chosen = np.flatnonzero(of_inner & inner_nodes & holds[above])
         projected[chosen[is_head[chosen]] if rule.head else chosen] = True
     return without_nodes(bank, projected, NAME, "projections left out")
-
-
-def _matching(categories: np.ndarray, patterns: tuple[str, ...]) -> BoolArray:
-    matches = label_matcher(patterns)
-    return np.fromiter(map(matches, categories), np.bool_, len(categories))

@@ -45,8 +45,7 @@ class ChildTypes:
 
     def nodes_called(self, categories: Collection[str]) -> BoolArray:
         """A mask of the nodes that have one of some categories, shape ``(nodes,)``."""
-        named = np.array([name in categories for name in self.categories], np.bool_)
-        return named.take(self.node_category)
+        return self.with_category(categories.__contains__).take(self.node)
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
         """A mask of the types that have an accepted category, shape ``(types,)``."""

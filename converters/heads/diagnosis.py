@@ -10,7 +10,6 @@ from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import NAME, head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array
 
 
 class HeadFinding(NamedTuple):
@@ -64,13 +63,11 @@ def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
 def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
     """Nodes that have another head child without functions, by the types of both children."""
     types = child_types(marked, scheme)
-    first, second = (
-        _types_of_children(bank, types.token, types.node, head_children(bank)) for bank in (marked, without)
-    )
-    transparent = np.array([name in scheme.transparent for name in types.categories], np.bool_)
-    other = (head_children(marked) != head_children(without)) & ~transparent[types.node_category]
-    keys = np.stack((types.node_category[other], first[other], second[other]), axis=1)
-    sentence = marked.nodes.sentence_of_row()[other]
+    children = [head_children(bank) for bank in (marked, without)]
+    other = (children[0] != children[1]) & ~types.nodes_called(scheme.transparent)
+    sentence, of_item = marked.nodes.sentence_of_row()[other], np.concatenate((types.token, types.node))
+    of_both = [of_item[marked.rows_of_items(sentence, child[other])] for child in children]
+    keys = np.stack((types.node_category[other], *of_both), axis=1)
 
     def named(kind: int) -> str:
         category, function = types.categories[types.category[kind]], types.functions[types.function[kind]]
@@ -85,11 +82,3 @@ def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[
         what = f"without functions {named(instead)} instead of {named(head)}"
         found.append(HeadFinding(types.categories[category], "disagreement", what, nodes, ids))
     return found
-
-
-def _types_of_children(
-    bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
-) -> Int32Array:
-    """Return the type of each node's head child, an item as in ``treebanks.forest``."""
-    types: Int32Array = np.concatenate((of_token, of_node))
-    return types[bank.rows_of_items(bank.nodes.sentence_of_row(), child)]

@@ -79,12 +79,10 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
     if prepositions == "scheme":
         return scheme
     if prepositions not in scheme.prepositions:
-        raise OptionError(
-            f"heads of adpositional phrases in {scheme.name}", prepositions, tuple(scheme.prepositions)
-        )
-    heads = scheme.heads
-    first = scheme.prepositions[prepositions]
-    return replace(scheme, heads=replace(heads, first={**heads.first, **first}))
+        of = f"heads of adpositional phrases in {scheme.name}"
+        raise OptionError(of, prepositions, tuple(scheme.prepositions))
+    first = {**scheme.heads.first, **scheme.prepositions[prepositions]}
+    return replace(scheme, heads=replace(scheme.heads, first=first))
 
 
 def with_heads(bank: Treebank, scheme: Scheme | None, name: str, types: ChildTypes | None = None) -> Treebank:
@@ -99,13 +97,8 @@ def with_heads(bank: Treebank, scheme: Scheme | None, name: str, types: ChildTyp
 def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
     """Return the head rules as arrays, for the categories and types of a treebank."""
     rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
-    rule = np.array(
-        [
-            rules.setdefault((heads.groups(name), heads.gives_way(name)), len(rules))
-            for name in types.categories
-        ],
-        np.int32,
-    )
+    keys = [(heads.groups(name), heads.gives_way(name)) for name in types.categories]
+    rule = np.array([rules.setdefault(key, len(rules)) for key in keys], np.int32)
     depth = max((len(groups) for groups, _ in rules), default=0) + 2
     priority = np.empty((len(rules), len(types.category)), np.int32)
     from_right = np.full((len(rules), depth), heads.default == "right", np.bool_)
@@ -123,7 +116,7 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
             for rank, pattern in reversed(list(enumerate(group.labels or ("*",)))):
                 matches = np.logical_and.reduce([like(pattern), *allowed])
                 row[matches] = place * RANKS + (rank if group.in_order else 0)
-    conjunction = types.with_category(lambda category: category in heads.conjunctions)
+    conjunction = types.with_category(heads.conjunctions.__contains__)
     gives_way = np.array([shift for _, shift in rules], np.bool_)
     of_rows = types.token, types.node, types.node_category
     return HeadTable(*of_rows, rule, priority, from_right, gives_way, conjunction, types.punctuation, RANKS)
@@ -136,24 +129,19 @@ def head_children(bank: Treebank) -> Int32Array:
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), -1, np.int32)
-    place = tokens.lengths()[nodes.sentence_of_row()] + nodes.places()
-    above = nodes.parent_rows(nodes)
-    inner = np.flatnonzero(nodes.parent >= 0)
-    inner = inner[(nodes.head[inner] == nodes.head[above[inner]]) & (nodes.head[inner] != UNATTACHED)]
-    child[above[inner]] = place[inner]
-    place = tokens.places()
-    above = nodes.parent_rows(tokens)
-    words = np.flatnonzero(tokens.parent >= 0)
-    words = words[nodes.head[above[words]] == place[words]]
-    child[above[words]] = place[words]
+    places, words = tokens.lengths()[nodes.sentence_of_row()] + nodes.places(), tokens.places()
+    for table, head, place in ((nodes, nodes.head, places), (tokens, words, words)):
+        above = nodes.parent_rows(table)
+        rows = np.flatnonzero((table.parent >= 0) & (head != UNATTACHED))
+        rows = rows[nodes.head[above[rows]] == head[rows]]
+        child[above[rows]] = place[rows]
     return child
 
 
 def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
     """Decisions of each group of each category; transparent nodes do not count as having a head."""
     depth = int(group.max(initial=-1)) + 1
-    headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
-    decided = (group >= 0) & ~headless[types.node_category]
+    decided = (group >= 0) & ~types.nodes_called(scheme.transparent)
     key = types.node_category[decided] * depth + group[decided]
     sentence = bank.nodes.sentence_of_row()[decided]
     fired = np.flatnonzero(np.bincount(key))

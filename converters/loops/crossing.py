@@ -84,7 +84,6 @@ def attach_between(
 LONG = cython.declare(cython.longlong, 4096)
 
 
-@cython.final
 @cython.cclass
 class Blocks:
     """Extents of one sentence's items, in positions that leave out ignored tokens.
@@ -110,7 +109,6 @@ class Blocks:
         self.children = Children(forest, first, last)
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Raised:
@@ -243,7 +241,6 @@ def raise_from(
     blocks.start[tokens + node], blocks.end[tokens + node] = start, end
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Split:

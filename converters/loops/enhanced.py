@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Basic:
@@ -49,7 +48,6 @@ class Basic:
     names: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Edges:
     """Edges of one sentence so far: word, head, relation, and the word that marks it, or -1.

@@ -18,7 +18,6 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Conjuncts:
@@ -29,7 +28,6 @@ class Conjuncts:
     conjunction: BoolOutput
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class ChildKinds:
@@ -63,7 +61,6 @@ class ChildKinds:
     parts: BoolMatrix
 
 
-@cython.final
 @cython.cclass
 class Parents:
     """Nodes of one sentence, as their children tell of them.
@@ -199,7 +196,6 @@ def kind_of(
     return kind
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Phrases:
@@ -224,7 +220,6 @@ class Phrases:
     equal_conjuncts: cython.bint
 
 
-@cython.final
 @cython.cclass
 class Government:
     """Word and the relation that govern each node of one sentence and its children.
@@ -251,7 +246,6 @@ class Government:
         self.of_part, self.apart = np.empty((2, room), np.bool_)
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Governed:
@@ -401,7 +395,6 @@ def chain_conjuncts(
                     above = forest.node_parent[base + above]
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class VerbComplexes:
@@ -535,7 +528,6 @@ CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 """The place where the constituent that a function names was found: see ``attach_long_distance``."""
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LongDistance:

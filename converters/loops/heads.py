@@ -15,7 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.forest import Forest
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class HeadTable:
@@ -45,7 +44,6 @@ class HeadTable:
     ranks: cython.int
 
 
-@cython.final
 @cython.cclass
 class Candidates:
     """Children of each node of one sentence that have been seen so far.
@@ -135,7 +133,6 @@ def consider(
     seen.children[node] += 1
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sought:
@@ -193,7 +190,6 @@ def fulfil(
                     of_node[base + item] = holds
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Marks:

@@ -21,7 +21,24 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PreOrder:
-    """Columns of ``converters.patterns.places.Places`` as loops see them."""
+    """Places of a treebank's trees; places and tokens are counted through the whole treebank.
+
+    label          category, tag or form
+    function       label of the edge above; a word has none
+    parent         the place above, -1 for roots
+    last           the last place below, the place itself where nothing is
+    previous       the sister before, -1 for the first
+    last_child     -1 for words, and only for them
+    begin, end     first token, and the one past the last
+    head           the token that is the lexical head, -1 where it is not marked
+    word           the place of each token's word, shape ``(tokens,)``
+    offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
+    token_offsets  where its tokens begin, of the same shape
+    crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
+    edge_offsets   where the secondary edges of each sentence begin, shape ``(sentences + 1,)``
+    edge_label, edge_child, edge_parent  the label, the lower and the upper place of each, shape ``(edges,)``;
+                   a token's is its tag
+    """
 
     label: Int32Array
     function: Int32Array
@@ -81,7 +98,6 @@ def count_places(
                     size[base + forest.node_parent[node]] += size[node]
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Columns:
@@ -97,7 +113,6 @@ class Columns:
     end: Int32Array
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Layout:

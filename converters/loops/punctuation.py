@@ -15,7 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, In
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Marks:

@@ -18,7 +18,6 @@ STEPS = 10_000
 """The number of places that are searched for the words that fill one slot."""
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Detours:

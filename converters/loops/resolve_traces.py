@@ -18,7 +18,6 @@ INSIDE = cython.declare(cython.int, 6)
 LEFT = cython.declare(cython.int, 7)
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Traces:
@@ -39,7 +38,6 @@ class Traces:
     indices: cython.int
 
 
-@cython.final
 @cython.cclass
 class Movement:
     """The items of one sentence while its constituents are put back; items as in ``treebanks.forest``.
@@ -71,7 +69,6 @@ class Movement:
         self.bearer, self.landing = np.empty((2, max(indices, 1)), np.int32)
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Resolved:

@@ -54,7 +54,6 @@ LATER = cython.declare(cython.int, 29)
 LONG = cython.declare(cython.longlong, 4096)
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Tests:
@@ -73,7 +72,6 @@ class Tests:
     sets: BoolArray
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTable:
@@ -105,7 +103,6 @@ class RuleTable:
     width: cython.int
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class WordGroups:
@@ -131,7 +128,6 @@ class WordGroups:
     goes_with: cython.int
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Labels:
@@ -153,7 +149,6 @@ class Labels:
     top: cython.int
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Words:
@@ -175,7 +170,6 @@ class Words:
     refused: Int32Output
 
 
-@cython.final
 @cython.cclass
 class Place:
     """One sentence as tests see it: its items with their neighbours, its words with theirs.
@@ -218,7 +212,6 @@ class Place:
         self.related = False
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:

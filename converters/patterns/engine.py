@@ -72,7 +72,6 @@ MOST = 63
 LONG = cython.declare(cython.longlong, 4096)
 
 
-@cython.final
 @cython.cclass
 class Machine:
     """A program, and the state in which it is.

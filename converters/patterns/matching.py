@@ -147,7 +147,7 @@ def _named_rows(
     def search_range(first: int, last: int) -> None:
         for begin in range(first, max(last, 1), PIECE):
             places = laid_out(bank, begin, min(begin + PIECE, last))
-            found = search(places, 0, len(places.crossing))
+            found = search(places, 0, len(places.offsets) - 1)
             number = found[:, 0]
             named = np.take_along_axis(found, column[number], axis=1)
             there = (named != NOTHING).all(axis=1)
@@ -176,7 +176,7 @@ def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_on
     def search_range(first: int, last: int) -> None:
         found[first] = search(places, first, last)[:, 1:]
 
-    in_ranges(search_range, len(places.crossing))
+    in_ranges(search_range, len(places.offsets) - 1)
     return np.concatenate([found[first] for first in sorted(found)])
 
 

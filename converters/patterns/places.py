@@ -8,7 +8,6 @@ after it, also where constituents are discontinuous.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -26,54 +25,25 @@ COLUMNS = 10
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Places of a treebank's trees; places and tokens are counted through the whole treebank.
+    """Places of a treebank's trees: the columns of ``PreOrder`` that Python looks at.
 
-    label          category, tag or form
-    function       label of the edge above; a word has none
-    parent         the place above, -1 for roots
-    last           the last place below, the place itself where nothing is
-    previous       the sister before, -1 for the first
-    last_child     -1 for words, and only for them
-    begin, end     first token, and the one past the last
-    head           the token that is the lexical head, -1 where it is not marked
-    item           the token or node of its sentence, as in ``treebanks.forest``; tag and word are one item
-    word           the place of each token's word, shape ``(tokens,)``
-    offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
-    token_offsets  where its tokens begin, of the same shape
-    crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
-    edges          secondary edges: where those of each sentence begin, shape ``(sentences + 1,)``, then the
-                   label, the lower and the upper place of each, shape ``(edges,)``; a token's is its tag
-    known          the strings that each label of a pattern accepts, of the patterns so far
+    item   the token or node of its sentence, as in ``treebanks.forest``; tag and word are one item
+    loops  all columns, as compiled loops see them
+    known  the strings that each label of a pattern accepts, of the patterns so far
     """
 
     label: Int32Array
-    function: Int32Array
-    parent: Int32Array
     last: Int32Array
-    previous: Int32Array
     last_child: Int32Array
     begin: Int32Array
-    end: Int32Array
-    head: Int32Array
     item: Int32Array
-    word: Int32Array
     offsets: Int64Array
     token_offsets: Int64Array
-    crossing: BoolArray
-    edges: tuple[Int64Array, Int32Array, Int32Array, Int32Array]
+    loops: PreOrder
     known: dict[Label, BoolArray] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.label)
-
-    @cached_property
-    def loops(self) -> PreOrder:
-        """The same as compiled loops see it."""
-        return PreOrder(
-            self.label, self.function, self.parent, self.last, self.previous, self.last_child,
-            self.begin, self.end, self.head, self.word, self.offsets, self.token_offsets, self.crossing,
-            *self.edges,
-        )  # fmt: skip
 
 
 _LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
@@ -99,25 +69,23 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
     in_ranges(lambda first, last: count_places(forest, pos, size, taken, first, last), len(taken))
     offsets = offsets_of(taken)
     word, trees = np.zeros(own_tokens[-1], np.int32), Columns(form, pos, *read)
-    columns = list(np.empty((COLUMNS, int(offsets[-1])), np.int32))
-    label, function, parent, last_below, previous, last_child, start, end, head, item = columns
-    layout = Layout(
-        label, function, parent, last_below, previous, last_child, start, end, head, item, word, offsets, size
-    )
+    columns = np.empty((COLUMNS, int(offsets[-1])), np.int32)
+    label, function, parent, last_below, previous, last_child, begin, end, head, item = columns
+    own = label, function, parent, last_below, previous, last_child, begin, end, head
+    layout = Layout(*own, item, word, offsets, size)
     in_ranges(lambda first, last: lay_out(forest, trees, layout, first, last), len(taken))
     crossing = np.zeros(len(taken), np.bool_)
     discontinuous = slice(*np.searchsorted(bank.discontinuous_sentences, (first, last)))
     crossing[bank.discontinuous_sentences[discontinuous] - first] = True
-    return Places(
-        label, function, parent, last_below, previous, last_child, start, end, head, item,
-        word, offsets, own_tokens, crossing, _edges(bank, first, last, item, offsets),
-    )  # fmt: skip
+    edges = _edges(bank, first, last, item, offsets)
+    loops = PreOrder(*own, word, offsets, own_tokens, crossing, *edges)
+    return Places(label, last_below, last_child, begin, item, offsets, own_tokens, loops)
 
 
 def _edges(
     bank: Treebank, first: int, last: int, item: Int32Array, offsets: Int64Array
 ) -> tuple[Int64Array, Int32Array, Int32Array, Int32Array]:
-    """Return the secondary edges of some sentences, as ``Places.edges`` has them."""
+    """Return the secondary edges of some sentences: the last four columns of ``PreOrder``."""
     edge_offsets = bank.secondary.offsets[first : last + 1]
     rows = slice(edge_offsets[0], edge_offsets[-1])
     ends = np.stack([bank.secondary.child[rows], bank.secondary.parent[rows]])

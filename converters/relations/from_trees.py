@@ -58,16 +58,12 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
         return bank
     named = rules_of(scheme, rules)
     if not named:
-        without = (
-            "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
-        )
-        raise ConversionError(f"{NAME} needs rules: found {without}; name some with rules=NAME_OR_FILE")
-    chosen = load_rules(named)
-    bank, found = _extract(bank, chosen, scheme)
-    if scheme is not None:
-        empty = scheme.is_empty(bank)
-        bank = bank.without_tokens(empty, NAME) if empty.any() else bank
-    return bank.diagnosed(*found)
+        found = "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
+        raise ConversionError(f"{NAME} needs rules: found {found}; name some with rules=NAME_OR_FILE")
+    bank, diagnosis = _extract(bank, load_rules(named), scheme)
+    if scheme is not None and (empty := scheme.is_empty(bank)).any():
+        bank = bank.without_tokens(empty, NAME)
+    return bank.diagnosed(*diagnosis)
 
 
 def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
@@ -94,9 +90,8 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
     argument = np.array([rule.relation in rules.arguments for rule in rules.rules], np.bool_)
     second = _second_arguments(rows, argument)
     lost = reading.sentence_of(rows.head[second])
-    reading.lost.append(
-        finding(NAME, "second relations of an argument to its head left out", lost, len(bank))
-    )
+    event = "second relations of an argument to its head left out"
+    reading.lost.append(finding(NAME, event, lost, len(bank)))
     rows = rows.taken(np.flatnonzero(~second))
     sentence = reading.sentence_of(rows.head)
     diagnosis = [
@@ -142,28 +137,20 @@ class _Rows:
 
     @staticmethod
     def joined(parts: list[_Rows]) -> _Rows:
-        lengths = np.concatenate([np.diff(part.further) for part in parts])
-        return _Rows(
-            np.concatenate([part.rule for part in parts]),
-            np.concatenate([part.head for part in parts]),
-            np.concatenate([part.dependent for part in parts]),
-            np.concatenate([part.type for part in parts]),
-            offsets_of(lengths),
-            np.concatenate([part.heads for part in parts]),
-        )
+        def column(name: str) -> Int32Array:
+            columns: list[Int32Array] = [getattr(part, name) for part in parts]
+            return np.concatenate(columns)
+
+        further = offsets_of(np.concatenate([np.diff(part.further) for part in parts]))
+        words = column("head"), column("dependent"), column("type")
+        return _Rows(column("rule"), *words, further, column("heads"))
 
     def taken(self, rows: NDArray[np.intp]) -> _Rows:
         lengths = np.diff(self.further)[rows]
         further = offsets_of(lengths)
         heads = np.repeat(self.further[:-1][rows] - further[:-1], lengths) + np.arange(further[-1])
-        return _Rows(
-            self.rule[rows],
-            self.head[rows],
-            self.dependent[rows],
-            self.type[rows],
-            further,
-            self.heads[heads],
-        )
+        columns = self.rule[rows], self.head[rows], self.dependent[rows], self.type[rows]
+        return _Rows(*columns, further, self.heads[heads])
 
 
 class _Reading:
@@ -178,9 +165,8 @@ class _Reading:
         for selection in rules.instead:
             of, take = self.select(selection)
             instead[of] = take
-        pairs = [self.select(selection) for selection in rules.coordination]
-        whole = np.concatenate([np.zeros(0, np.int32), *(pair[0] for pair in pairs)])
-        conjunct = np.concatenate([np.zeros(0, np.int32), *(pair[1] for pair in pairs)])
+        pairs = [np.zeros((2, 0), np.int32), *(np.stack(self.select(one)) for one in rules.coordination)]
+        whole, conjunct = np.concatenate(pairs, axis=1)
         order = np.lexsort((conjunct, whole))
         first_conjunct = np.searchsorted(whole[order], np.arange(total + 1)).astype(np.int64)
         silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
@@ -217,11 +203,9 @@ class _Reading:
             rest = np.ones(len(heads), np.bool_)
             rest[first] = False
             types = self.type_of(rule, named[filled])
-            nobody = np.full(len(filled), NOTHING, np.int32)
+            numbers, nobody = (np.full(len(filled), value, np.int32) for value in (number, NOTHING))
             further = offsets_of(np.diff(head_offsets)[filled] - 1)
-            return _Rows(
-                np.full(len(filled), number, np.int32), heads[first], nobody, types, further, heads[rest]
-            )
+            return _Rows(numbers, heads[first], nobody, types, further, heads[rest])
         if rule.dependent:
             offsets, dependents = self.fill(_first_named(named, rule.dependent), distribute=True)
         else:
@@ -243,13 +227,9 @@ class _Reading:
         return _Rows(rules, head[kept], dependent[kept], types[kept], none, np.zeros(0, np.int32))
 
     def count_lost(self, event: str, named: Int32Array, rule: Rule, lost: BoolArray) -> None:
-        if lost.any():
-            tokens = self.places.begin[_first_named(named[lost], rule.head)]
-            self.lost.append(
-                finding(
-                    NAME, f"{event} ({rule.relation}: {rule.name})", self.sentence_of(tokens), len(self.bank)
-                )
-            )
+        event = f"{event} ({rule.relation}: {rule.name})"
+        tokens = self.places.begin[_first_named(named[lost], rule.head)]
+        self.lost.append(finding(NAME, event, self.sentence_of(tokens), len(self.bank)))
 
     def type_of(self, rule: Rule, named: Int32Array) -> Int32Array:
         """Return the first token that fills the type slot, match by match."""
@@ -280,23 +260,23 @@ def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
 
 def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
     """Return the place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
-    node_sentence = bank.nodes.sentence_of_row()
+    tokens, nodes = bank.tokens, bank.nodes
     rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(places.offsets)), places.item)
-    place_of = np.zeros(len(bank.tokens) + len(bank.nodes), np.int32)
+    place_of = np.zeros(len(tokens) + len(nodes), np.int32)
     place_of[rows] = np.arange(len(places))
-    place_of = place_of[len(bank.tokens) :]
-    vocabulary, index = bank.vocabulary.mapped(
-        bank.nodes.label, lambda label: scheme.labels.parts(label).index
-    )
+    vocabulary, index = bank.vocabulary.mapped(nodes.label, lambda label: scheme.labels.parts(label).index)
     indexed = np.flatnonzero(index)
     bearers: dict[tuple[int, str], int] = {}
-    for row in indexed.tolist():
-        bearers.setdefault((int(node_sentence[row]), vocabulary[int(index[row])]), int(place_of[row]))
-    antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
-    token_sentence = bank.tokens.sentence_of_row()
+    sentences, written = nodes.sentence_of_row()[indexed].tolist(), vocabulary.decode(index[indexed])
+    for sentence, mark, place in zip(
+        sentences, written, place_of[len(tokens) + indexed].tolist(), strict=True
+    ):
+        bearers.setdefault((sentence, mark), place)
+    antecedent = np.full(len(tokens), NOTHING, np.int32)
+    sentence_of_token = tokens.sentence_of_row()
     for token in np.flatnonzero(silent).tolist():
-        if trace := TRACE.search(bank.vocabulary[int(bank.tokens.form[token])]):
-            antecedent[token] = bearers.get((int(token_sentence[token]), trace[1]), NOTHING)
+        if trace := TRACE.search(bank.vocabulary[int(tokens.form[token])]):
+            antecedent[token] = bearers.get((int(sentence_of_token[token]), trace[1]), NOTHING)
     return antecedent
 
 
@@ -329,29 +309,19 @@ def _second_arguments(rows: _Rows, argument: BoolArray) -> BoolArray:
 
 def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDArray[np.intp]) -> Treebank:
     tokens = bank.tokens
-    vocabulary, labels = bank.vocabulary.extended(
-        [*(rule.relation for rule in rules.rules), *(rule.initial_gr for rule in rules.rules)]
-    )
-    names, initial = labels[: len(rules.rules)], labels[len(rules.rules) :]
+    vocabulary, names = bank.vocabulary.extended(rule.relation for rule in rules.rules)
+    vocabulary, initial = vocabulary.extended(rule.initial_gr for rule in rules.rules)
     word = np.where(tokens.lemma != 0, tokens.lemma, tokens.form)
     first = tokens.offsets[sentence]
 
-    def slot(
-        filled: Int32Array, begin: Int64Array, word: Int32Array = word
-    ) -> tuple[Int32Array, Int32Array, Int32Array]:
-        there = filled >= 0
-        token = np.where(there, filled, 0)
-        if not len(tokens):
-            return filled, filled, filled
-        return (
-            np.where(there, filled - begin, NO_TOKEN).astype(np.int32),
-            np.where(there, word[token], 0).astype(np.int32),
-            np.where(there, tokens.pos[token], 0).astype(np.int32),
-        )
+    def slot(filled: Int32Array, begin: Int64Array) -> list[Int32Array]:
+        """The places, words and tags of the tokens that fill a slot."""
+        places = np.where(filled >= 0, filled - begin, NO_TOKEN).astype(np.int32)
+        return [places, *(np.append(column, 0)[filled].astype(np.int32) for column in (word, tokens.pos))]
 
     head, dependent = slot(rows.head, first), slot(rows.dependent, first)
     # Types have no place: as lemmas they would differ from those of a side that has no lemmas (im, in).
-    vocabulary, types = vocabulary.mapped(slot(rows.type, first, tokens.form)[1], str.lower)
+    vocabulary, types = vocabulary.mapped(np.append(tokens.form, np.int32(0))[rows.type], str.lower)
     offsets = np.searchsorted(sentence, np.arange(len(bank) + 1)).astype(np.int64)
     relations = Relations.of(
         offsets,

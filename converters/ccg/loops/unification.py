@@ -288,7 +288,6 @@ class Heads:
         return found
 
 
-@cython.final
 @cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Dependencies:
