@@ -233,9 +233,10 @@ class Counts:
         return len(self.sentences)
 
     def __post_init__(self) -> None:
+        sentences = len(self.sentences)
         for name, column in self.columns.items():
-            if len(column) != len(self.sentences):
-                raise ValueError(f"{name} has {len(column)} rows for {len(self.sentences)} sentences")
+            if len(column) != sentences:
+                raise ValueError(f"{name} has {len(column)} rows for {sentences} sentences")
 
     def under(self, policy: Policy) -> Counts:
         """Return the same counts with another rule for unscored sentences.

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.parser import Parser
 from tests.docs.blocks import GUIDES, PAGES, ROOT
 
 EVERY = [*GUIDES, *PAGES]
@@ -26,7 +27,7 @@ def text_of(page: Path) -> str:
 
 def options_of(command: str) -> set[str]:
     """Return the options of a command and of the commands within it."""
-    parser = argparse.ArgumentParser()
+    parser = Parser()
     import_module(f"crossbank.workflow.commands.{command}").arguments(parser)
     return set(_options(parser))
 

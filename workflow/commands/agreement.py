@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from os.path import basename
 
-from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of, scheme_of
-from crossbank.workflow.commands.parser import Names
+from crossbank.workflow.commands.arguments import options_of, print_found, scheme_of
+from crossbank.workflow.commands.parser import Names, Parser
 
 EXAMPLES = (
     "crossbank agreement gold.mrg parsed.mrg other.mrg --scheme tiger",
@@ -15,28 +15,26 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("first", metavar="A", help="the first annotator's sentences")
-    parser.add_argument("others", metavar="B", nargs="+", help="other annotators of the same sentences")
-    parser.add_argument("--format", metavar="F", help=f"format of all: {BY_NAME}")
-    parser.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8)")
-    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
-    add_metric(parser, "as for score (default: parseval for trees, dependencies for dependency files)")
-    add_option(parser, "an option of the metrics, as for score")
-    parser.add_argument(
+    parser.value("first", "A", "the first annotator's sentences")
+    parser.value("others", "B", "other annotators of the same sentences", nargs="+")
+    parser.reading("all", "format of all: {} (default: by file name)")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme")
+    parser.metric("as for score (default: parseval for trees, dependencies for dependency files)")
+    parser.option("an option of the metrics, as for score")
+    parser.value(
         "--names",
-        metavar="NAME,NAME...",
+        "NAME,NAME...",
+        "the annotators' names, in the order of the files (default: the names of the files)",
         action=Names,
         known=tuple,
-        help="the annotators' names, in the order of the files (default: the names of the files)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.flag("--json", "print one JSON object")
 
 
 def run(given: Namespace) -> int:
     """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
-    import json
     from functools import partial
 
     from crossbank.converters.transformations import transform
@@ -91,7 +89,7 @@ def run(given: Namespace) -> int:
         disagreements(coded, len(seen[0])),
         lacking,
     )
-    print(json.dumps(as_json(found), ensure_ascii=False) if given.json else as_text(found))
+    print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
 
 

@@ -1,65 +1,17 @@
-"""Arguments that several commands take, and the values behind them."""
+"""Values behind the arguments that several commands take."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Collection, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from crossbank.treebanks.formats import FORMATS as KNOWN_FORMATS
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
-
-FORMATS = ", ".join(KNOWN_FORMATS)
-"""The names of our formats, for help."""
-
-BY_NAME = f"{FORMATS} (default: by file name)"
-
-
-def add_metric(parser: ArgumentParser, help: str) -> None:
-    """Add ``--metric``."""
-    parser.add_argument("--metric", metavar="NAME[,NAME...]", action=Names, known=_metrics, help=help)
-
-
-def add_transform(parser: ArgumentParser, option: str, help: str) -> None:
-    """Add an option that takes transformations, in order."""
-    parser.add_argument(
-        option,
-        metavar="NAME[:key=value,...]",
-        action=Names,
-        known=_transformations,
-        separator=None,
-        help=help,
-    )
-
-
-def add_option(parser: ArgumentParser, help: str) -> None:
-    """Add ``--option``."""
-    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help=help)
-
-
-def _metrics() -> Collection[str]:
-    from crossbank.metrics.counting.metric import METRICS
-
-    return METRICS
-
-
-def _transformations() -> Collection[str]:
-    from crossbank.converters.transformations import TRANSFORMATIONS
-
-    return TRANSFORMATIONS
-
-
-def add_files(parser: ArgumentParser, name: str = "file") -> None:
-    """Add the argument that takes one file or several."""
-    parser.add_argument(
-        name, metavar="FILE", nargs="+", help="a file, or several; * in a quoted name matches several files"
-    )
 
 
 def options_of(written: Sequence[str]) -> dict[str, object]:
@@ -146,6 +98,17 @@ def require_lengths(
 def _sentences(bank: Treebank) -> int:
     """Return the number of sentences, each with one analysis or several."""
     return int((bank.sentences.analysis == 0).sum())
+
+
+def in_columns(entries: Mapping[str, object]) -> str:
+    """Names and values in two columns; fractions have four digits."""
+    width = max(map(len, entries), default=0)
+    return "\n".join(f"{name:<{width}}  {shown(value)}".rstrip() for name, value in entries.items())
+
+
+def shown(value: object) -> str:
+    """A value of a table."""
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
 def print_found(given: Namespace, values: Callable[[], object], text: Callable[[], str]) -> None:

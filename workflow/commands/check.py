@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from contextlib import nullcontext
+
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
-    parser.add_argument(
+    parser.value("study", "STUDY.yaml", "the study file: see crossbank help study")
+    parser.value(
         "--config",
+        "KEY=VALUE",
+        "keys of the study in place of those in the file, as for snakemake: data=FOLDER",
         nargs="+",
         default=[],
-        metavar="KEY=VALUE",
-        help="keys of the study in place of those in the file, as for snakemake: data=FOLDER",
     )
-    parser.add_argument("--trust", action="store_true", help="load the study's own code: module:name")
+    parser.flag("--trust", "load the study's own code: module:name")
 
 
 def run(given: Namespace) -> int:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import (
-    BY_NAME,
-    add_metric,
-    add_option,
-    options_of,
-    refuse_combinations,
-)
-from crossbank.workflow.commands.parser import Names
+from crossbank.workflow.commands.arguments import options_of, refuse_combinations
+from crossbank.workflow.commands.parser import Names, Parser
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study import StudyResults
@@ -25,45 +19,29 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees")
-    parser.add_argument(
-        "candidates",
-        metavar="CANDIDATE",
-        nargs="+",
-        help="parsers' trees of the same sentences; GOLD itself is left out",
+    parser.value("gold", "GOLD", "the gold trees")
+    parser.value(
+        "candidates", "CANDIDATE", "parsers' trees of the same sentences; GOLD itself is left out", nargs="+"
     )
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--candidate-format", metavar="F", help="format of the candidates, if it differs")
-    parser.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8)")
-    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
-    add_metric(parser, "as for score (default: parseval)")
-    add_option(parser, "as for score")
+    parser.reading("all", candidates="the candidates")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme")
+    parser.metric("as for score (default: parseval)")
+    parser.option("as for score")
     parser.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
-    parser.add_argument(
+    parser.value(
         "--names",
-        metavar="NAME,NAME...",
+        "NAME,NAME...",
+        "the candidates' names, in their order (default: the names of their files)",
         action=Names,
         known=tuple,
-        help="the candidates' names, in their order (default: the names of their files)",
     )
-    parser.add_argument(
-        "--trials", metavar="N", type=_counted, help="random swaps for each p (default: 10000)"
-    )
-    parser.add_argument(
-        "--samples", metavar="N", type=_number, help="resamples for each interval (default: 1000)"
-    )
-    parser.add_argument(
-        "--seed",
-        metavar="N",
-        type=_number,
-        help="the same seed gives the same numbers (default: 1)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object, as in docs/comparison.schema.json"
-    )
-    parser.add_argument("--report", metavar="DIR", help="write the report of a study to this folder")
+    parser.value("--trials", "N", "random swaps for each p (default: 10000)", type=_counted)
+    parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=_number)
+    parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=_number)
+    parser.flag("--json", "print one JSON object, as in docs/comparison.schema.json")
+    parser.value("--report", "DIR", "write the report of a study to this folder")
 
 
 def _number(written: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -34,14 +34,9 @@ FILES_TOO = frozenset(("schemes", "profiles"))
 """The lists beside which a file of one's own may be named."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "shell",
-        metavar="SHELL",
-        choices=SHELLS,
-        help="%(choices)s; the script itself says where to put it",
-    )
+    parser.value("shell", "SHELL", "%(choices)s; the script itself says where to put it", choices=SHELLS)
 
 
 def run(given: Namespace) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from crossbank.workflow.commands.arguments import scheme_of, tell_diagnosis
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",
@@ -12,17 +13,15 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="candidates of the same sentences")
-    parser.add_argument("target", metavar="TARGET", help="the file to write")
-    parser.add_argument("--format", metavar="F", help="format of the candidates (default: by file name)")
-    parser.add_argument("--to", dest="target_format", metavar="F", help="format of TARGET (default: by name)")
-    parser.add_argument("--encoding", metavar="E", help="encoding of the candidates (default: UTF-8)")
-    parser.add_argument(
-        "--scheme", metavar="S", help="the annotation scheme, which defines how functions are written"
-    )
-    parser.add_argument("--unlabelled", action="store_true", help="ignore labels")
+    parser.value("files", "FILE", "candidates of the same sentences", nargs="+")
+    parser.value("target", "TARGET", "the file to write")
+    parser.value("--format", "F", "format of the candidates (default: by file name)")
+    parser.value("--to", "F", "format of TARGET (default: by name)", dest="target_format")
+    parser.value("--encoding", "E", "encoding of the candidates (default: UTF-8)")
+    parser.value("--scheme", "S", "the annotation scheme, which defines how functions are written")
+    parser.flag("--unlabelled", "ignore labels")
 
 
 def run(given: Namespace) -> int:

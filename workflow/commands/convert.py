@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import FORMATS, add_transform, scheme_of, tell_diagnosis
+from crossbank.workflow.commands.arguments import scheme_of, tell_diagnosis
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,29 +25,20 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("source", metavar="SOURCE", help="a file; * in a quoted name matches several files")
-    parser.add_argument("target", metavar="TARGET", help="the file to write")
-    parser.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
-    parser.add_argument(
-        "--to", dest="target_format", metavar="F", help="one of the same, except exportxml (default: by name)"
-    )
-    parser.add_argument("--encoding", metavar="E", help="encoding of SOURCE (default: UTF-8)")
-    parser.add_argument(
+    parser.value("source", "SOURCE", "a file; * in a quoted name matches several files")
+    parser.value("target", "TARGET", "the file to write")
+    parser.reading("SOURCE", "{} (default: by name)", name="from")
+    parser.value("--to", "F", "one of the same, except exportxml (default: by name)", dest="target_format")
+    parser.value(
         "--scheme",
-        metavar="S",
-        help=(
-            "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
-            "dependencies, with one root for each sentence"
-        ),
+        "S",
+        "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
+        "dependencies, with one root for each sentence",
     )
-    add_transform(parser, "--transform", "transformations, in order; the option may be repeated")
-    parser.add_argument(
-        "--resolve",
-        action="store_true",
-        help="add the transformations that TARGET's format needs, and name them",
-    )
+    parser.transform("--transform", "transformations, in order; the option may be repeated")
+    parser.flag("--resolve", "add the transformations that TARGET's format needs, and name them")
     parser.add_argument(
         "--ud",
         nargs="?",
@@ -55,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="Universal Dependencies by the scheme's rules (basic, enhanced), or no: the scheme's own "
         "dependencies (default: basic for CoNLL-U where the scheme has rules and there is no --transform)",
     )
-    parser.add_argument("--diagnosis", metavar="FILE.csv", help="write all changes, sentence by sentence")
+    parser.value("--diagnosis", "FILE.csv", "write all changes, sentence by sentence")
 
 
 def run(given: Namespace) -> int:

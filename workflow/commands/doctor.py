@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.reports.texts.colours import Kind
@@ -38,9 +40,9 @@ COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "do
 """The colour of each state, on a terminal."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("--json", action="store_true", help="print one JSON list of findings")
+    parser.flag("--json", "print one JSON list of findings")
 
 
 def run(given: Namespace) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import BY_NAME
+from crossbank.workflow.commands.arguments import in_columns, print_found
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank entropy model gold.mrg",
@@ -12,20 +13,16 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
-    )
-    parser.add_argument("source", metavar="TEXT", help="sentences: text, or a treebank with words and tags")
-    parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of TEXT (default: UTF-8)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.value("model", "MODEL", "a model written by train, or a grammar of NLTK or BitPar")
+    parser.value("source", "TEXT", "sentences: text, or a treebank with words and tags")
+    parser.reading("TEXT", name="from")
+    parser.flag("--json", "print one JSON object")
 
 
 def run(given: Namespace) -> int:
     """Print bits per word and per sentence, perplexity, and the number of sentences without a parse."""
-    import json
     import math
     from dataclasses import asdict
 
@@ -37,12 +34,9 @@ def run(given: Namespace) -> int:
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     log2, _, words = parser.inside(bank)
     found = asdict(SentenceBits.measured(log2, words, parser.options.input).entropy())
-    if given.json:
-        known = {name: value if math.isfinite(value) else None for name, value in found.items()}
-        print(json.dumps(known))
-        return 0
-    width = max(map(len, found))
-    for name, value in found.items():
-        shown = f"{value:.4f}" if isinstance(value, float) else str(value)
-        print(f"{name.replace('_', ' '):<{width}}  {shown}")
+    print_found(
+        given,
+        lambda: {name: value if math.isfinite(value) else None for name, value in found.items()},
+        lambda: in_columns({name.replace("_", " "): value for name, value in found.items()}),
+    )
     return 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import BY_NAME, print_found, read_both, scheme_of
+from crossbank.workflow.commands.arguments import print_found, read_both, scheme_of
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank errors gold.mrg parsed.mrg --scheme ptb",
@@ -12,20 +13,13 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("gold", metavar="GOLD", help="the right analyses")
-    parser.add_argument("candidate", metavar="CANDIDATE", help="a parser's analyses of the same sentences")
-    parser.add_argument(
-        "--scheme",
-        metavar="NAME_OR_FILE",
-        required=True,
-        help="the annotation scheme, which defines the types",
-    )
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
-    parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
-    parser.add_argument("--json", action="store_true", help="print a JSON list, one entry for each type")
+    parser.value("gold", "GOLD", "the right analyses")
+    parser.value("candidate", "CANDIDATE", "a parser's analyses of the same sentences")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme, which defines the types", required=True)
+    parser.reading("both", candidates="CANDIDATE")
+    parser.flag("--json", "print a JSON list, one entry for each type")
 
 
 def run(given: Namespace) -> int:

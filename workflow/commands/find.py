@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
+from crossbank.workflow.commands.arguments import scheme_of
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,17 +26,12 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "pattern",
-        metavar="PATTERN",
-        help="such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md",
-    )
-    add_files(parser, "files")
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
-    parser.add_argument("--scheme", metavar="S", help="the annotation scheme, whose head rules <# and ># use")
+    parser.value("pattern", "PATTERN", "such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md")
+    parser.files()
+    parser.reading("the files")
+    parser.value("--scheme", "S", "the annotation scheme, whose head rules <# and ># use")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
         "--context",
@@ -46,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
     shown.add_argument(
         "--count", action="store_true", help="count matches, and sentences with one, in each file"
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON list, one entry for each match")
+    parser.flag("--json", "print a JSON list, one entry for each match")
 
 
 def _context(written: str) -> int | str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank grammar model grammar.cfg --to nltk",
@@ -10,12 +12,10 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
-    )
-    parser.add_argument("target", metavar="FILE", help="the file to write; bitpar: FILE.lexicon as well")
+    parser.value("model", "MODEL", "a model written by train, or a grammar of NLTK or BitPar")
+    parser.value("target", "FILE", "the file to write; bitpar: FILE.lexicon as well")
     parser.add_argument(
         "--to", dest="target_format", choices=("nltk", "bitpar"), required=True, help="the program"
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME, print_found
+from crossbank.workflow.commands.arguments import print_found
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -17,26 +18,16 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help="constituency trees; * in a quoted name matches several files",
+    parser.files("constituency trees")
+    parser.value("--scheme", "S", "the annotation scheme", required=True)
+    parser.reading("FILE")
+    parser.value("--rules", "NAME", "another of the scheme's sets of head rules", default="")
+    parser.flag(
+        "--ud", "the rules for Universal Dependencies: which fired where, and words without a relation (dep)"
     )
-    parser.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
-    parser.add_argument(
-        "--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules"
-    )
-    parser.add_argument(
-        "--ud",
-        action="store_true",
-        help="the rules for Universal Dependencies: which fired where, and words without a relation (dep)",
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON list, with all sentences")
+    parser.flag("--json", "print a JSON list, with all sentences")
 
 
 def run(given: Namespace) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank help study",
@@ -10,14 +12,14 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
+    parser.value(
         "topic",
-        metavar="TOPIC",
-        nargs="?",
-        help="study (every key of a study file), a command, a list (metrics, schemes ...) or a name in one "
+        "TOPIC",
+        "study (every key of a study file), a command, a list (metrics, schemes ...) or a name in one "
         "(parseval, tiger, export ...)",
+        nargs="?",
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
+from crossbank.workflow.commands.arguments import in_columns, print_found, scheme_of, shown
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -28,30 +29,23 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    add_files(parser, "files")
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
-    parser.add_argument(
-        "--scheme", metavar="S", help="the annotation scheme of the files, which defines punctuation"
+    parser.files()
+    parser.reading("the files")
+    parser.value("--scheme", "S", "the annotation scheme of the files, which defines punctuation")
+    parser.flag(
+        "--check", "count faults in the structure of Universal Dependencies; exit code 1 where there are any"
     )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="count faults in the structure of Universal Dependencies; exit code 1 where there are any",
-    )
-    parser.add_argument(
+    parser.flag(
         "--ambiguity",
-        action="store_true",
-        help="of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
+        "of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
     )
-    parser.add_argument(
+    parser.flag(
         "--discriminants",
-        action="store_true",
-        help="of sentences with several analyses: the properties that tell these apart, and decisions",
+        "of sentences with several analyses: the properties that tell these apart, and decisions",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.flag("--json", "print one JSON object")
 
 
 def run(given: Namespace) -> int:
@@ -63,51 +57,43 @@ def run(given: Namespace) -> int:
     scheme = scheme_of(given.scheme)
     whole = Treebank.concatenate([bank for _, bank in banks])
     described = _described(whole, scheme)
-    files = [(file, _described(bank, scheme)) for file, bank in banks] if len(banks) > 1 else []
-    faults = _faults(given, whole)
-    profiles = _profiles(given, [file for file, _ in banks])
-    told = _told_apart(given, whole)
-    if given.json:
-        import json
+    text = [in_columns({name.replace("_", " "): value for name, value in described.items()})]
+    found: dict[str, object] = {**described}
+    faults: list[Fault] = []
+    if given.check:
+        from crossbank.metrics.analyses.universal_structure import counted, universal_faults
+        from crossbank.treebanks.errors import ConversionError
 
-        from crossbank.metrics.analyses.universal_structure import counted
+        if not whole.has_dependencies:
+            said = "there are no dependencies to check (--check)"
+            raise ConversionError(f"{', '.join(given.files)}: {said}")
+        faults = universal_faults(whole)
+        found["faults"] = counted(faults)
+    if given.ambiguity:
+        from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
 
-        further: dict[str, object] = {"faults": counted(faults)} if given.check else {}
-        if given.ambiguity:
-            further["ambiguity"] = [
-                {"file": file, "trees": subset, **found._asdict()} for file, subset, found in profiles
-            ]
-        if given.discriminants:
-            further["discriminants"] = [
-                {**one._asdict(), "properties": sorted(one.properties)} for one in told
-            ]
-        if files:
-            further["files"] = [{"file": file, **found} for file, found in files]
-        print(json.dumps({**described, **further}, ensure_ascii=False))
-    else:
-        width = max(len(name) for name in described)
-        for name, value in described.items():
-            print(f"{name.replace('_', ' '):<{width}}  {_shown(value)}")
-        if files:
-            print("\n".join(["", *_listed(files)]))
-        if given.ambiguity:
-            print("\n".join(["", *_ambiguous(profiles)]))
-        if given.discriminants:
-            print("\n".join(["", *_decided(told)]))
-        if given.check:
-            print("\n".join(_told(faults, whole)))
+        profiles = [
+            (file, subset, means)
+            for file, _ in banks
+            for subset, means in ambiguity(file, given.encoding).items()
+        ]
+        found["ambiguity"] = [
+            {"file": file, "trees": subset, **means._asdict()} for file, subset, means in profiles
+        ]
+    if given.discriminants:
+        from crossbank.treebanks.discriminants import disambiguations
+
+        told = list(disambiguations(whole))
+        found["discriminants"] = [{**one._asdict(), "properties": sorted(one.properties)} for one in told]
+    if len(banks) > 1:
+        files = [(file, _described(bank, scheme)) for file, bank in banks]
+        found["files"] = [{"file": file, **values} for file, values in files]
+        text += ["", *_listed(files)]
+    text += ["", *_ambiguous(profiles)] if given.ambiguity else []
+    text += ["", *_decided(told)] if given.discriminants else []
+    text += _told(faults, whole) if given.check else []
+    print_found(given, lambda: found, lambda: "\n".join(text))
     return 1 if faults else 0
-
-
-def _profiles(given: Namespace, files: Sequence[str]) -> list[tuple[str, str, Ambiguity]]:
-    """Return the ambiguity of each subset of each profile, if it is asked for."""
-    if not given.ambiguity:
-        return []
-    from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
-
-    return [
-        (file, subset, found) for file in files for subset, found in ambiguity(file, given.encoding).items()
-    ]
 
 
 def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
@@ -117,15 +103,6 @@ def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
     for file, subset, (items, *means) in profiles:
         length, lexical, readings = ("–" if mean is None else f"{mean:.1f}" for mean in means)
         yield f"{file:<{first}}  {subset:<17}  {items:>6}  {length:>8}  {lexical:>17}  {readings:>9}"
-
-
-def _told_apart(given: Namespace, bank: Treebank) -> list[Disambiguation]:
-    """Return the sentences with several analyses, if their discriminants are asked for."""
-    if not given.discriminants:
-        return []
-    from crossbank.treebanks.discriminants import disambiguations
-
-    return list(disambiguations(bank))
 
 
 def _decided(told: Sequence[Disambiguation]) -> Iterator[str]:
@@ -145,10 +122,6 @@ def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
     from crossbank.treebanks.ratios import describe
 
     return cast("Mapping[str, object]", describe(bank, with_punctuation_attached(bank, scheme)))
-
-
-def _shown(value: object) -> str:
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
 def _listed(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
@@ -188,7 +161,7 @@ def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
     height = max(map(len, headings))
     rows = [[""] * (height - len(heading)) + heading for heading in headings]
     # Where no sentence of a file has several analyses there are as many as sentences.
-    cells = [(file, [_shown(found.get(name, found["sentences"])) for name in names]) for file, found in files]
+    cells = [(file, [shown(found.get(name, found["sentences"])) for name in names]) for file, found in files]
     widths = [max(map(len, [*row, *(of[place] for _, of in cells)])) for place, row in enumerate(rows)]
     first = max(len(file) for file, _ in files)
     for level in range(height):
@@ -197,18 +170,6 @@ def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
     for file, of in cells:
         values = (f"{cell:>{width}}" for cell, width in zip(of, widths, strict=True))
         yield f"{file:<{first}}  {'  '.join(values)}"
-
-
-def _faults(given: Namespace, bank: Treebank) -> list[Fault]:
-    if not given.check:
-        return []
-    from crossbank.metrics.analyses.universal_structure import universal_faults
-    from crossbank.treebanks.errors import ConversionError
-
-    if not bank.has_dependencies:
-        found = ", ".join(given.files)
-        raise ConversionError(f"{found}: there are no dependencies to check (--check)")
-    return universal_faults(bank)
 
 
 def _told(faults: list[Fault], bank: Treebank) -> Iterator[str]:

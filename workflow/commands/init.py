@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import FORMATS
+from crossbank.treebanks.formats import FORMATS
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank init gold.mrg parsed.mrg other.mrg --output study.yaml",
@@ -13,27 +14,21 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "gold", metavar="GOLD", help="the gold trees; * in a quoted name matches several files"
-    )
-    parser.add_argument(
+    parser.value("gold", "GOLD", "the gold trees; * in a quoted name matches several files")
+    parser.value(
         "candidates",
-        metavar="CANDIDATE",
+        "CANDIDATE",
+        "parsers' trees, named like GOLD; GOLD itself is left out. Many files become a pattern of names",
         nargs="*",
-        help="parsers' trees, named like GOLD; GOLD itself is left out. Many files become a pattern of names",
     )
-    parser.add_argument("--name", metavar="NAME", help="the study's name (default: that of GOLD)")
-    parser.add_argument(
-        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme (default: recognised)"
-    )
-    parser.add_argument("--format", metavar="F", help=f"format of GOLD: {FORMATS} (default: recognised)")
-    parser.add_argument(
-        "--candidate-format", metavar="F", help="format of the candidates (default: recognised)"
-    )
-    parser.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8, else Latin-1)")
-    parser.add_argument("--output", metavar="FILE", help="write the study here (default: print it)")
+    parser.value("--name", "NAME", "the study's name (default: that of GOLD)")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme (default: recognised)")
+    parser.value("--format", "F", f"format of GOLD: {', '.join(FORMATS)} (default: recognised)")
+    parser.value("--candidate-format", "F", "format of the candidates (default: recognised)")
+    parser.value("--encoding", "E", "encoding of all (default: UTF-8, else Latin-1)")
+    parser.value("--output", "FILE", "write the study here (default: print it)")
 
 
 def run(given: Namespace) -> int:

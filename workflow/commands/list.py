@@ -6,9 +6,12 @@ Names come from the registries and their meanings from docstrings, so that there
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+
+from crossbank.workflow.commands.arguments import in_columns, print_found
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from dataclasses import Field
@@ -25,13 +28,11 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "kind", choices=[*LISTS, "options"], help="the kind of names: %(choices)s", metavar="KIND"
-    )
-    parser.add_argument("metric", metavar="METRIC", nargs="?", help="the metric whose options are listed")
-    parser.add_argument("--json", action="store_true", help="print one JSON object: the meanings by name")
+    parser.value("kind", "KIND", "the kind of names: %(choices)s", choices=[*LISTS, "options"])
+    parser.value("metric", "METRIC", "the metric whose options are listed", nargs="?")
+    parser.flag("--json", "print one JSON object: the meanings by name")
 
 
 def run(given: Namespace) -> int:
@@ -45,19 +46,11 @@ def run(given: Namespace) -> int:
             raise OptionError("list options", "no metric", list(METRICS))
         entries = options(given.metric)
     elif given.metric is not None:
-        raise CrossbankError(
-            f"list {given.kind}: found {given.metric!r}, expected nothing after {given.kind}"
-        )
+        found = f"found {given.metric!r}, expected nothing after {given.kind}"
+        raise CrossbankError(f"list {given.kind}: {found}")
     else:
         entries = LISTS[given.kind]()
-    if given.json:
-        import json
-
-        print(json.dumps(entries, ensure_ascii=False))
-    else:
-        width = max(map(len, entries), default=0)
-        for name, meaning in entries.items():
-            print(f"{name:<{width}}  {meaning}".rstrip())
+    print_found(given, lambda: entries, lambda: in_columns(entries))
     return 0
 
 

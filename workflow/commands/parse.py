@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
+from crossbank.workflow.commands.arguments import scheme_of
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -17,27 +18,24 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
-    )
-    parser.add_argument("source", metavar="INPUT", help="sentences: text, or a treebank with words and tags")
-    parser.add_argument("target", metavar="OUTPUT", help="the file to write the parses to")
-    parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
-    parser.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by file name)")
-    parser.add_argument("--encoding", metavar="E", help="encoding of INPUT (default: UTF-8)")
-    parser.add_argument(
+    parser.value("model", "MODEL", "a model written by train, or a grammar of NLTK or BitPar")
+    parser.value("source", "INPUT", "sentences: text, or a treebank with words and tags")
+    parser.value("target", "OUTPUT", "the file to write the parses to")
+    parser.reading("INPUT", name="from")
+    parser.value("--to", "F", "the same (default: by file name)", dest="target_format")
+    parser.value(
         "--best",
-        metavar="K",
+        "K",
+        "write the K best parses of each sentence, one after the other (default: 1)",
         type=int,
         default=1,
-        help="write the K best parses of each sentence, one after the other (default: 1)",
     )
-    parser.add_argument(
+    parser.value(
         "--scores",
-        metavar="FILE.csv",
-        help="write for each parse log2_best, and for its sentence log2_inside and why it has no parse",
+        "FILE.csv",
+        "write for each parse log2_best, and for its sentence log2_inside and why it has no parse",
     )
 
 

@@ -64,6 +64,49 @@ class Parser(argparse.ArgumentParser):
 
         self.exit(2, f"{self.prog}: {shortened(message)} (see {self.prog} --help)\n")
 
+    def value(self, name: str, metavar: str, help: str, **further: Any) -> None:
+        """Add an argument, or an option that takes a value; ``further`` is for argparse."""
+        self.add_argument(name, metavar=metavar, help=help, **further)
+
+    def flag(self, name: str, help: str) -> None:
+        """Add an option that is given or not."""
+        self.add_argument(name, action="store_true", help=help)
+
+    def files(self, said: str = "a file, or several") -> None:
+        """Add the argument that takes one file or several."""
+        self.value("files", "FILE", f"{said}; * in a quoted name matches several files", nargs="+")
+
+    def reading(
+        self, of: str, help: str = "{} (default: by file name)", *, candidates: str = "", name: str = "format"
+    ) -> None:
+        """Add the options for reading files: their format and encoding.
+
+        of          the files, in help
+        help        on the format, with ``{}`` for all that there are
+        candidates  the files that may have another format
+        name        of the option for the format
+        """
+        from crossbank.treebanks.formats import FORMATS
+
+        dest = "source_format" if name == "from" else name
+        self.value(f"--{name}", "F", help.format(", ".join(FORMATS)), dest=dest)
+        if candidates:
+            self.value("--candidate-format", "F", f"format of {candidates}, if it differs")
+        self.value("--encoding", "E", f"encoding of {of} (default: UTF-8)")
+
+    def metric(self, help: str) -> None:
+        """Add ``--metric``."""
+        self.value("--metric", "NAME[,NAME...]", help, action=Names, known=_metrics)
+
+    def transform(self, name: str, help: str) -> None:
+        """Add an option that takes transformations, in order."""
+        form = "NAME[:key=value,...]"
+        self.value(name, form, help, action=Names, known=_transformations, separator=None)
+
+    def option(self, help: str) -> None:
+        """Add ``--option``."""
+        self.value("--option", "KEY=VALUE", help, action="append", default=[])
+
     def show_examples(self, calls: Sequence[str]) -> None:
         """End the help with some calls, each on its line."""
         self.epilog = "\n".join(["examples:", *(f"  {call}" for call in calls)])
@@ -156,6 +199,18 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         help="the memory that one sentence or model may take, such as 4G (default: all that the machine has)",
     )
+
+
+def _metrics() -> Collection[str]:
+    from crossbank.metrics.counting.metric import METRICS
+
+    return METRICS
+
+
+def _transformations() -> Collection[str]:
+    from crossbank.converters.transformations import TRANSFORMATIONS
+
+    return TRANSFORMATIONS
 
 
 def _is_name(word: str, known: Collection[str]) -> bool:

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME, add_transform, print_found
+from crossbank.workflow.commands.arguments import print_found
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -22,22 +23,14 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help="constituency trees; * in a quoted name matches several files",
-    )
-    parser.add_argument("--scheme", metavar="S", help="the annotation scheme (a round trip needs none)")
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
-    add_transform(parser, "--transform", "the conversion (default: the scheme's view of dependencies)")
-    parser.add_argument(
-        "--ud",
-        action="store_true",
-        help="the conversion to Universal Dependencies by the scheme's rules (instead of --transform)",
+    parser.files("constituency trees")
+    parser.value("--scheme", "S", "the annotation scheme (a round trip needs none)")
+    parser.reading("all files")
+    parser.transform("--transform", "the conversion (default: the scheme's view of dependencies)")
+    parser.flag(
+        "--ud", "the conversion to Universal Dependencies by the scheme's rules (instead of --transform)"
     )
     compared = parser.add_mutually_exclusive_group()
     compared.add_argument(
@@ -46,25 +39,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="dependencies of the same sentences, such as CoNLL-U (default: without functions)",
     )
-    parser.add_argument("--against-format", metavar="F", help="format of GOLD (default: by file name)")
-    add_transform(parser, "--against-transform", "transformations of GOLD that come first")
-    parser.add_argument(
+    parser.value("--against-format", "F", "format of GOLD (default: by file name)")
+    parser.transform("--against-transform", "transformations of GOLD that come first")
+    parser.value(
         "--by",
-        metavar="KIND",
+        "KIND",
+        "further tables against GOLD, with intervals: relation, construction (of Universal "
+        "Dependencies), length, or an attribute in GOLD's comments, such as genre; several with commas",
         action="extend",
         type=lambda text: text.split(","),
         default=[],
-        help="further tables against GOLD, with intervals: relation, construction (of Universal "
-        "Dependencies), length, or an attribute in GOLD's comments, such as genre; several with commas",
     )
     compared.add_argument(
         "--round-trip",
         metavar="FORMAT",
         help="the losses when FILE is written in a format and read again, or goes through `dependencies`",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object, with all sentences that were left out"
-    )
+    parser.flag("--json", "print one JSON object, with all sentences that were left out")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME
+from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
     from crossbank.workflow.schemes.findings import Finding
@@ -16,23 +16,22 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the commands of the command."""
     commands = parser.add_subparsers(dest="action", metavar="COMMAND", required=True)
     new = commands.add_parser("new", help="draft a scheme from the labels, functions and tags of a treebank")
-    new.add_argument("files", metavar="FILE", nargs="+", help="trees, or words with dependencies")
-    new.add_argument("--name", metavar="NAME", help="the scheme's name (default: that of FILE)")
-    new.add_argument("--output", metavar="OWN.yaml", help="write the scheme here (default: print it)")
+    new.value("files", "FILE", "trees, or words with dependencies", nargs="+")
+    new.value("--name", "NAME", "the scheme's name (default: that of FILE)")
+    new.value("--output", "OWN.yaml", "write the scheme here (default: print it)")
     check = commands.add_parser(
         "check", help="report all errors of a scheme, and what never matches a treebank"
     )
-    check.add_argument("scheme", metavar="OWN.yaml", help="the scheme's file")
-    check.add_argument("files", metavar="FILE", nargs="*", help="a treebank in this scheme")
-    check.add_argument("--strict", action="store_true", help="exit with 1 where there are warnings, too")
-    check.add_argument("--json", action="store_true", help="print one JSON list of findings")
+    check.value("scheme", "OWN.yaml", "the scheme's file")
+    check.value("files", "FILE", "a treebank in this scheme", nargs="*")
+    check.flag("--strict", "exit with 1 where there are warnings, too")
+    check.flag("--json", "print one JSON list of findings")
     for command in (new, check):
-        command.add_argument("--format", metavar="F", help=BY_NAME)
-        command.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+        command.reading("FILE")
 
 
 def run(given: Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,16 +12,13 @@ from crossbank.metrics.rivals.modes import MODES
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.arguments import (
-    FORMATS,
-    add_metric,
-    add_option,
     options_of,
     read_both,
     refuse_combinations,
     require_lengths,
     scheme_of,
 )
-from crossbank.workflow.commands.parser import Names
+from crossbank.workflow.commands.parser import Names, Parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,41 +42,30 @@ AT_ONCE, AT_ONCE_AS_READ = 2, 16
 """The number of pieces of files that are compared piece by piece, with a scheme and without one."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "gold", metavar="GOLD", help="the gold trees; * in a quoted name matches several files"
-    )
-    parser.add_argument(
+    parser.value("gold", "GOLD", "the gold trees; * in a quoted name matches several files")
+    parser.value(
         "candidate",
-        metavar="CANDIDATE",
-        help=(
-            "the parser's trees of the same sentences; several files are paired by name, else in order;"
-            " a single file is compared with all of GOLD"
-        ),
+        "CANDIDATE",
+        "the parser's trees of the same sentences; several files are paired by name, else in order;"
+        " a single file is compared with all of GOLD",
     )
-    parser.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
-    parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
-    parser.add_argument(
-        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or a scheme file of your own"
-    )
-    add_metric(parser, "parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
-    add_option(
-        parser,
+    parser.reading("both", "format of both: {} (default: by file name)", candidates="CANDIDATE")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme, or a scheme file of your own")
+    parser.metric("parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
+    parser.option(
         "an option of the metrics, such as labels=no, cost=first_letter, delete=punct; "
         "METRIC.KEY=VALUE is for one of several metrics",
     )
-    parser.add_argument(
-        "--explain", action="store_true", help="show the score under all conventions, and the effect of each"
-    )
-    parser.add_argument(
+    parser.flag("--explain", "show the score under all conventions, and the effect of each")
+    parser.value(
         "--mode",
-        metavar="RIVAL",
-        help="another program's numbers and report: "
+        "RIVAL",
+        "another program's numbers and report: "
         + "; ".join(f"{name}: {mode.program}" for name, mode in MODES.items()),
     )
-    parser.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
+    parser.value("--parameters", "FILE.prm", "that program's parameter file")
     parser.add_argument(
         "--unscored",
         choices=("skip", "empty", "fail"),
@@ -90,65 +76,48 @@ def arguments(parser: ArgumentParser) -> None:
         choices=("chosen", "oracle", "random", "expected"),
         help="which of several analyses is scored (default: the marked one, else the first)",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, help="the seed of --best random (default: its expected counts)"
-    )
-    parser.add_argument(
+    parser.value("--seed", "N", "the seed of --best random (default: its expected counts)", type=int)
+    parser.value(
         "--by",
-        metavar="KIND[,KIND...]",
+        "KIND[,KIND...]",
+        "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
+        "has it; by length, file or an attribute in gold's comments for every metric and mode",
         action=Names,
         known=tuple,
         default=[],
-        help=(
-            "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
-            "has it; by length, file or an attribute in gold's comments for every metric and mode"
-        ),
     )
-    parser.add_argument(
+    parser.value(
         "--find",
-        metavar="PATTERN",
+        "PATTERN",
+        "show what is lost in the constituents of gold that a tree pattern finds, and in their "
+        "tokens (repeatable)",
         action="append",
         default=[],
-        help=(
-            "show what is lost in the constituents of gold that a tree pattern finds, and in their "
-            "tokens (repeatable)"
-        ),
     )
-    parser.add_argument(
-        "--mine",
-        action="store_true",
-        help="show the local configurations in gold that are associated with errors",
-    )
-    parser.add_argument(
+    parser.flag("--mine", "show the local configurations in gold that are associated with errors")
+    parser.value(
         "--against",
-        metavar="OTHER",
-        help="another candidate to compare with: differences, with intervals and probabilities",
+        "OTHER",
+        "another candidate to compare with: differences, with intervals and probabilities",
     )
-    parser.add_argument(
+    parser.value(
         "--per-bit",
-        metavar="MODEL",
-        help=(
-            "divide precision and recall by the bits that a model (crossbank train) needs for gold's "
-            "sentences"
-        ),
+        "MODEL",
+        "divide precision and recall by the bits that a model (crossbank train) needs for gold's sentences",
     )
-    parser.add_argument(
+    parser.value(
         "--fail-under",
-        metavar="METRIC.MEASURE=NUMBER",
+        "METRIC.MEASURE=NUMBER",
+        "exit with 1 if the score is worse, for instance parseval.f1=0.85 (repeatable)",
         action="append",
         default=[],
-        help="exit with 1 if the score is worse, for instance parseval.f1=0.85 (repeatable)",
     )
-    parser.add_argument(
-        "--baseline",
-        metavar="FILE.json",
-        help="exit with 1 if a score is worse than in this output of an earlier --json",
+    parser.value(
+        "--baseline", "FILE.json", "exit with 1 if a score is worse than in this output of an earlier --json"
     )
-    parser.add_argument(
-        "--strict", action="store_true", help="stop (exit code 2) if a comparison is misleading"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
+    parser.flag("--strict", "stop (exit code 2) if a comparison is misleading")
+    parser.flag("--json", "print one JSON object")
+    parser.value("--per-sentence", "FILE", "write counts per sentence (.csv or .parquet)")
 
 
 def run(given: Namespace) -> int:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.commands.parser import Parser
 from crossbank.workflow.commands.workflow import SNAKEFILE
 
 LOCKS = Path(".snakemake") / "locks"
@@ -21,17 +22,13 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "study",
-        metavar="STUDY.yaml",
-        help="the study file, or several: see crossbank help study",
-    )
-    parser.add_argument(
+    parser.value("study", "STUDY.yaml", "the study file, or several: see crossbank help study")
+    parser.value(
         "--profile",
-        metavar="NAME",
-        help="where the jobs run: a profile (crossbank list profiles), or the folder of your own",
+        "NAME",
+        "where the jobs run: a profile (crossbank list profiles), or the folder of your own",
     )
     parser.add_argument(
         "snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake, such as --dry-run"

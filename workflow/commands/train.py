@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.arguments import BY_NAME, add_option
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank train gold.mrg model --scheme tiger",
@@ -13,15 +13,13 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("source", metavar="TREES", help="a file; * in a quoted name matches several files")
-    parser.add_argument("model", metavar="MODEL", help="the file to write")
-    parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of TREES (default: UTF-8)")
-    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme of TREES")
-    add_option(
-        parser,
+    parser.value("source", "TREES", "a file; * in a quoted name matches several files")
+    parser.value("model", "MODEL", "the file to write")
+    parser.reading("TREES", name="from")
+    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme of TREES")
+    parser.option(
         "parser=pcfg (default); of pcfg: input=words (default) or tags, vertical=1, horizontal=1 (all: no "
         "markovisation), functions=no, crossing=raise or split, rare=1; of lexicalised: the same, and "
         "iterations=5, unlexicalised=2, discount=0.5; the option may be repeated",

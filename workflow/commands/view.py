@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
+from crossbank.workflow.commands.arguments import scheme_of
+from crossbank.workflow.commands.parser import Parser
 
 EXAMPLES = (
     "crossbank view corpus.xml --sentence 2",
@@ -12,19 +13,13 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help="a treebank")
-    parser.add_argument(
-        "candidate", metavar="CANDIDATE", nargs="?", help="a parser's trees of the same sentences"
-    )
-    parser.add_argument(
-        "--sentence", metavar="ID", action="append", help="by identifier or number (default: 1)"
-    )
-    parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
-    parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
-    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="draw trees as metrics see them")
+    parser.value("file", "FILE", "a treebank")
+    parser.value("candidate", "CANDIDATE", "a parser's trees of the same sentences", nargs="?")
+    parser.value("--sentence", "ID", "by identifier or number (default: 1)", action="append")
+    parser.reading("both", candidates="CANDIDATE")
+    parser.value("--scheme", "NAME_OR_FILE", "draw trees as metrics see them")
 
 
 def run(given: Namespace) -> int:

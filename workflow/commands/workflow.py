@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
+
+from crossbank.workflow.commands.parser import Parser
 
 SNAKEFILE = Path(__file__).resolve().parents[1] / "Snakefile"
 
 EXAMPLES = ("crossbank workflow",)
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(parser: Parser) -> None:
     """The command takes no arguments."""
 
 
