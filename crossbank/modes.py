@@ -67,7 +67,7 @@ def score_as_rival(
         except CrossbankError as error:
             # What was in memory has no path that its owner knows.
             raise CrossbankError(str(error).replace(f"{folder}/", "")) from error
-    said = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes()).splitlines())
+    said = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes).splitlines())
     if said:
         more = f" ({len(said)} such messages: result.warnings has all)" if len(said) > 1 else ""
         warn(CrossbankWarning(f"{mode}: {said[0]}{more}"), stacklevel=3)

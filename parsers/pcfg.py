@@ -21,13 +21,7 @@ from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
-from crossbank.parsers.views import (
-    in_view,
-    refuse_without_trees,
-    steps_to_view,
-    without_trees,
-    words_in_view,
-)
+from crossbank.parsers.views import in_view, refuse_without_trees, steps_to_view, without_trees, words_in_view
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.progress import each

@@ -259,13 +259,7 @@ class _Counts:
         self.builder.add_binary(parent, codes[first], codes[last], head=int(head == last))
 
     def _rest(
-        self,
-        item: Item,
-        lineage: tuple[str, ...],
-        names: Sequence[Named],
-        head: int,
-        first: int,
-        last: int,
+        self, item: Item, lineage: tuple[str, ...], names: Sequence[Named], head: int, first: int, last: int
     ) -> int:
         """Intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
 

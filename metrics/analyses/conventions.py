@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -26,8 +27,7 @@ from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
-from crossbank.metrics.rivals.modes import MODES
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.rivals.modes import MODES, evaluate
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 
@@ -197,31 +197,15 @@ def modes(
     encoding: str | None = None,
 ) -> dict[str, Callable[[], tuple[float, float, float]]]:
     """The rivals' modes on two files, as ``explain`` takes them. EVALB's do not stop at too many errors."""
-    call = Call(gold, candidate, parameters, {}, format, candidate_format, encoding)
-    patient = replace(call, options={"max_error": "none"})
 
-    def evalb() -> tuple[float, float, float]:
-        from crossbank.metrics.rivals.evalb import evaluate
-
-        sums = evaluate(patient).counts().sums()
+    def brackets(mode: str, **options: str) -> tuple[float, float, float]:
+        reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+        sums = evaluate(mode, gold, candidate, parameters, options=options, **reading).counts().sums()
         return float(sums["gold"]), float(sums["candidate"]), float(sums["matched"])
-
-    def evalb_spmrl() -> tuple[float, float, float]:
-        from crossbank.metrics.rivals.evalb.report import totals
-        from crossbank.metrics.rivals.evalb.spmrl import evaluate
-
-        total = totals(evaluate(patient).rows)
-        return total.gold, total.candidate, total.matched
-
-    def discodop() -> tuple[float, float, float]:
-        from crossbank.metrics.rivals.discodop import evaluate
-
-        total = evaluate(call).total()
-        return total.gold, total.candidate, total.matched
 
     under = "without parameters" if parameters is None else f"with {parameters}"
     return {
-        f"EVALB {under}": evalb,
-        f"EVALB_SPMRL {under}": evalb_spmrl,
-        f"disco-dop {under}": discodop,
+        f"EVALB {under}": partial(brackets, "evalb", max_error="none"),
+        f"EVALB_SPMRL {under}": partial(brackets, "evalb_spmrl", max_error="none"),
+        f"disco-dop {under}": partial(brackets, "discodop"),
     }

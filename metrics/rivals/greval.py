@@ -27,11 +27,10 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Signature, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
-from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
+from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import read_text
 from crossbank.treebanks.formats.relation_lists import load_list
 from crossbank.treebanks.formats.relation_words import unquoted
-from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 
@@ -84,42 +83,7 @@ class Totals:
         return gold, candidate, agree
 
 
-@dataclass(frozen=True, eq=False)
-class Evaluation(Answer):
-    """The program's findings in two lists.
-
-    total     over all sentences
-    sentences by their numbers
-    listed    the relations of each, as the second report lists them
-    details   whether that report is wanted
-    """
-
-    total: Totals
-    sentences: Sequence[tuple[int, Totals]]
-    listed: Sequence[str]
-    details: bool
-
-    def report(self) -> str:
-        """Return the printed report."""
-        report = f"\nNEW SCHEME PERFORMANCE:\n{_relations(self.total, len(self.sentences))}"
-        if not self.details:
-            return report
-        by_sentence = _by_sentence(self.sentences, self.total)
-        return f"{''.join(self.listed)}\nNEW SCHEME SENTENCE PERFORMANCE:\n{by_sentence}{report}"
-
-    def counts(self) -> Counts:
-        """Return the same per sentence: a relation counts once for each relation that subsumes it."""
-        table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences]).reshape(-1, 3)
-        return Counts(
-            Signature("greval", VERSION, ()),
-            MEASURES,
-            tuple(str(number) for number, _ in self.sentences),
-            np.full(len(self.sentences), Status.SCORED, np.int8),
-            dict(zip(("gold", "candidate", "matched"), table.T, strict=True)),
-        )
-
-
-def evaluate(call: Call) -> Evaluation:
+def evaluate(call: Call) -> Answer:
     """Score two lists.
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
@@ -127,28 +91,40 @@ def evaluate(call: Call) -> Evaluation:
     are the only format. Raises CrossbankError where a file does not read, numbers do not agree, or a
     relation is not the program's.
     """
-    call.refuse_parameters("greval")
-    call.refuse_options("greval", ("details", "text"))
-    for asked in (call.format, call.candidate_format):
-        if asked not in (None, "relations"):
-            raise OptionError("format", asked, ("relations",))
+    kinds = {"details": (bool, "no"), "text": (str, "")}
+    detailed, text = call.settings("greval", kinds, "relations")
     gold, candidate, encoding = call.gold, call.candidate, call.encoding
-    details, text = call.options.get("details", "no"), call.options.get("text")
-    detailed = bool(option_value("details", details, bool))
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
-    texts = _texts(str(text), encoding) if text is not None else None
+    texts = _texts(text, encoding) if text else {}
     if not any(relations for _, relations in sides[0]):
         raise CrossbankError(f"{gold}: there are no relations to average over")
-    total, by_sentence, listed = Totals(), [], []
+    total, sentences, listed = Totals(), [], []
     _refuse_other_numbers(gold, candidate, [[number for number, _ in side] for side in sides])
     for (number, golds), (_, candidates) in zip(*sides, strict=True):
         own = Totals()
-        golds, candidates = _without_passives(golds), _without_passives(candidates)
-        both, golds_only, candidates_only = _compare(golds, candidates, (total, own))
-        by_sentence.append((number, own))
-        words = texts.get(number, "") if texts is not None else ""
-        listed.append(_matches(number, words, both, golds_only, candidates_only))
-    return Evaluation(total, by_sentence, listed, detailed)
+        parts = _compare(_without_passives(golds), _without_passives(candidates), (total, own))
+        sentences.append((number, own))
+        listed.append(_matches(number, texts.get(number, ""), *parts))
+
+    def report() -> str:
+        performance = f"\nNEW SCHEME PERFORMANCE:\n{_relations(total, len(sentences))}"
+        if not detailed:
+            return performance
+        by_sentence = _by_sentence(sentences, total)
+        return f"{''.join(listed)}\nNEW SCHEME SENTENCE PERFORMANCE:\n{by_sentence}{performance}"
+
+    def counts() -> Counts:
+        """Return the same per sentence: a relation counts once for each relation that subsumes it."""
+        table = np.array([[float(n) for n in own.sums()] for _, own in sentences]).reshape(-1, 3)
+        return Counts(
+            Signature("greval", VERSION, ()),
+            MEASURES,
+            tuple(str(number) for number, _ in sentences),
+            np.full(len(sentences), Status.SCORED, np.int8),
+            dict(zip(("gold", "candidate", "matched"), table.T, strict=True)),
+        )
+
+    return Answer(report, counts)
 
 
 # Reading

@@ -38,15 +38,15 @@ MODES: Mapping[str, Mode] = {
         "evalb",
         "EVALB of 2006 and later",
         "bracket",
-        "evalb.evaluation:MEASURES",
+        "evalb:MEASURES",
         "the summary of 1997 has no F-measure",
     ),
-    "evalb_spmrl": Mode("evalb.spmrl", "EVALB_SPMRL of 2013", "bracket", "evalb.evaluation:MEASURES"),
+    "evalb_spmrl": Mode("evalb.spmrl", "EVALB_SPMRL of 2013", "bracket", "evalb:MEASURES"),
     "discodop": Mode(
         "discodop",
         "discodop eval 0.6",
         "discbracket",
-        "discodop.evaluation:ALL_MEASURES",
+        "discodop:ALL_MEASURES",
         "version=0.5.2 prints as that release",
     ),
     "greval": Mode("greval", "gramreleval of RASP 3 (2011)", "relations", "greval:MEASURES"),
@@ -57,15 +57,15 @@ MODES: Mapping[str, Mode] = {
         "conll18.scores:ALL_MEASURES",
         "empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
     ),
-    "eval07": Mode("eval07", "eval07.pl 1.4", "conllx", "eval07.evaluation:MEASURES"),
+    "eval07": Mode("eval07", "eval07.pl 1.4", "conllx", "eval07:MEASURES"),
     "conllx": Mode(
         "eval07.conllx",
         "eval.pl 1.9",
         "conllx",
-        "eval07.evaluation:MEASURES",
+        "eval07:MEASURES",
         "the first release stops at another word or tag",
     ),
-    "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)", "cgel", "cgel.evaluation:MEASURES"),
+    "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)", "cgel", "cgel:MEASURES"),
 }
 """All modes, by the names under which users ask for them."""
 

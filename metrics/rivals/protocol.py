@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.option_values import option_value
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -52,45 +52,48 @@ class Call:
             candidate = thread.submit(load, self.candidate, other, self.encoding)
             return load(self.gold, format, self.encoding), candidate.result()
 
-    def refuse_parameters(self, mode: str) -> None:
-        """Raise OptionError where there is a parameter file, for a program that has none."""
+    def settings(
+        self, mode: str, options: Mapping[str, tuple[Any, object]], format: str | None = None
+    ) -> list[Any]:
+        """Values of a program's ``options``, each of a kind and with a default, in their order.
+
+        Raises OptionError for a parameter file, which the program has no use for, for other options and
+        values, and for files in another ``format`` where it has one only.
+        """
         if self.parameters is not None:
-            raise OptionError(
-                str(argument("parameters", in_python="parameters")),
-                str(self.parameters),
-                f"none ({mode} has no parameter file)",
-            )
-
-    def refuse_options(self, mode: str, allowed: Sequence[str]) -> None:
-        """Raise OptionError for an option that is not one of ``allowed``."""
+            name = str(argument("parameters", in_python="parameters"))
+            raise OptionError(name, str(self.parameters), f"none ({mode} has no parameter file)")
         for name in self.options:
-            if name not in allowed:
-                raise OptionError(f"option of {mode}", name, tuple(allowed))
+            if name not in options:
+                raise OptionError(
+                    f"option of {mode}", name, tuple(options) or f"none ({mode} has no options)"
+                )
+        for asked in (self.format, self.candidate_format):
+            if format is not None and asked not in (None, format):
+                raise OptionError("format", asked, (format,))
+        return [
+            option_value(name, self.options.get(name, default), kind)
+            for name, (kind, default) in options.items()
+        ]
 
 
-class Answer(ABC):
-    """A program's answer to a call."""
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A program's answer to a call.
 
-    @abstractmethod
-    def report(self) -> str:
-        """Return the report that the program prints on stdout."""
+    report      makes the report that the program prints on stdout
+    counts      makes the same numbers as counts per sentence
+    complaints  its messages on stderr
+    notes       our own, one a line: the problems that the program passes over in silence
+    exit_code   its exit status
+    """
 
-    def complaints(self) -> str:
-        """Return the messages that the program prints on stderr."""
-        return ""
-
-    def exit_code(self) -> int:
-        """Return the program's exit status."""
-        return 0
-
-    def notes(self) -> str:
-        """Remarks of our own, one a line: the problems that the program passes over in silence."""
-        return ""
-
-    @abstractmethod
-    def counts(self) -> Counts:
-        """Return the same numbers as counts per sentence."""
+    report: Callable[[], str]
+    counts: Callable[[], Counts]
+    complaints: str = ""
+    notes: str = ""
+    exit_code: int = 0
 
     def printed(self) -> tuple[str, str, int]:
         """Return the report, the complaints and the exit status."""
-        return self.report(), self.complaints(), self.exit_code()
+        return self.report(), self.complaints, self.exit_code

@@ -61,11 +61,7 @@ def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def find_features(
-    keys: Keys,
-    head: cython.Py_ssize_t,
-    token: cython.Py_ssize_t,
-    mask: cython.ulonglong,
-    found: Int64Output,
+    keys: Keys, head: cython.Py_ssize_t, token: cython.Py_ssize_t, mask: cython.ulonglong, found: Int64Output
 ) -> cython.void:
     """Write the places of a dependency's features."""
     distance: cython.Py_ssize_t = token - head if token > head else head - token

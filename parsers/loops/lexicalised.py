@@ -217,11 +217,7 @@ def fill_words(
 @cython.nogil
 @cython.exceptval(check=False)
 def add_unary(
-    forest: PackedForest,
-    chart: LexicalChart,
-    weights: OfEvents,
-    cell: cython.Py_ssize_t,
-    best: cython.bint,
+    forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t, best: cython.bint
 ) -> cython.void:
     """Add what unary rules make of a cell's items; cycles are followed until nothing changes."""
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
@@ -263,11 +259,7 @@ def add_unary(
 @cython.nogil
 @cython.exceptval(check=False)
 def fill_hooks(
-    forest: PackedForest,
-    chart: LexicalChart,
-    weights: OfEvents,
-    cell: cython.Py_ssize_t,
-    best: cython.bint,
+    forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t, best: cython.bint
 ) -> cython.void:
     """Fill in the hooks of a cell's items: what each adds below each head outside of it."""
     length: cython.Py_ssize_t = forest.length
@@ -307,11 +299,7 @@ def root_value(
 
 
 def fill_expected(
-    forest: PackedForest,
-    chart: LexicalChart,
-    root: cython.Py_ssize_t,
-    weights: OfEvents,
-    counts: OfEvents,
+    forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, weights: OfEvents, counts: OfEvents
 ) -> None:
     """Add up how often each rule, choice of a head and head of the root is expected to be used.
 
@@ -373,11 +361,7 @@ def fill_expected(
 @cython.nogil
 @cython.exceptval(check=False)
 def pass_down_unary(
-    forest: PackedForest,
-    chart: LexicalChart,
-    cell: cython.Py_ssize_t,
-    weights: OfEvents,
-    counts: OfEvents,
+    forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t, weights: OfEvents, counts: OfEvents
 ) -> cython.void:
     """Pass outside values down a cell's unary rules, and add up how often these are used."""
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]

@@ -211,11 +211,11 @@ def test_empty_nodes_within_a_multiword_token(files: Files) -> None:
     given = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
     answer = evaluate(*given)
     assert answer.report() == run(files.gold, files.gold)[0]
-    assert "system.conllu:3: empty nodes within multiword tokens are left out" in answer.notes()
+    assert "system.conllu:3: empty nodes within multiword tokens are left out" in answer.notes
     message = "system.conllu:3: sentence 1: found an empty node within a multiword token"
     with pytest.raises(CrossbankError, match=message):
         evaluate(*given, options={"version": "1.2"})
-    assert evaluate(files.gold, files.gold).notes() == ""
+    assert evaluate(files.gold, files.gold).notes == ""
 
 
 def test_one_line_and_exit_code_2(files: Files, capsys: pytest.CaptureFixture[str]) -> None:

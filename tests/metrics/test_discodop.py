@@ -164,7 +164,7 @@ def test_only_sentences_of_the_candidate_count(files: Files) -> None:
     first, second = GOLD, GOLD.replace("1\n", "2\n", 1)
     found = files.summary(export(first, second), export(second), format="export")
     assert found["number of sentences"] == "1"
-    notes = evaluate(files.gold, files.candidate, format="export").notes()
+    notes = evaluate(files.gold, files.candidate, format="export").notes
     assert notes == "left out: 1 sentence of gold without a parse\n"
 
 
@@ -173,7 +173,7 @@ def test_other_identifiers_pair_sentences_by_their_places(files: Files) -> None:
     files.candidate.write_text(export(GOLD.replace("1\n", "s1\n", 1)))
     answer = evaluate(files.gold, files.candidate, format="export")
     assert answer.counts().values()["f1"] == 1
-    assert answer.notes() == (
+    assert answer.notes == (
         "identifiers differ, such as 1 in gold and s1 in the candidate: "
         "sentences are paired by their places\n"
     )
@@ -200,7 +200,7 @@ def test_other_words_end_the_run_with_tree_distance_too(files: Files) -> None:
 def test_blank_lines_are_named(files: Files) -> None:
     files.gold.write_text("(S (N 0=a))\n\n(S (N 0=b))\n")
     files.candidate.write_text("(S (N 0=a))\n(S (N 0=b))\n")
-    assert evaluate(files.gold, files.candidate, format="discbracket").notes() == (
+    assert evaluate(files.gold, files.candidate, format="discbracket").notes == (
         f"{files.gold}: 1 blank lines are passed over, at which discodop ends\n"
     )
 
@@ -426,14 +426,14 @@ def test_a_wrong_parameter_file_is_refused(tmp_path: Path, line: str, found: str
     path = tmp_path / "x.prm"
     path.write_text(line + "\n")
     with pytest.raises(FormatError, match=f"x.prm:[12]: found {found}, expected"):
-        load_parameters(path)
+        load_parameters(path, {})
 
 
 def test_an_empty_parameter_file(tmp_path: Path) -> None:
     path = tmp_path / "x.prm"
     path.write_text("\n")
     with pytest.raises(FormatError, match=r"x.prm: found an empty parameter file, expected at least one"):
-        load_parameters(path)
+        load_parameters(path, {})
 
 
 @pytest.mark.parametrize("option", [("max_error", "3"), ("la", "maybe"), ("functions", "cut")])

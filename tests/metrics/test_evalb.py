@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb.lines import load_lines
 from crossbank.metrics.rivals.evalb.loops.reading import UNCLOSED
+from crossbank.metrics.rivals.evalb.parameters import load_parameters
+from crossbank.metrics.rivals.evalb.scoring import score
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import FormatError, OptionError
 from tests.metrics.modes import Mode
@@ -551,14 +553,14 @@ def test_an_empty_parameter_file(files: Files) -> None:
 
 def test_trees_over_several_lines_are_named(files: Files) -> None:
     files.write("(S\n  (A a))\n", "(S (A a))\n")
-    notes = evaluate(files.gold, files.candidate).notes()
+    notes = evaluate(files.gold, files.candidate).notes
     assert notes.startswith(f"{files.gold}: trees go over several lines, 1 lines are joined")
     assert notes.count("\n") == 1
 
 
 def test_dumps_are_left_out_and_that_is_said(files: Files) -> None:
     files.write("(S (A a))\n", "(S (A a))\n", "DEBUG 1\n")
-    notes = evaluate(files.gold, files.candidate, files.parameters).notes()
+    notes = evaluate(files.gold, files.candidate, files.parameters).notes
     assert notes.endswith("x.prm: DEBUG 1: the dump of each sentence is left out\n")
 
 
@@ -662,7 +664,8 @@ def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list
         *("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True)), parameters=RULES
     )
     deleted = {"S", ".", "-NONE-"}
-    result = evaluate(files.gold, files.candidate, files.parameters).rows
+    sides = load_lines(files.gold), load_lines(files.candidate)
+    _, result = score(*sides, load_parameters(files.parameters, {}))
     for number, (gold, candidate) in enumerate(found):
         (gold_words, gold_brackets), (words, brackets) = plain(gold, deleted), plain(candidate, deleted)
         assert result.gold_brackets[number] == len(gold_brackets)

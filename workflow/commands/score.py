@@ -285,7 +285,7 @@ def _score_as_rival(given: Namespace) -> int:
         for path in (given.gold, given.candidate)
         for what in mended(path)
     )
-    sys.stderr.write(complaints + answer.notes() + mends + "".join(f"{line}\n" for line in missed))
+    sys.stderr.write(complaints + answer.notes + mends + "".join(f"{line}\n" for line in missed))
     return code or int(bool(missed))
 
 
@@ -301,7 +301,7 @@ def _print_counts_of_rival(
         said = f"{len(pairs)} pairs of files, for which the program has no report of its own"
         print(f"--mode {given.mode}: {said}", file=sys.stderr)
         for answer in answers:
-            sys.stderr.write(answer.complaints() + answer.notes())
+            sys.stderr.write(answer.complaints + answer.notes)
     counts = [answer.counts() for answer in answers]
 
     def gold() -> Treebank:
@@ -309,7 +309,7 @@ def _print_counts_of_rival(
         return Treebank.concatenate([bank for _, bank in banks])
 
     files = FilesScored(pairs, [len(of) for of in counts])
-    code = max(answer.exit_code() for answer in answers) if len(pairs) > 1 else 0
+    code = max(answer.exit_code for answer in answers) if len(pairs) > 1 else 0
     return _print_counts(given, files, gold, Counts.joined(counts)) or code
 
 

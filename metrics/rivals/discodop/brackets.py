@@ -128,13 +128,7 @@ def _items(
     counts = stands & spans.discontinuous if parameters.disconly else stands
     rule, order = np.zeros(count, np.uint64), np.zeros(len(label), np.int64)
     trees = Trees(
-        tokens.offsets,
-        tokens.parent,
-        label[count:],
-        nodes.offsets,
-        nodes.parent,
-        label[:count],
-        spans.start,
+        tokens.offsets, tokens.parent, label[count:], nodes.offsets, nodes.parent, label[:count], spans.start
     )
     mark_rules(trees, rule, order)
     bracket = span[:count] * len(deleted) + (node_label if parameters.labeled else UNLABELLED)

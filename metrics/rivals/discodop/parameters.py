@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from os import PathLike
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path as File
 from typing import Any, Literal, get_type_hints
 
 from crossbank.metrics.rivals.evalb.parameters import empty_parameters
+from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import lines
 from crossbank.treebanks.option_values import option_value
@@ -60,33 +60,29 @@ class Parameters:
     version: Version = "0.6"
     source: str = "none"
 
-    def with_options(self, options: Mapping[str, object]) -> Parameters:
-        """Return the same with options as a user writes them: ``la=yes`` and the others of ``OPTIONS``.
-
-        Raises OptionError for other names, and for values that are not of their kind.
-        """
-        kinds = get_type_hints(Parameters)
-        changed: dict[str, Any] = {}
-        for name, value in options.items():
-            if name not in OPTIONS:
-                raise OptionError("option of discodop", name, OPTIONS)
-            changed[name] = option_value(name, value, kinds[name])
-        for name in ("la", "ted"):
-            if name in changed:
-                changed[name] = changed[name] or getattr(self, name)
-        return replace(self, **changed)
-
 
 OPTIONS = ("la", "ted", "disconly", "functions", "version", "cutoff_len")
-assert set(OPTIONS) <= {field.name for field in fields(Parameters)}
 
 
-def load_parameters(path: str | PathLike[str]) -> Parameters:
-    """Read a parameter file in UTF-8.
+def load_parameters(path: Path | None, options: Mapping[str, object]) -> Parameters:
+    """Settings of a parameter file in UTF-8, or disco-dop's own, and options as a user writes them.
 
     Raises FormatError with file and line for an unknown key (EVALB's QUOTE_LABEL is one), a key without
-    a value, a number that is none or is given twice, and an ``EQ_`` key without two values.
+    a value, a number that is none or is given twice, and an ``EQ_`` key without two values; OptionError for
+    options other than ``OPTIONS``, and for values that are not of their kind.
     """
+    chosen, kinds = Parameters() if path is None else _read(path), get_type_hints(Parameters)
+    changed: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise OptionError("option of discodop", name, OPTIONS)
+        changed[name] = option_value(name, value, kinds[name])
+    for name in {"la", "ted"} & changed.keys():
+        changed[name] = changed[name] or getattr(chosen, name)
+    return replace(chosen, **changed)
+
+
+def _read(path: Path) -> Parameters:
     found: dict[str, list[str]] = {key: [] for key in (*NUMBERS, *LABELS, *PAIRS)}
     try:
         settings = list(lines(path))
@@ -120,7 +116,7 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
         eq_word=representatives(value.split() for value in found["EQ_WORD"]),
         la=number.get("LA", 0) != 0,
         ted=number.get("TED", 0) != 0,
-        source=f"{Path(path).name}:{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:8]}",
+        source=f"{File(path).name}:{hashlib.sha256(File(path).read_bytes()).hexdigest()[:8]}",
     )
 
 

@@ -86,10 +86,7 @@ def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
     if parameters.ted:
         score("tree-dist (Dice micro avg)", lambda t: 1 - t.distance / t.size)
     if total.candidate_functions:
-        score(
-            "function tags:",
-            lambda t: f_measure(t.matched_functions, t.functions, t.candidate_functions),
-        )
+        score("function tags:", lambda t: f_measure(t.matched_functions, t.functions, t.candidate_functions))
     score("pos accuracy:", lambda t: Decimal(t.tags) / t.words)
     return "\n".join(lines) + "\n"
 

@@ -20,11 +20,7 @@ NO_FUNCTION = ("", "--")
 
 
 def load_trees(
-    path: str | PathLike[str],
-    format: str,
-    encoding: str | None,
-    functions: Functions,
-    version: Version,
+    path: str | PathLike[str], format: str, encoding: str | None, functions: Functions, version: Version
 ) -> Treebank:
     """Read a file; labels and functions are then as ``functions`` says.
 

@@ -10,6 +10,121 @@ contexts are too general to be listed. Perl's own messages are replaced: comment
 named in one line of ours, and files in which no token counts are an error.
 """
 
-from crossbank.metrics.rivals.eval07.evaluation import Evaluation, evaluate
+from __future__ import annotations
 
-__all__ = ["Evaluation", "evaluate"]
+from os import fspath
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Column, Counts, Signature
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.rivals.eval07.reading import read_both
+from crossbank.metrics.rivals.eval07.report import details
+from crossbank.metrics.rivals.eval07.tables import by_sentence, summary
+from crossbank.metrics.rivals.protocol import Answer, Call
+from crossbank.treebanks.errors import CrossbankError
+
+VERSION = "1.1"
+
+MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy"))
+
+
+class Program(NamedTuple):
+    """Differences between the scorers of the two years.
+
+    switches     the options that it has
+    punctuation  whether it scores punctuation unless told
+    fatal        its word before what ends it
+    forgiving    whether it warns of another word or tag, and of blank lines that are missing at the end
+    """
+
+    name: str
+    switches: tuple[str, ...]
+    punctuation: Literal["include", "exclude"]
+    fatal: str
+    forgiving: bool
+
+
+EVAL07 = Program("eval07", ("punctuation", "deriv", "per_sentence", "quiet"), "include", "Fatal: ", True)
+
+
+def evaluate(call: Call) -> Answer:
+    """Score two files as ``eval07.pl`` does.
+
+    ``punctuation=exclude`` is ``-p``, ``deriv=exclude`` ``-d``, ``quiet=yes`` ``-q`` and ``per_sentence=yes``
+    ``-b``. Raises OptionError for other options and for a parameter file; CrossbankError where a file
+    cannot be read.
+    """
+    return evaluate_as(EVAL07, call)
+
+
+def evaluate_as(program: Program, call: Call) -> Answer:
+    """``evaluate`` for one of the two programs. Making a report without a token that counts is an error."""
+    yes_no, scored_or_not = (bool, "no"), Literal["include", "exclude"]
+    kinds = {
+        "punctuation": (scored_or_not, program.punctuation),
+        "deriv": (scored_or_not, "include"),
+        "per_sentence": yes_no,
+        "quiet": yes_no,
+    }
+    given = dict(
+        zip(
+            program.switches,
+            call.settings(program.name, {n: kinds[n] for n in program.switches}),
+            strict=True,
+        )
+    )
+    punctuation, deriv = (given.get(name, "include") == "include" for name in ("punctuation", "deriv"))
+    quiet = given["quiet"]
+    reading = read_both(call, fatal=program.fatal, forgiving=program.forgiving)
+    tokens = reading.tokens
+    scored = tokens.scored(punctuation=punctuation, deriv=deriv)
+    # The details read the files again, so their end is warned of twice.
+    twice = reading.at_end * (1 if quiet or reading.unequal else 2)
+
+    def report() -> str:
+        sentences = by_sentence(tokens, scored) if given["per_sentence"] else ""
+        if reading.unequal:
+            return as_text(sentences)
+        if not len(scored):
+            raise CrossbankError(f"{fspath(call.gold)}: no token counts")
+        made = (f"{sentences}\n\n" if sentences else "") + summary(tokens, scored)
+        if not quiet:
+            files = (fspath(file) for file in (call.gold, call.candidate))
+            names = (name.encode("utf-8", "surrogateescape").decode("latin-1") for name in files)
+            made += details(tokens, scored, *names)
+        return as_text(made)
+
+    def counts() -> Counts:
+        if reading.unequal:
+            raise reading.unequal
+        having = np.flatnonzero(tokens.lengths)
+        right = {
+            "gold": np.ones(len(tokens.word), np.bool_),
+            "heads": ~tokens.wrong_head,
+            "relations": ~tokens.wrong_relation,
+            "labelled": ~tokens.wrong,
+        }
+        sentence, count = tokens.sentence[scored], len(tokens.lengths)
+        columns: dict[str, Column] = {
+            name: np.bincount(sentence[column[scored]], minlength=count)[having].astype(np.float64)
+            for name, column in right.items()
+        }
+        choices = (("punctuation", "yes" if punctuation else "no"), ("deriv", "yes" if deriv else "no"))
+        return Counts(
+            Signature(program.name, VERSION, choices),
+            MEASURES,
+            tuple(str(number) for number in range(1, len(having) + 1)),
+            np.full(len(having), Status.SCORED, np.int8),
+            {**columns, "candidate": columns["gold"]},
+        )
+
+    complaints = as_text(reading.short + reading.warning + twice + reading.said)
+    return Answer(report, counts, complaints, exit_code=int(reading.unequal is not None))
+
+
+def as_text(report: str) -> str:
+    """Decode a report whose characters are bytes as UTF-8; leave others as they are."""
+    return report.encode("latin-1").decode("utf-8", "surrogateescape")

@@ -6,15 +6,13 @@ there. Blank lines at the end of one file alone end it.
 
 from __future__ import annotations
 
-from crossbank.metrics.rivals.eval07.evaluation import Evaluation, Program, evaluate_as
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.rivals.eval07 import Program, evaluate_as
+from crossbank.metrics.rivals.protocol import Answer, Call
 
-CONLLX = Program(
-    "conllx", ("punctuation", "per_sentence", "quiet"), {"punctuation": "exclude"}, "", forgiving=False
-)
+CONLLX = Program("conllx", ("punctuation", "per_sentence", "quiet"), "exclude", "", False)
 
 
-def evaluate(call: Call) -> Evaluation:
+def evaluate(call: Call) -> Answer:
     """Score two files as ``eval.pl`` does.
 
     ``punctuation=include`` is ``-p``. Other options and errors as in ``eval07``, without ``deriv``.

@@ -10,10 +10,10 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from os import PathLike
-from pathlib import Path
-from typing import TypeAlias
+from os.path import basename
+from typing import Any, TypeAlias
 
+from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import read_bytes
 
@@ -61,37 +61,31 @@ class Parameters:
     def deleted_bracket_labels(self) -> set[str]:
         """Labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
         deleted = set(self.delete_label)
-        for one, other in self.eq_label:
-            if one in self.delete_label:
-                deleted.add(other)
-            if other in self.delete_label:
-                deleted.add(one)
+        for pair in self.eq_label:
+            if not set(pair).isdisjoint(self.delete_label):
+                deleted.update(pair)
         return deleted
 
-    def with_options(self, options: Mapping[str, object]) -> Parameters:
-        """The same with ``max_error`` or ``cutoff_len`` set; ``max_error=none`` ends the run at no error.
 
-        Raises OptionError for other names and for values that are no numbers.
-        """
-        changed = self
-        for name, value in options.items():
-            if name not in OPTIONS:
-                raise OptionError("option of evalb", name, OPTIONS)
-            if not re.fullmatch(r"-?\d+", str(value)) and (name, value) != ("max_error", "none"):
-                raise OptionError(f"option {name}", value, "a whole number")
-            if name == "max_error":
-                changed = replace(changed, max_error=None if value == "none" else int(str(value)))
-            else:
-                changed = replace(changed, cutoff_len=int(str(value)))
-        return changed
+def load_parameters(path: Path | None, options: Mapping[str, object]) -> Parameters:
+    """Settings of a parameter file, or EVALB's own, with ``max_error`` or ``cutoff_len`` as the options say.
 
-
-def load_parameters(path: str | PathLike[str]) -> Parameters:
-    """Read a parameter file.
-
-    Raises FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
+    ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
+    no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
     a value, not two values behind an ``EQ_`` key), and where it reads a word as the number 0.
     """
+    chosen = Parameters() if path is None else _read(path)
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise OptionError("option of evalb", name, OPTIONS)
+        if not re.fullmatch(r"-?\d+", str(value)) and (name, value) != ("max_error", "none"):
+            raise OptionError(f"option {name}", value, "a whole number")
+        number: Any = None if value == "none" else int(str(value))
+        chosen = replace(chosen, **{name: number})
+    return chosen
+
+
+def _read(path: Path) -> Parameters:
     try:
         data = read_bytes(path)
     except FormatError as error:
@@ -111,9 +105,10 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
         if key in PAIRS and len(_words(values[0])) != 2:
             raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
         found[key].append(values[0])
-    number = {key: int(_leading_number(found[key][-1])) for key in NUMBERS if found[key]}
+    # What comes after a number is a remark: ``1 # labelled`` is 1.
+    number = {key: int(re.findall(r"[+-]?\d+", found[key][-1])[0]) for key in NUMBERS if found[key]}
     return Parameters(
-        source=f"{Path(path).name}:{hashlib.sha256(data).hexdigest()[:8]}",
+        source=f"{basename(path)}:{hashlib.sha256(data).hexdigest()[:8]}",
         debug=number.get("DEBUG", Parameters.debug),
         max_error=number.get("MAX_ERROR", Parameters.max_error),
         cutoff_len=number.get("CUTOFF_LEN", Parameters.cutoff_len),
@@ -139,10 +134,3 @@ def _words(value: str) -> list[str]:
 
 def _pairs(values: list[str]) -> tuple[Pair, ...]:
     return tuple((one, other) for one, other in map(_words, values))
-
-
-def _leading_number(value: str) -> str:
-    """Return the number at the beginning of a value: ``1 # labelled`` is 1."""
-    match = re.match(r"[+-]?\d+", value)
-    assert match, value
-    return match.group()

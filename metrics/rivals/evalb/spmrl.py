@@ -18,16 +18,15 @@ on stderr where it has two words in a bracket. The repair of quotation marks loo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal, get_type_hints
+from dataclasses import dataclass
+from typing import Literal, get_type_hints
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Signature
+from crossbank.metrics.counting.counts import Signature
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.evalb.evaluation import complaints, counts_of, joined_lines
+from crossbank.metrics.rivals.evalb import counts_of, errors_until, joined_lines
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
 from crossbank.metrics.rivals.evalb.loops.scoring import (
     ERROR,
@@ -75,108 +74,58 @@ class Switches:
     first: int = 0
     filenames: bool = False
 
-    @classmethod
-    def of(cls, options: Mapping[str, object]) -> Switches:
-        """Switches as a user writes them. Raises OptionError for a value that is not of its kind."""
-        kinds = get_type_hints(cls)
-        values: dict[str, Any] = {
-            name: option_value(name, value, kinds[name]) for name, value in options.items()
-        }
-        switches = cls(**values)
-        if switches.first < 0:
-            raise OptionError("option first", switches.first, "a number of sentences")
-        return switches
 
-    def signature(self, parameters: Parameters) -> Signature:
-        """Choices that a score depends on, without those that only change the look of the report."""
-        choices = {
-            "parameters": parameters.source,
-            "count_unparsed": "yes" if self.count_unparsed else "no",
-            "first": str(self.first or "all"),
-        }
-        return Signature("evalb_spmrl", VERSION, tuple(choices.items()))
-
-
-@dataclass(frozen=True, eq=False)
-class Evaluation(Answer):
-    """The program's findings in two files.
-
-    rows        one row for each line that it prints about a sentence; see ``_printed``
-    number      the line of both files that each row is about, from 1
-    signature   the parameter file by name and content, and the switches
-    printout    its output on stdout
-    said        its output on stderr
-    gave_up     whether there were too many errors
-    remarks     the repairs
-    """
-
-    rows: Rows
-    number: Int32Array
-    signature: Signature
-    printout: str
-    said: str
-    gave_up: bool
-    remarks: str = ""
-
-    def report(self) -> str:
-        """A line for each sentence, and the summary unless the program gave up."""
-        return self.printout
-
-    def complaints(self) -> str:
-        """Return the program's messages on stderr: one line for each error."""
-        return self.said
-
-    def exit_code(self) -> int:
-        """1 where the program gave up."""
-        return int(self.gave_up)
-
-    def notes(self) -> str:
-        """Trees over several lines."""
-        return self.remarks
-
-    def counts(self) -> Counts:
-        """Return the same as counts per row; rows that the program does not count as valid are left out."""
-        names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
-        status = np.array([names.get(code, Status.SCORED) for code in self.rows.status.tolist()], np.int8)
-        lines = tuple(map(str, self.number.tolist()))
-        return counts_of(self.rows, self.rows.gold, status, lines, self.signature)
-
-
-def evaluate(call: Call) -> Evaluation:
+def evaluate(call: Call) -> Answer:
     """Score two files under a parameter file, or under the program's own defaults.
 
     The options are those of ``Switches``, ``max_error`` and ``cutoff_len``. Raises CrossbankError where a
     file cannot be read, the parameters are wrong or an option is unknown.
     """
-    given, allowed = call.options, [field.name for field in fields(Switches)]
-    call.refuse_options("evalb_spmrl", (*allowed, *OPTIONS))
-    switches = Switches.of({name: value for name, value in given.items() if name in allowed})
-    chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
-    chosen = chosen.with_options({name: value for name, value in given.items() if name in OPTIONS})
+    given, kinds = call.options, get_type_hints(Switches)
+    for name in given:
+        if name not in (*kinds, *OPTIONS):
+            raise OptionError("option of evalb_spmrl", name, (*kinds, *OPTIONS))
+    switches = Switches(
+        **{name: option_value(name, given[name], kinds[name]) for name in given if name in kinds}
+    )
+    if switches.first < 0:
+        raise OptionError("option first", switches.first, "a number of sentences")
+    chosen = load_parameters(call.parameters, {name: given[name] for name in given if name in OPTIONS})
     (gold_strings, gold_lines), (strings, lines) = call.read_both(load_lines)
-    remarks = joined_lines(call, gold_lines, lines)
+    notes = joined_lines(call, gold_lines, lines)
     if switches.first:
         gold_lines, lines = _first(gold_lines, switches.first), _first(lines, switches.first)
     vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen, SPMRL)
     unparsed = _unparsed_brackets(gold_lines, gold_strings, chosen) if switches.count_unparsed else None
     printed, number = _printed(gold_lines, lines, rows, unparsed)
-    signature = switches.signature(chosen)
-    said = [f"cutoff {chosen.cutoff_len}\n"] if "cutoff_len" in given else []
-    errors = complaints(gold_lines, lines, rows, vocabulary, endless=chosen.max_error is not None)
-    for count, (line, message) in enumerate(errors):
-        said.append(f"{line} : {message}\n")
-        if chosen.max_error is not None and count > chosen.max_error:
-            reached = np.searchsorted(number, line) + _printed_before(message, rows, line)
-            printed = Rows(*(column[:reached] for column in printed))
-            report = HEAD + "".join(sentence_lines(printed, number[:reached]))
-            return Evaluation(printed, number[:reached], signature, report, "".join(said), True, remarks)
-    report = HEAD + "".join(sentence_lines(printed, number))
+    complaints, last = errors_until(gold_lines, lines, rows, vocabulary, chosen.max_error)
+    if "cutoff_len" in given:
+        complaints = f"cutoff {chosen.cutoff_len}\n{complaints}"
     title = f"=== Summary: {call.gold}\tvs\t{call.candidate} ===" if switches.filenames else "=== Summary ==="
-    if switches.compact == "no":
-        report += summary(printed, chosen, title)
+    if last is not None:
+        reached = np.searchsorted(number, last[0]) + _printed_before(last, rows)
+        printed, number, end = Rows(*(column[:reached] for column in printed)), number[:reached], ""
+    elif switches.compact == "no":
+        end = summary(printed, chosen, title)
     else:
-        report += _compact(printed, chosen, switches, call.candidate)
-    return Evaluation(printed, number, signature, report, "".join(said), False, remarks)
+        end = _compact(printed, chosen, switches, call.candidate)
+    # What only changes the look of the report is no choice that a score depends on.
+    choices = {
+        "parameters": chosen.source,
+        "count_unparsed": "yes" if switches.count_unparsed else "no",
+        "first": str(switches.first or "all"),
+    }
+    names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
+    status = np.array([names.get(code, Status.SCORED) for code in printed.status.tolist()], np.int8)
+    sentences = tuple(map(str, number.tolist()))
+    signature = Signature("evalb_spmrl", VERSION, tuple(choices.items()))
+    return Answer(
+        lambda: HEAD + "".join(sentence_lines(printed, number)) + end,
+        lambda: counts_of(printed, printed.gold, status, sentences, signature),
+        complaints,
+        notes,
+        int(last is not None),
+    )
 
 
 def _first(lines: Lines, count: int) -> Lines:
@@ -237,8 +186,9 @@ def _printed(
     return Rows(**printed), (repeated + 1).astype(np.int32)
 
 
-def _printed_before(message: str, rows: Rows, line: int) -> int:
+def _printed_before(last: tuple[int, str], rows: Rows) -> int:
     """Return the number of rows about a line that are printed before the program gives up at it."""
+    line, message = last
     if line > len(rows.status):
         return 0
     outcome = rows.outcome[line - 1]
@@ -255,6 +205,3 @@ def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: 
         total.f_measure, total.recall, total.precision, total.tagging, complete,
         total.skipped + total.errors, total.sentences, candidate,
     )  # fmt: skip
-
-
-__all__ = ["Evaluation", "Switches", "evaluate"]

@@ -413,11 +413,7 @@ class Edges:
 
 
 def count_edges(
-    gold: Edges,
-    system: Edges,
-    counterpart: Int64Array,
-    sentence_of: Int64Array,
-    correct: Float64MatrixOutput,
+    gold: Edges, system: Edges, counterpart: Int64Array, sentence_of: Int64Array, correct: Float64MatrixOutput
 ) -> None:
     """Add to ``correct`` the pairs of edges that agree: with subtypes in row 0, without them in row 1."""
     with cython.nogil:

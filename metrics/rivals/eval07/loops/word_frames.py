@@ -27,11 +27,7 @@ NEWLINE = cython.declare(cython.uchar, 10)
 
 
 def read_lines(
-    text: ByteArray,
-    table: StringTable,
-    begins: Int64Output,
-    columns: Int32Output,
-    codes: Int32MatrixOutput,
+    text: ByteArray, table: StringTable, begins: Int64Output, columns: Int32Output, codes: Int32MatrixOutput
 ) -> None:
     """Fill in where each line begins, how many columns it has, and the columns that are read.
 
@@ -146,11 +142,7 @@ def list_differing(tokens: Rows, items: Int32Output, ends: Int64Output) -> tuple
 @cython.nogil
 @cython.exceptval(check=False)
 def collect(
-    tokens: Rows,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    words: cython.Py_ssize_t,
-    frames: Frames,
+    tokens: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, words: cython.Py_ssize_t, frames: Frames
 ) -> cython.Py_ssize_t:
     """Fill in the frames of a sentence. Returns the token whose head is too far outside, or -1."""
     # A head after the last word makes Perl's list of frames longer.

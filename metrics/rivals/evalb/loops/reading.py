@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import cython
-from cython.cimports.crossbank.treebanks.arrays import (
-    ByteArray,
-    Int32Output,
-    Int64Output,
-)
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 

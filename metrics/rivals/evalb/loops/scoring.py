@@ -218,12 +218,7 @@ def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def fix_quotes(
-    gold_side: Side,
-    candidate_side: Side,
-    line: cython.Py_ssize_t,
-    rules: Rules,
-    gold: Kept,
-    candidate: Kept,
+    gold_side: Side, candidate_side: Side, line: cython.Py_ssize_t, rules: Rules, gold: Kept, candidate: Kept
 ) -> cython.void:
     """Put deleted quotation marks back where the other side has one under a tag that is not deleted.
 
