@@ -90,6 +90,10 @@ class Table:
         """Return the rows of one sentence."""
         return slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
 
+    def sentence_of(self, row: int) -> int:
+        """Return the sentence that a row belongs to."""
+        return int(np.searchsorted(self.offsets, row, side="right")) - 1
+
     def lengths(self) -> Int64Array:
         """Rows per sentence, shape ``(sentences,)``."""
         return np.diff(self.offsets)
@@ -185,6 +189,12 @@ class Sentences(Table):
     chosen: Int32Array
 
     STRINGS: ClassVar[tuple[str, ...]] = ("id", "source", "comments", "score")
+
+    @classmethod
+    def numbered(cls, count: int, source: int, **columns: Int32Array) -> Self:
+        """Rows of the ``count`` sentences of one file, whose name has the code ``source``."""
+        ordinal, sources = np.arange(1, count + 1, dtype=np.int32), np.full(count, source, np.int32)
+        return cls.of(np.arange(count + 1, dtype=np.int64), ordinal=ordinal, source=sources, **columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -412,6 +422,12 @@ class Tables:
     def words(self, sentence: int) -> list[str]:
         """Return the forms of a sentence's tokens."""
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
+
+    def cells(self, table: str, sentence: int, *columns: str) -> list[tuple[str, ...]]:
+        """Return the strings of some columns in the rows that a table has of a sentence, row by row."""
+        found, decode = getattr(self, table), self.vocabulary.decode
+        rows = found.rows(sentence)
+        return list(zip(*(decode(getattr(found, column)[rows]) for column in columns), strict=True))
 
     def sentence_id(self, sentence: int) -> str:
         """Return the identifier that the file gives a sentence, else its place in the file, from 1."""

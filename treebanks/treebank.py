@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -278,6 +279,12 @@ class Treebank(Tables):
         rows = getattr(self, table)
         vocabulary, codes = self.vocabulary.mapped(getattr(rows, column), change)
         return self.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})
+
+    def with_columns(self, table: Literal["sentences", "tokens"], **columns: Sequence[str]) -> Treebank:
+        """Put other strings into some columns of a table, one for each of its rows."""
+        vocabulary, codes = self.vocabulary.extended(chain.from_iterable(columns.values()))
+        values = dict(zip(columns, np.split(codes, len(columns)), strict=True))
+        return self.replace(vocabulary=vocabulary, **{table: getattr(self, table).replace(**values)})
 
     def with_structure(
         self,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from crossbank.treebanks.tables import Tables
 
 
@@ -16,6 +19,21 @@ def yields(bank: Tables, sentence: int) -> list[int]:
         if parents[node] >= 0:
             found[parents[node]] |= found[node]
     return found
+
+
+def edges_of_words(bank: Tables, sentence: int) -> Iterator[tuple[slice, int]]:
+    """Yield for each token of a sentence the nodes that begin with it, and how many nodes end with it.
+
+    No constituent of the sentence may be discontinuous.
+    """
+    words, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+    starts, ends = bank.spans.start[inner].tolist(), Counter(bank.spans.end[inner].tolist())
+    node = 0
+    for token in range(words.stop - words.start):
+        first = node
+        while node < len(starts) and starts[node] == token:
+            node += 1
+        yield slice(first, node), ends[token + 1]
 
 
 def labels(bank: Tables, sentence: int) -> list[str]:

@@ -37,6 +37,7 @@ from crossbank.treebanks.scanners.derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
+from crossbank.treebanks.yields import edges_of_words
 
 IDENTIFIER = re.compile(r"ID=([^\s,]+),?\s*")
 PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")
@@ -68,12 +69,7 @@ def _read(data: bytes, path: str) -> Treebank:
     )
     bank = Treebank.of_tables(
         vocabulary,
-        Sentences.of(
-            np.arange(len(rows) + 1, dtype=np.int64),
-            ordinal=np.arange(1, len(rows) + 1, dtype=np.int32),
-            source=np.full(len(rows), source, np.int32),
-            line=rows[:, scanner.LINE].astype(np.int32),
-        ),
+        Sentences.numbered(len(rows), source, line=rows[:, scanner.LINE].astype(np.int32)),
         Tokens.of(
             token_offsets,
             form=tokens[scanner.WORD].copy(),
@@ -106,9 +102,8 @@ def _where_other(column: Int32Array, usual: Int32Array) -> Int32Array:
 
 def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
     """Return the treebank with identifiers, scores and comments from the header lines."""
-    count = len(bank)
-    ids, comments, scores = [""] * count, [""] * count, [""] * count
-    analysis = np.zeros(count, np.int32)
+    ids, comments, scores = ([""] * len(bank) for _ in range(3))
+    analysis = np.zeros(len(bank), np.int32)
     for row, (begin, end) in enumerate(
         scanned.sentences[:, [scanner.HEADER_BEGIN, scanner.HEADER_END]].tolist()
     ):
@@ -122,32 +117,22 @@ def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
         comments[row] = header
         if row and ids[row] and ids[row] == ids[row - 1]:
             analysis[row] = analysis[row - 1] + 1
-    vocabulary, codes = bank.vocabulary.extended([*ids, *comments, *scores])
-    sentences = bank.sentences.replace(
-        id=codes[:count],
-        comments=codes[count : 2 * count],
-        score=codes[2 * count :],
-        analysis=analysis,
-        ordinal=np.cumsum(analysis == 0).astype(np.int32),
-    )
-    return bank.replace(vocabulary=vocabulary, sentences=sentences)
+    bank = bank.with_columns("sentences", id=ids, comments=comments, score=scores)
+    ordinal = np.cumsum(analysis == 0).astype(np.int32)
+    return bank.replace(sentences=bank.sentences.replace(analysis=analysis, ordinal=ordinal))
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError:
     shown = data[scanned.place : scanned.place + 60].split(b"\n")[0].decode(errors="replace").strip()
+    balanced = "as many closing brackets as opening ones"
+    children = f"a node with {scanned.found} children that says {scanned.expected}"
     found, expected = {
-        "unclosed": (
-            "a derivation that is not closed on its line",
-            "as many closing brackets as opening ones",
-        ),
-        "extra close": ("a closing bracket too many", "as many closing brackets as opening ones"),
+        "unclosed": ("a derivation that is not closed on its line", balanced),
+        "extra close": ("a closing bracket too many", balanced),
         "bracket": (repr(shown), "(<T ...> or (<L ...>"),
         "node fields": (repr(shown), "(<T category head children>"),
         "leaf fields": (repr(shown), "(<L category tag tag word category>)"),
-        "children": (
-            f"a node with {scanned.found} children that says {scanned.expected}",
-            "the number that it has",
-        ),
+        "children": (children, "the number that it has"),
         "text": (f"{shown[:30]!r} between brackets", "(<T ...> or (<L ...>"),
         "no leaf": ("a derivation without a word", "at least one leaf"),
         "two trees": (f"a second derivation on the line ({shown[:30]!r})", "one on each line"),
@@ -166,76 +151,39 @@ def dumps(bank: Treebank) -> str:
     category.
     """
     refuse_bad_categories(bank)
-    tokens, nodes = bank.tokens, bank.nodes
-    strings = list(bank.vocabulary)
     lines: list[str] = []
     for sentence in range(len(bank)):
-        lines.append(_header(bank, sentence))
-        rows, inner = tokens.rows(sentence), nodes.rows(sentence)
-        if rows.start == rows.stop:
-            continue
-        leaves = [
-            f"(<L {category} {_modified(modified) or tag or 'XX'} {tag or 'XX'} {word} {marked or category}>)"
-            for category, tag, modified, word, marked in (
-                [strings[code] for code in row]
-                for row in zip(
-                    *(
-                        getattr(tokens, column)[rows].tolist()
-                        for column in ("pos", "xpos", "misc", "form", "morph")
-                    ),
-                    strict=True,
-                )
-            )
-        ]
-        _refuse_what_is_no_derivation(bank, sentence)
-        parents, labels = nodes.parent[inner].tolist(), [strings[c] for c in nodes.label[inner].tolist()]
-        heads = [strings[code] or "0" for code in nodes.misc[inner].tolist()]
-        children = [0] * len(labels)
-        for parent in [*parents, *tokens.parent[rows].tolist()]:
-            if parent != NO_PARENT:
-                children[parent] += 1
-        opening = [
-            f"(<T {label} {head} {count}>" for label, head, count in zip(labels, heads, children, strict=True)
-        ]
-        starts, ends = bank.spans.start[inner].tolist(), Counter(bank.spans.end[inner].tolist())
-        written: list[str] = []
-        node = 0
-        for place, leaf in enumerate(leaves):
-            while node < len(starts) and starts[node] == place:
-                written.append(opening[node])
-                node += 1
-            written.append(leaf)
-            written += [")"] * ends[place + 1]
-        lines.append(" ".join(written))
+        ((comments, score),) = bank.cells("sentences", sentence, "comments", "score")
+        header = f"ID={bank.sentence_id(sentence)}" + (f", Prob={score}" if score else "")
+        lines.append(" ".join([header, *comments.split("\n")]) if comments else header)
+        if rows := bank.cells("tokens", sentence, "pos", "xpos", "misc", "form", "morph"):
+            lines.append(_derivation(bank, sentence, rows))
     return "\n".join(lines) + "\n"
 
 
-def _modified(misc: str) -> str:
-    return misc.removeprefix(MODIFIED) if misc.startswith(MODIFIED) else ""
-
-
-def _header(bank: Treebank, sentence: int) -> str:
-    columns = bank.sentences
-    comment = bank.vocabulary[int(columns.comments[sentence])].replace("\n", " ")
-    score = bank.vocabulary[int(columns.score[sentence])]
-    header = f"ID={bank.sentence_id(sentence)}"
-    if score:
-        header += f", Prob={score}"
-    return f"{header} {comment}" if comment else header
-
-
-def _refuse_what_is_no_derivation(bank: Treebank, sentence: int) -> None:
-    rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
-    roots = int((bank.tokens.parent[rows] == NO_PARENT).sum() + (bank.nodes.parent[inner] == NO_PARENT).sum())
-    if roots != 1:
-        raise bank.refused(sentence, f"a derivation has one root, this sentence {roots}")
+def _derivation(bank: Treebank, sentence: int, words: list[tuple[str, ...]]) -> str:
+    """Return a derivation on one line. Raises ConversionError where the sentence has none."""
+    inner = bank.nodes.rows(sentence)
+    nodes = bank.cells("nodes", sentence, "label", "misc")
+    parents = [*bank.tokens.parent[bank.tokens.rows(sentence)].tolist(), *bank.nodes.parent[inner].tolist()]
+    children = Counter(parents)
+    if children[NO_PARENT] != 1:
+        raise bank.refused(sentence, f"a derivation has one root, this sentence {children[NO_PARENT]}")
     if bank.spans.discontinuous[inner].any():
         raise bank.refused(sentence, "a constituent is discontinuous, which no derivation is")
-    for word in bank.words(sentence):
+    for *_, word, _ in words:
         if not word or word.split() != [word]:
             raise bank.refused(sentence, f"found the word {word!r}, expected letters without spaces")
-    if not (bank.tokens.pos[rows].all() and bank.nodes.label[inner].all()):
+    if not all(category for category, *_ in (*words, *nodes)):
         raise bank.refused(sentence, "a node has no category")
+    opening = [f"(<T {label} {head or '0'} {children[node]}>" for node, (label, head) in enumerate(nodes)]
+    written: list[str] = []
+    for cells, (begun, ended) in zip(words, edges_of_words(bank, sentence), strict=True):
+        category, tag, misc, word, marked = cells
+        modified = misc.removeprefix(MODIFIED) if misc.startswith(MODIFIED) else ""
+        leaf = f"(<L {category} {modified or tag or 'XX'} {tag or 'XX'} {word} {marked or category}>)"
+        written += [*opening[begun], leaf, *([")"] * ended)]
+    return " ".join(written)
 
 
 load, loads = reading_bytes(_read, checked=True)

@@ -140,8 +140,8 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
     """
     letterless = np.flatnonzero(bank.tokens.form == 0)
     if len(letterless):
-        sentence = int(np.searchsorted(bank.tokens.offsets, letterless[0], side="right")) - 1
         found = "a word without letters, which brackets cannot hold"
+        sentence = bank.tokens.sentence_of(int(letterless[0]))
         raise bank.refused(sentence, f"found {found}, expected every token to have a form")
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
@@ -191,11 +191,6 @@ class _Tags:
         """False if more words are beside brackets or other words than alone in a bracket: their tag."""
         return not self.spaced or self.beside <= self.alone
 
-    @property
-    def told(self) -> bool:
-        """True if no further tree counts."""
-        return self.trees >= TELLING
-
     def take_in(self, text: NDArray[np.uint8], scanned: Scan) -> None:
         """Count the words of further trees. Sentences without a word are no trees."""
         with_words = np.flatnonzero(np.diff(scanned.token_offsets))[: TELLING - self.trees]
@@ -217,7 +212,7 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: C
     tags = _Tags()
     for text in texts(path, encoding, size, cut):
         tags.take_in(np.frombuffer(text, np.uint8), _scanned(text, path, layout))
-        if tags.told:
+        if tags.trees >= TELLING:
             break
     return tags.used
 
@@ -343,12 +338,6 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str],
         vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
         form[scanned.spaced[:, 0]] = codes
     count = len(scanned.line)
-    sentences = Sentences.of(
-        np.arange(count + 1, dtype=np.int64),
-        ordinal=np.arange(1, count + 1, dtype=np.int32),
-        source=np.full(count, source, np.int32),
-        line=scanned.line,
-    )
     counted = COUNTED if tagged else {**COUNTED, "untagged": WITHOUT_TAGS}
     counts = {event: getattr(scanned, column) for column, event in counted.items()}
     tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
@@ -357,7 +346,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str],
         counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
     return Treebank.of_tables(
         vocabulary,
-        sentences,
+        Sentences.numbered(count, source, line=scanned.line),
         tokens,
         Nodes.of(scanned.node_offsets, label=scanned.label, parent=scanned.node_parent),
         diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
@@ -397,10 +386,10 @@ def _refuse_spaces(bank: Treebank) -> None:
     beside = int(np.array([len(part) for part in parts])[forms[several]].sum())
     if beside > telling - several.sum():
         first = int(several.argmax())
-        sentence = int(np.searchsorted(offsets, first, side="right")) - 1
         form = bank.vocabulary[int(bank.tokens.form[first])]
         read = "and in brackets they would be read as several words without tags (Parquet keeps them)"
-        raise bank.refused(sentence, f"most words have spaces, such as {form!r}, {read}")
+        why = f"most words have spaces, such as {form!r}, {read}"
+        raise bank.refused(bank.tokens.sentence_of(first), why)
 
 
 def _escaped(string: str) -> str:

@@ -121,20 +121,16 @@ def dumps(bank: Treebank) -> str:
     FormatError for categories that ``load`` would refuse.
     """
     refuse_bad_categories(bank)
-    decode = bank.vocabulary.decode
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
     for sentence in range(len(bank)):
-        words = bank.tokens.rows(sentence)
         for one in ccg_dependencies(bank, sentence):
             functor = f"{one.functor_word}_{one.functor + 1}"
             argument = f"{one.argument_word}_{one.argument + 1}"
             tail = f" {one.further}" if one.further else ""
             written.append(f"{functor} {one.category} {one.slot} {argument}{tail}")
-        columns = [
-            decode(getattr(bank.tokens, column)[words]) for column in ("form", "lemma", "xpos", "misc", "pos")
-        ]
-        if columns[0] and all(columns[-1]):
-            written.append(" ".join([WORDS, *(_written_word(*word) for word in zip(*columns, strict=True))]))
+        words = bank.cells("tokens", sentence, "form", "lemma", "xpos", "misc", "pos")
+        if words and all(category for *_, category in words):
+            written.append(" ".join([WORDS, *(_written_word(*word) for word in words)]))
         written.append("")
     return "\n".join(written) + "\n"
 

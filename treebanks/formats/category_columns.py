@@ -23,8 +23,7 @@ def refuse_bad_categories(bank: Treebank) -> None:
             try:
                 parse_category(bank.vocabulary[code])
             except CategoryError as error:
-                row = int(np.flatnonzero(column == code)[0])
-                sentence = int(np.searchsorted(table.offsets, row, side="right")) - 1
+                sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
                 raise FormatError(
                     bank.vocabulary[int(bank.sentences.source[sentence])],
                     error.found,

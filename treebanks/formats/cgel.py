@@ -202,14 +202,11 @@ class _Writer:
 
     def __init__(self, bank: Treebank, sentence: int) -> None:
         self._bank, self._sentence = bank, sentence
-        decode = bank.vocabulary.decode
         words, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         columns = ("form", "lemma", "pos", "xpos", "function", "misc")
-        self._tokens = list(zip(*(decode(getattr(bank.tokens, c)[words]) for c in columns), strict=True))
+        self._tokens = bank.cells("tokens", sentence, *columns)
         self._token_parents = bank.tokens.parent[words].tolist()
-        self._nodes = list(
-            zip(*(decode(getattr(bank.nodes, c)[inner]) for c in ("label", "function", "misc")), strict=True)
-        )
+        self._nodes = bank.cells("nodes", sentence, "label", "function", "misc")
         self._node_parents = bank.nodes.parent[inner].tolist()
         self._starts = bank.spans.start[inner].tolist()
         self._level = -1  # how deep the last line written is
@@ -252,10 +249,8 @@ class _Writer:
             written[-1] += ")" * (self._level - level + 1)
 
     def _headers(self) -> list[str]:
-        vocabulary, sentences = self._bank.vocabulary, self._bank.sentences
-        comments = vocabulary[int(sentences.comments[self._sentence])]
+        ((identifier, comments),) = self._bank.cells("sentences", self._sentence, "id", "comments")
         lines = [line if line.startswith("#") else f"# {line}" for line in comments.split("\n") if line]
-        identifier = vocabulary[int(sentences.id[self._sentence])]
         if identifier and not any(re.match(r"#\s*sent_id\s*=", line) for line in lines):
             lines.insert(0, f"# sent_id = {identifier}")
         return lines

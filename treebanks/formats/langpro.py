@@ -25,6 +25,7 @@ from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.yields import edges_of_words
 
 PIECE = re.compile(
     r"(?:\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"
@@ -192,49 +193,40 @@ def dumps(bank: Treebank) -> str:
     Raises ConversionError where a sentence has no derivation or a node does not name its rule
     (``converters.ccg`` names them).
     """
-    strings = list(bank.vocabulary)
-    facts = []
-    for sentence in range(len(bank)):
-        rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
-        if rows.start == rows.stop:
-            raise bank.refused(sentence, "there is no derivation to write as a term")
-        tokens, nodes = bank.tokens, bank.nodes
-        labels = [strings[code] for code in nodes.label[inner].tolist()]
-        rules = [strings[code] for code in nodes.morph[inner].tolist()]
-        parents = nodes.parent[inner].tolist()
-        if not all(rules):
-            raise bank.refused(sentence, "found a node that does not name its rule, expected fa, ba ...")
-        last: dict[int, str] = {}  # the category of each node's last child
-        for node, parent in enumerate(parents):
-            last[parent] = labels[node]
-        leaves = zip(
-            *(getattr(tokens, column)[rows].tolist() for column in ("pos", "form", "lemma", "xpos", "misc")),
-            strict=True,
-        )
-        token_parents = tokens.parent[rows].tolist()
-        starts, ends = bank.spans.start[inner].tolist(), bank.spans.end[inner].tolist()
-        for place, parent in enumerate(token_parents):
-            if parent != NO_PARENT and ends[parent] == place + 1:
-                last[parent] = strings[tokens.pos[rows.start + place]]
-        closing = [0] * (len(token_parents) + 1)
-        for end in ends:
-            closing[end] += 1
-        written: list[str] = []
-        node = 0
-        for place, codes in enumerate(leaves):
-            term = ""
-            while node < len(starts) and starts[node] == place:
-                second = f"{_as_prolog(last[node])}, " if rules[node] in TWO_CATEGORIES else ""
-                term += f"{rules[node]}({_as_prolog(labels[node])}, {second}"
-                node += 1
-            category, word, lemma, tag, misc = (strings[code] for code in codes)
-            known = dict(pair.split("=", 1) for pair in misc.split("|") if "=" in pair)
-            fields = (word, lemma or word, tag, known.get("Chunk", "O"), known.get("Entity", "O"))
-            term += f"t({_as_prolog(category)}, {', '.join(map(_quoted, fields))})" + ")" * closing[place + 1]
-            written.append(term)
-        facts.append(f"ccg({sentence + 1},\n " + ",\n ".join(written) + ").\n")
+    facts = (f"ccg({sentence + 1},\n {_term(bank, sentence)}).\n" for sentence in range(len(bank)))
     head = ":- op(601, xfx, (/)).\n:- op(601, xfx, (\\)).\n:- multifile ccg/2.\n\n"
     return head + "\n".join(facts)
+
+
+def _term(bank: Treebank, sentence: int) -> str:
+    """Return the derivation of a sentence, a line for each word."""
+    words = bank.cells("tokens", sentence, "pos", "form", "lemma", "xpos", "misc")
+    nodes, inner = bank.cells("nodes", sentence, "label", "morph"), bank.nodes.rows(sentence)
+    if not words:
+        raise bank.refused(sentence, "there is no derivation to write as a term")
+    if not all(rule for _, rule in nodes):
+        raise bank.refused(sentence, "found a node that does not name its rule, expected fa, ba ...")
+    # The category of each node's last child, which some rules name.
+    last = {
+        parent: label for parent, (label, _) in zip(bank.nodes.parent[inner].tolist(), nodes, strict=True)
+    }
+    ends = bank.spans.end[inner].tolist()
+    for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent != NO_PARENT and ends[parent] == place + 1:
+            last[parent] = words[place][0]
+    opening = []
+    for node, (label, rule) in enumerate(nodes):
+        second = f"{_as_prolog(last[node])}, " if rule in TWO_CATEGORIES else ""
+        opening.append(f"{rule}({_as_prolog(label)}, {second}")
+    written: list[str] = []
+    for (category, word, lemma, tag, misc), (begun, ended) in zip(
+        words, edges_of_words(bank, sentence), strict=True
+    ):
+        known = dict(pair.split("=", 1) for pair in misc.split("|") if "=" in pair)
+        fields = (word, lemma or word, tag, known.get("Chunk", "O"), known.get("Entity", "O"))
+        leaf = f"t({_as_prolog(category)}, {', '.join(map(_quoted, fields))})"
+        written.append("".join(opening[begun]) + leaf + ")" * ended)
+    return ",\n ".join(written)
 
 
 def _quoted(text: str) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.formats import CONTENTS, FORMATS, Format, format_named
-from crossbank.treebanks.tables import ABSENT, NO_PARENT
+from crossbank.treebanks.tables import ABSENT, NO_PARENT, Nodes, Table, Tokens
 from crossbank.treebanks.treebank import Treebank
 
 NOTHING = ("", "--")
@@ -37,61 +37,47 @@ class Structure:
     changed: str = ""
 
 
-def _discontinuous(bank: Treebank) -> BoolArray:
-    return _mask(bank, bank.discontinuous_sentences)
+def _rows(table: Table, chosen: BoolArray) -> NDArray[np.intp]:
+    """Return how many of some rows each sentence has."""
+    return np.bincount(table.sentence_of_row()[chosen], minlength=len(table.offsets) - 1)
 
 
-def _several_roots(bank: Treebank) -> BoolArray:
-    several: BoolArray = _roots(bank) > 1
-    return several
-
-
-def _roots(bank: Treebank) -> NDArray[np.int64]:
-    found = np.zeros(len(bank), np.int64)
-    for table in (bank.nodes, bank.tokens):
-        found += np.bincount(table.sentence_of_row()[table.parent == NO_PARENT], minlength=len(bank))
-    return found
-
-
-def _outside_nodes(bank: Treebank) -> BoolArray:
-    return _mask(bank, bank.tokens.sentence_of_row()[bank.tokens.parent == NO_PARENT])
-
-
-def _without_letters(bank: Treebank) -> BoolArray:
-    return _mask(bank, bank.tokens.sentence_of_row()[bank.tokens.form == 0])
-
-
-def _without_rules(bank: Treebank) -> BoolArray:
-    return _mask(bank, bank.nodes.sentence_of_row()[bank.nodes.morph == 0])
-
-
-def _several_analyses(bank: Treebank) -> BoolArray:
-    return _mask(bank, np.flatnonzero(bank.sentences.analysis))
-
-
-def _mask(bank: Treebank, sentences: NDArray[np.integer]) -> BoolArray:
-    mask = np.zeros(len(bank), np.bool_)
-    mask[sentences] = True
-    return mask
+def _roots(table: Tokens | Nodes) -> NDArray[np.intp]:
+    return _rows(table, table.parent == NO_PARENT)
 
 
 STRUCTURES: Mapping[str, Structure] = {
     "several analyses": Structure(
-        "several analyses of a sentence", "one analysis for each sentence", _several_analyses
+        "several analyses of a sentence",
+        "one analysis for each sentence",
+        lambda bank: bank.sentences.analysis != 0,
     ),
     "words without letters": Structure(
-        "a word without letters", "every word to have a form", _without_letters
+        "a word without letters",
+        "every word to have a form",
+        lambda bank: _rows(bank.tokens, bank.tokens.form == 0) > 0,
     ),
     "several roots": Structure(
-        "several roots", "one root", _several_roots, "several roots put under one node"
+        "several roots",
+        "one root",
+        lambda bank: _roots(bank.nodes) + _roots(bank.tokens) > 1,
+        "several roots put under one node",
     ),
     "words outside nodes": Structure(
-        "a word outside all nodes", "every word to be in a node", _outside_nodes
+        "a word outside all nodes",
+        "every word to be in a node",
+        lambda bank: _roots(bank.tokens) > 0,
     ),
     "nodes without rules": Structure(
-        "a node that does not name its rule", "the rule at each node", _without_rules
+        "a node that does not name its rule",
+        "the rule at each node",
+        lambda bank: _rows(bank.nodes, bank.nodes.morph == 0) > 0,
     ),
-    "discontinuous constituents": Structure("a discontinuous constituent", "continuous ones", _discontinuous),
+    "discontinuous constituents": Structure(
+        "a discontinuous constituent",
+        "continuous ones",
+        lambda bank: _rows(bank.nodes, bank.spans.discontinuous) > 0,
+    ),
 }
 """Every structure that some format refuses or changes, by the name that formats and transformations use."""
 
@@ -111,15 +97,10 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
     """
     chosen = format_named(format)
     masks = unfit(bank, format)
-    changed = [
-        Finding(format, STRUCTURES[name].changed, masks[name].astype(np.int32))
-        for name in chosen.changes
-        if name in masks
-    ]
-    return (
-        *changed,
-        *(Finding(format, f"{name} left out", counts) for name, counts in _omitted(bank, chosen)),
-    )
+    changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]
+    lost = [] if chosen.holds is None else [name for name in CONTENTS if name not in chosen.holds]
+    omitted = [(f"{name} left out", counts) for name, counts in _counted(bank, lost)]
+    return tuple(Finding(format, event, counts.astype(np.int32)) for event, counts in changed + omitted)
 
 
 def contents(bank: Treebank) -> set[str]:
@@ -127,26 +108,21 @@ def contents(bank: Treebank) -> set[str]:
     return {name for name, _ in _counted(bank, CONTENTS)}
 
 
-def _omitted(bank: Treebank, format: Format) -> Iterator[tuple[str, NDArray[np.int32]]]:
-    """Yield the contents that a format does not hold, with their number in each sentence."""
-    if format.holds is not None:
-        yield from _counted(bank, [name for name in CONTENTS if name not in (format.holds or ())])
-
-
-def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.int32]]]:
+def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.integer]]]:
     """Yield those of some contents that a treebank has, with their number in each sentence."""
     absent = [bank.vocabulary.code(string) for string in NOTHING]
     for name in names:
-        counts = np.zeros(len(bank), np.int32)
+        counts = np.zeros(len(bank), np.int64)
         for place in CONTENTS[name]:
             table, _, column = place.partition(".")
             rows = getattr(bank, table)
             if not column:
-                counts += rows.lengths().astype(np.int32)
+                counts += rows.lengths()
                 continue
             values = getattr(rows, column)
-            said = ~np.isin(values, absent) if column in rows.STRINGS else values != ABSENT[column]
-            counts += np.bincount(rows.sentence_of_row()[said], minlength=len(bank)).astype(np.int32)
+            counts += _rows(
+                rows, ~np.isin(values, absent) if column in rows.STRINGS else values != ABSENT[column]
+            )
         if counts.any():
             yield name, counts
 
@@ -174,10 +150,7 @@ def formats_without_loss(kinds: Kinds) -> list[str]:
     return [
         name
         for name, format in FORMATS.items()
-        if format.holds is not None
-        and kinds.contents <= format.holds
-        and not kinds.structures & {*format.refuses, *format.changes}
-        and (format.nbest or "several analyses" not in kinds.structures)
+        if format.holds is not None and kinds.contents <= format.holds and _holds(format, kinds.structures)
     ]
 
 
@@ -186,7 +159,12 @@ def formats_that_hold(structures: Collection[str]) -> list[str]:
     return [
         name
         for name, format in FORMATS.items()
-        if "constituents" in (format.holds or ())
-        and not {*format.refuses, *format.changes} & set(structures)
-        and (format.nbest or "several analyses" not in structures)
+        if "constituents" in (format.holds or ()) and _holds(format, structures)
     ]
+
+
+def _holds(format: Format, structures: Collection[str]) -> bool:
+    """True if a format writes sentences with some structures as they are."""
+    return {*format.refuses, *format.changes}.isdisjoint(structures) and (
+        format.nbest or "several analyses" not in structures
+    )

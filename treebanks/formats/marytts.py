@@ -71,19 +71,19 @@ def _read(text: str, path: str) -> Treebank:
 
 def _line(bank: Treebank, sentence: int) -> str:
     tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
-    labels = bank.vocabulary.decode(bank.nodes.label[nodes])
-    stress = bank.vocabulary.decode(bank.nodes.function[nodes])
+    above = bank.nodes.parent[nodes].tolist()
+    cells = bank.cells("nodes", sentence, "label", "function")
     syllables: list[str] = []
     last = -1
     for sign, parent in zip(bank.words(sentence), bank.tokens.parent[tokens].tolist(), strict=True):
         node = parent
-        while node >= 0 and labels[node] != SYLLABLE:
-            node = int(bank.nodes.parent[nodes][node])
+        while node >= 0 and cells[node][0] != SYLLABLE:
+            node = above[node]
         if node < 0:
             where = f"{bank.where(sentence)}: {bank.sentence_id(sentence)}"
             raise ConversionError(f"{where}: {sign!r} is in no syllable (a node {SYLLABLE})")
         if node != last:
-            syllables.append(stress[node])
+            syllables.append(cells[node][1])
             last = node
         syllables[-1] += sign
     return f"{bank.sentence_id(sentence)} {'-'.join(syllables)}".rstrip()

@@ -80,17 +80,15 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError for a relation whose words are not known by their places, or that has no slot.
     """
-    table = bank.relations
-    decode = bank.vocabulary.decode
     written: list[str] = []
     for sentence in range(len(bank)):
-        rows = table.rows(sentence)
-        last = decode(bank.sentences.comments[sentence : sentence + 1])[0]
+        dependencies = list(ccg_dependencies(bank, sentence))
+        ((last,),) = bank.cells("sentences", sentence, "comments")
         if not last.isdecimal():
-            places = [*table.head_index[rows].tolist(), *table.dependent_index[rows].tolist(), 0]
-            last = str(max(int(bank.tokens.lengths()[sentence]) - 1, *places))
+            places = [place for one in dependencies for place in (one.functor, one.argument)]
+            last = str(max(len(bank.words(sentence)) - 1, *places, 0))
         written.append(f'<s id="{bank.sentence_id(sentence)}"> {last}')
-        for one in ccg_dependencies(bank, sentence):
+        for one in dependencies:
             columns = (one.argument, one.functor, one.category, one.slot, one.argument_word, one.functor_word)
             tail = f" <{one.further}>" if one.further else ""
             written.append("\t".join(map(str, columns)) + tail)
@@ -112,16 +110,19 @@ class CcgDependency(NamedTuple):
 
 def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[CcgDependency]:
     """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
-    table, decode = bank.relations, bank.vocabulary.decode
-    rows = table.rows(sentence)
-    columns = (table.name, table.type, table.head_word, table.dependent_word, table.initial_gr)
-    places = (table.head_index[rows].tolist(), table.dependent_index[rows].tolist())
-    for one in map(CcgDependency, *places, *(decode(column[rows]) for column in columns)):
-        numbered = one.slot.isdecimal()
-        if NO_TOKEN in (one.functor, one.argument) or not numbered:
-            found = (
-                "whose words have no places" if numbered else f"{one.category} without the number of a slot"
-            )
+    table, rows = bank.relations, bank.relations.rows(sentence)
+    columns = ("name", "type", "head_word", "dependent_word", "initial_gr")
+    for functor, argument, cells in zip(
+        table.head_index[rows].tolist(),
+        table.dependent_index[rows].tolist(),
+        bank.cells("relations", sentence, *columns),
+        strict=True,
+    ):
+        one = CcgDependency(functor, argument, *cells)
+        found = "whose words have no places" if NO_TOKEN in (functor, argument) else ""
+        if not one.slot.isdecimal():
+            found = f"{one.category} without the number of a slot"
+        if found:
             raise bank.refused(sentence, f"found a relation {found}, expected a dependency of CCG")
         yield one
 

@@ -34,6 +34,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.yields import edges_of_words, labels
 
 HEADER = "%LB (\n%RB )\n"
 
@@ -169,30 +170,18 @@ def _unquoted(word: str) -> str:
 
 def _tree(bank: Treebank, sentence: int) -> str:
     """Return the trees of a sentence on one line; empty where it has no words."""
-    tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
-    starts, parents = bank.spans.start[nodes].tolist(), bank.nodes.parent[nodes].tolist()
-    if bank.spans.discontinuous[nodes].any():
+    if bank.spans.discontinuous[bank.nodes.rows(sentence)].any():
         raise bank.refused(sentence, "found a discontinuous constituent, expected continuous ones")
-    labels = bank.vocabulary.decode(bank.nodes.label[nodes])
+    opening = [f"({_quoted(label)}" for label in labels(bank, sentence)]
+    parents = bank.tokens.parent[bank.tokens.rows(sentence)].tolist()
     written: list[str] = []
-    path: list[int] = []
-    node = 0
-    for token, (form, parent) in enumerate(
-        zip(bank.words(sentence), bank.tokens.parent[tokens].tolist(), strict=True)
+    for form, parent, (begun, ended) in zip(
+        bank.words(sentence), parents, edges_of_words(bank, sentence), strict=True
     ):
         if parent == NO_PARENT:
             raise bank.refused(sentence, f"{form!r} is in no node")
-        # Open nodes that do not dominate this token are closed before nodes that begin with it are opened.
-        above = parents[node] if node < len(starts) and starts[node] == token else parent
-        while path and path[-1] != above:
-            path.pop()
-            written[-1] += ")"
-        while node < len(starts) and starts[node] == token:
-            written.append("(" + _quoted(labels[node]))
-            path.append(node)
-            node += 1
-        written.append(_quoted(form))
-    return " ".join(written) + ")" * len(path)
+        written += [*opening[begun], _quoted(form) + ")" * ended]
+    return " ".join(written)
 
 
 def _quoted(word: str) -> str:

@@ -293,13 +293,10 @@ def dumps(bank: Treebank) -> str:
 
 
 def _written_words(bank: Treebank, sentence: int) -> str:
-    rows = bank.tokens.rows(sentence)
-    forms = bank.vocabulary.decode(bank.tokens.form[rows])
-    tags = bank.vocabulary.decode(bank.tokens.pos[rows])
     quote = re.compile(r"[\s\\]")
     line = " ".join(
         f"{quoted(form, quote)}_{quoted(tag, quote).replace('_', BACKSLASH + '_')}"
-        for form, tag in zip(forms, tags, strict=True)
+        for form, tag in bank.cells("tokens", sentence, "form", "pos")
     )
     return line if line[0] not in "(;" or line.startswith("(_") else BACKSLASH + line
 

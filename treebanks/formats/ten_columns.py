@@ -16,6 +16,7 @@ from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
@@ -26,8 +27,6 @@ from crossbank.treebanks.vocabulary import Vocabulary
 COLUMNS = ("form", "lemma", "pos", "xpos", "morph", "relation", "deps", "misc")
 """The columns of strings; HEAD comes before ``relation``."""
 
-MULTIWORD_COLUMNS = ("first", "last", "form", "morph", "misc")
-EMPTY_COLUMNS = ("anchor", "index", "form", "lemma", "pos", "xpos", "morph", "deps", "misc")
 
 COUNTED = {
     "blank": "blank columns read as _",
@@ -62,28 +61,21 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     except UnicodeDecodeError:
         decode(data[:], path)  # finds the line, and raises
         raise
-    count = len(scanned.line)
-    vocabulary, source = Vocabulary(strings).extended([str(path)])
-    tokens, ranges, empty = scanned.tokens, scanned.multiword, scanned.empty
+    vocabulary, (source,) = Vocabulary(strings).extended([str(path)])
+
+    def columns(names: Iterable[str], table: Int32Matrix) -> dict[str, Int32Array]:
+        return dict(zip(names, table, strict=True))
+
     return Treebank.of_tables(
         vocabulary,
-        Sentences.of(
-            np.arange(count + 1, dtype=np.int64),
-            id=scanned.id,
-            ordinal=np.arange(1, count + 1, dtype=np.int32),
-            source=np.full(count, source[0], np.int32),
-            line=scanned.line,
-            comments=scanned.comments,
+        Sentences.numbered(
+            len(scanned.line), source, id=scanned.id, line=scanned.line, comments=scanned.comments
         ),
-        Tokens.of(
-            scanned.token_offsets,
-            head=scanned.head,
-            **dict(zip(COLUMNS, tokens, strict=True)),
-        ),
+        Tokens.of(scanned.token_offsets, head=scanned.head, **columns(COLUMNS, scanned.tokens)),
         multiword=MultiwordTokens.of(
-            scanned.multiword_offsets, **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
+            scanned.multiword_offsets, **columns(MultiwordTokens.columns(), scanned.multiword)
         ),
-        empty=EmptyNodes.of(scanned.empty_offsets, **dict(zip(EMPTY_COLUMNS, empty, strict=True))),
+        empty=EmptyNodes.of(scanned.empty_offsets, **columns(EmptyNodes.columns(), scanned.empty)),
         diagnosis=_findings(scanned),
     )
 
@@ -115,7 +107,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
     following = scanned.words + 1
     match scanned.problem:
         case scanner.COLUMNS:
-            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
+            found = f"{quantity(len(cells), 'column')} ({excerpt(line)})"
             expected = f"{'6, 8 or 10' if plain else '10'} columns separated by tabs"
         case scanner.FORM:
             found, expected = f"an empty form of {cells[0]}", "a form"
@@ -126,7 +118,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
             expected = f"one that begins with word {following}, after the end of the range before"
         case scanner.RANGE_END:
             found = f"the range {excerpt(cells[0])}"
-            expected = f"one that ends within the sentence, of {_words(scanned.words)}"
+            expected = f"one that ends within the sentence, of {quantity(scanned.words, 'word')}"
         case scanner.HEAD:
             found = f"the head {excerpt(cells[6])} of {cells[0]}"
             expected = "the number of a word, 0 or _"
@@ -136,15 +128,9 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
         case _ if plain:
             found, expected = f"a comment ({excerpt(line)})", "CoNLL-X, which has none (CoNLL-U has)"
         case _:
-            found, expected = (
-                f"a comment within a sentence ({excerpt(line)})",
-                "comments before its first word",
-            )
+            found = f"a comment within a sentence ({excerpt(line)})"
+            expected = "comments before its first word"
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
-
-
-def _words(count: int) -> str:
-    return f"{count} word{'s' * (count != 1)}"
 
 
 # Writing
@@ -216,9 +202,9 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
         for column in table.STRINGS:
             rows = np.flatnonzero(getattr(table, column) == code)
             if len(rows):
-                sentence = int(np.searchsorted(table.offsets, rows[0], side="right")) - 1
                 found = f"the {column} {excerpt(bank.vocabulary[code])}"
-                return bank.refused(sentence, f"found {found}, expected no tabs and line breaks")
+                why = f"found {found}, expected no tabs and line breaks"
+                return bank.refused(table.sentence_of(int(rows[0])), why)
     raise ValueError(f"no column has the code {code}")
 
 

@@ -105,15 +105,12 @@ def _treebank(
                 raise ElementError(name, first + place, *error.args) from error
         token_ends.append(len(forms))
         node_ends.append(len(nodes["label"]))
-    source, count = codes[name], len(trees)
+
+    source = codes[name]
     columns = [{c: np.array(values, np.int32) for c, values in table.items()} for table in (tokens, nodes)]
     bank = Treebank.of_tables(
         Vocabulary(tuple(codes)),
-        Sentences.of(
-            np.arange(count + 1, dtype=np.int64),
-            ordinal=np.arange(1, count + 1, dtype=np.int32),
-            source=np.full(count, source, np.int32),
-        ),
+        Sentences.numbered(len(trees), source),
         Tokens.of(np.array(token_ends, np.int64), **columns[0]),
         Nodes.of(np.array(node_ends, np.int64), **columns[1]),
     )
