@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from multiprocessing import get_start_method
 from pathlib import Path
 
 import Cython
@@ -27,8 +28,13 @@ DIRECTIVES = {
     "embedsignature": False,
     "auto_pickle": False,  # no array's holder leaves its process
     "infer_types": True,  # a loop's variables have the types of what they are given
+    "emit_code_comments": False,
+    "final": True,  # no class of a loop has another one below it
+    "exceptval": (None, False),  # a function in C raises nothing, unless it says by which value
 }
-Options.emit_code_comments = False
+# Cython knows these two as decorators, and lets a build set what has a default. A process without
+# refuses them, and nothing is compiled without. Cython's own processes are like this one if they are forks.
+Options.get_directive_defaults().update({"final": None, "exceptval": None})
 
 # Without contraction of products and sums every processor gives the same last digit.
 FLAGS = ["/O2"] if os.name == "nt" else ["-O3", "-g0", "-ffp-contract=off", "-Wno-unreachable-code"]
@@ -76,7 +82,7 @@ setup(
             build_dir=str(BUILD),
             compiler_directives=DIRECTIVES,
             shared_utility_qualified_name=MEMORYVIEWS,
-            nthreads=os.cpu_count() or 1,
+            nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
             show_all_warnings=False,
             quiet=True,
         ),

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.treebanks import arrays
 from tests.every_loop import differing, results
-from tests.uncompiled import compiled_modules
+from tests.uncompiled import Uncompiled, compiled_modules
 
 ROOT = Path(__file__).resolve().parents[1]
 KINDS = {
@@ -106,3 +106,35 @@ def test_white_space_is_the_same_for_python_and_the_compiler() -> None:
     ]
     assert len(rules[0]) == 1
     assert rules[0] == rules[1]
+
+
+def test_a_function_that_calls_one_that_may_raise_says_so_itself() -> None:
+    """Where no value tells of an error, a function in C would swallow it, and the loop would go on."""
+    functions = [
+        ({ast.unparse(one).partition("(")[0] for one in function.decorator_list}, owner, function)
+        for path in Uncompiled().sources.values()
+        for owner in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(owner, ast.Module | ast.ClassDef)
+        for function in owner.body
+        if isinstance(function, ast.FunctionDef)
+    ]
+    raising = {
+        f"self.{function.name}" if isinstance(owner, ast.ClassDef) else function.name
+        for decorators, owner, function in functions
+        if "cython.exceptval" in decorators
+    }
+    silent = [
+        function
+        for decorators, _, function in functions
+        if "cython.cfunc" in decorators and "cython.exceptval" not in decorators
+    ]
+    assert len(silent) > 150
+    assert len(raising) > 30
+    swallowing = {
+        function.name: called
+        for function in silent
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and (called := ast.unparse(call.func)) in raising
+    }
+    # Derivations of k_best have a `grow` of their own, which notes what it could not get.
+    assert swallowing == {"add": "self.grow"}

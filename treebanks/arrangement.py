@@ -111,8 +111,6 @@ def tree_order(
     return np.asarray(place)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Extents:
     """First token of each node, the one past its last token, and how many tokens it has."""

@@ -14,8 +14,6 @@ from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, 
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Forest:
     """Trees of all sentences; ``Treebank.forest`` makes it once.
@@ -37,7 +35,6 @@ class Forest:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def tokens(self, sentence: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of tokens of a sentence, which is also its first item that is a node."""
         end: cython.Py_ssize_t = self.token_offsets[sentence + 1]
@@ -46,7 +43,6 @@ class Forest:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def nodes(self, sentence: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of nodes of a sentence."""
         end: cython.Py_ssize_t = self.node_offsets[sentence + 1]
@@ -55,7 +51,6 @@ class Forest:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def parent(self, sentence: cython.Py_ssize_t, item: cython.Py_ssize_t) -> cython.int:
         """Return the node above an item, counted as a node, or -1."""
         tokens: cython.Py_ssize_t = self.tokens(sentence)
@@ -74,7 +69,6 @@ class Forest:
         return most_rows(self.node_offsets, first, last)
 
 
-@cython.final
 @cython.cclass
 class Children:
     """Items below each node of one sentence, as linked lists.
@@ -94,7 +88,6 @@ class Children:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def link(self, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
         """Link the children of a sentence's nodes: tokens in their order, then nodes in theirs."""
         tokens: cython.Py_ssize_t = forest.tokens(sentence)

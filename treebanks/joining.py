@@ -26,8 +26,6 @@ def joined(strings: Sequence[str], numbers: Int32Array, signs: ByteArray) -> str
     return str(written.data, "utf-8", "surrogatepass")
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Lines:
     """Lines of cells in groups.

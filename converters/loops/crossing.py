@@ -109,7 +109,6 @@ class Blocks:
         self.children = Children(forest, first, last)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Raised:
     """New parents of tokens and nodes, and which nodes were discontinuous."""
@@ -145,7 +144,6 @@ def raise_children(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def measure(
     forest: Forest,
     sentence: cython.Py_ssize_t,
@@ -190,7 +188,6 @@ def measure(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def raise_from(
     forest: Forest,
     sentence: cython.Py_ssize_t,
@@ -241,7 +238,6 @@ def raise_from(
     blocks.start[tokens + node], blocks.end[tokens + node] = start, end
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Split:
     """New parents of tokens and nodes, and the further parts of nodes.

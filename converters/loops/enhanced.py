@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Basic:
     """Basic dependencies, with what the loop asks of relations and words.
@@ -96,7 +95,6 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length: cython.int) -> cython.void:
     """Find the edges of a sentence of ``length`` words."""
     edges.count = 0
@@ -177,7 +175,6 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add(
     edges: Edges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
 ) -> cython.void:
@@ -194,7 +191,6 @@ def add(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """Word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
     found: cython.int = -1
@@ -217,7 +213,6 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def dependent(
     basic: Basic, those: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
 ) -> cython.int:

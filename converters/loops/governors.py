@@ -18,7 +18,6 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Conjuncts:
     """Masks of the children that are conjuncts, and of the tokens that conjoin them."""
@@ -28,7 +27,6 @@ class Conjuncts:
     conjunction: BoolOutput
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class ChildKinds:
     """Data that decide which children are conjuncts.
@@ -102,7 +100,6 @@ def find_conjuncts(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def look_at_children(
     forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, over: Parents
 ) -> cython.void:
@@ -147,7 +144,6 @@ def look_at_children(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def mark_conjuncts(
     forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, over: Parents, found: Conjuncts
 ) -> cython.void:
@@ -183,7 +179,6 @@ def mark_conjuncts(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def kind_of(
     forest: Forest, kinds: ChildKinds, sentence: cython.Py_ssize_t, item: cython.Py_ssize_t
 ) -> cython.int:
@@ -196,7 +191,6 @@ def kind_of(
     return kind
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Phrases:
     """Data that decide which word governs a node and its children, and by which relation.
@@ -246,7 +240,6 @@ class Government:
         self.of_part, self.apart = np.empty((2, room), np.bool_)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Governed:
     """Head and relation of every token, and which tokens are further conjuncts."""
@@ -281,7 +274,6 @@ def read_off(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def govern_nodes(
     forest: Forest,
     phrases: Phrases,
@@ -321,7 +313,6 @@ def govern_nodes(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def govern_tokens(
     forest: Forest,
     phrases: Phrases,
@@ -395,7 +386,6 @@ def chain_conjuncts(
                     above = forest.node_parent[base + above]
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class VerbComplexes:
     """Verbs and what depends on them.
@@ -528,7 +518,6 @@ CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 """The place where the constituent that a function names was found: see ``attach_long_distance``."""
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LongDistance:
     """Functions that name the constituent that their own depends on, by row of ``wanted``.
@@ -578,7 +567,6 @@ def attach_long_distance(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def attach(
     functions: LongDistance, row: cython.int, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t
 ) -> cython.int:
@@ -611,7 +599,6 @@ def attach(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.Py_ssize_t) -> cython.bint:
     """True if a token is farther from the centre than another one."""
     return (token - centre) * (token - centre) > (other - centre) * (other - centre)
@@ -619,7 +606,6 @@ def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.P
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def depends(
     functions: LongDistance, token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t
 ) -> cython.bint:

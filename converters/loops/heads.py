@@ -15,7 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.forest import Forest
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class HeadTable:
     """Head rules as arrays, for the categories and types of one treebank.
@@ -109,7 +108,6 @@ def find_heads(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def consider(
     seen: Candidates,
     table: HeadTable,
@@ -133,7 +131,6 @@ def consider(
     seen.children[node] += 1
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sought:
     """Children that a condition mentions.
@@ -190,7 +187,6 @@ def fulfil(
                     of_node[base + item] = holds
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Marks:
     """A mask of tokens and one of nodes."""

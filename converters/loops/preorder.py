@@ -17,8 +17,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.forest import Forest
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PreOrder:
     """Places of a treebank's trees; places and tokens are counted through the whole treebank.
@@ -60,7 +58,6 @@ class PreOrder:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def head_child(self, place: cython.int) -> cython.int:
         """Return the child of a node that has its lexical head, or -1."""
         head: cython.int = self.head[place]
@@ -98,7 +95,6 @@ def count_places(
                     size[base + forest.node_parent[node]] += size[node]
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Columns:
     """Columns of tokens and nodes that trees in pre-order take over."""
@@ -113,7 +109,6 @@ class Columns:
     end: Int32Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Layout:
     """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
@@ -189,7 +184,6 @@ def lay_out(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def clear(layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
     """Put -1 into all columns but ``word`` for some places."""
     for place in range(first, last):
@@ -200,7 +194,6 @@ def clear(layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def hang(layout: Layout, place: cython.int, above: cython.int) -> cython.void:
     """Make a place the last child of another one so far."""
     layout.parent[place] = above
@@ -210,7 +203,6 @@ def hang(layout: Layout, place: cython.int, above: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out_token(
     columns: Columns,
     layout: Layout,

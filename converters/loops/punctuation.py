@@ -15,7 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, In
 from crossbank.treebanks.arrays import most_rows
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Marks:
     """Punctuation among words.
@@ -78,7 +77,6 @@ def attach(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def enclosed(
     head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
 ) -> cython.int:
@@ -99,7 +97,6 @@ def enclosed(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def highest(
     head: Int32Output, marks: Marks, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
 ) -> cython.int:
@@ -152,7 +149,6 @@ def highest(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def projective(
     head: Int32Output, base: cython.Py_ssize_t, mark: cython.int, above: cython.int, length: cython.int
 ) -> cython.bint:
@@ -184,7 +180,6 @@ def projective(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def under(head: Int32Output, base: cython.Py_ssize_t, word: cython.int, top: cython.int) -> cython.bint:
     """True if a word is ``top`` or depends on it, directly or not."""
     while word >= 0 and word != top:

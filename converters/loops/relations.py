@@ -18,7 +18,6 @@ STEPS = 10_000
 """The number of places that are searched for the words that fill one slot."""
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Detours:
     """Places where the way from a place down to its lexical head leaves the head children.

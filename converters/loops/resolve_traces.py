@@ -18,7 +18,6 @@ INSIDE = cython.declare(cython.int, 6)
 LEFT = cython.declare(cython.int, 7)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Traces:
     """Traces of a treebank and the items that bear their indices.
@@ -69,7 +68,6 @@ class Movement:
         self.bearer, self.landing = np.empty((2, max(indices, 1)), np.int32)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Resolved:
     """Trees whose constituents are put back.
@@ -108,7 +106,6 @@ def put_back(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement) -> cython.void:
     """Fill in parents, numbers of children and words, first tokens and indices of a sentence's items."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -133,7 +130,6 @@ def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movemen
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def count_in(movement: Movement, item: cython.int) -> cython.void:
     """Add an item whose columns are filled in to the counts of its parent."""
     above: cython.int = movement.parent[item]
@@ -145,7 +141,6 @@ def count_in(movement: Movement, item: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_bearers(
     forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.int:
@@ -168,7 +163,6 @@ def find_bearers(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_places(
     forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.void:
@@ -189,7 +183,6 @@ def find_places(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def put_back_in(
     forest: Forest,
     traces: Traces,
@@ -231,7 +224,6 @@ def put_back_in(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def last_place(place: cython.int, movement: Movement) -> cython.int:
     """Last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
     for _ in range(movement.bearer.shape[0]):
@@ -249,7 +241,6 @@ def last_place(place: cython.int, movement: Movement) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def spoken(item: cython.int, movement: Movement) -> cython.int:
     """Return the constituent for which a mere trace stands, perhaps by way of others; cycles end."""
     for _ in range(movement.bearer.shape[0]):
@@ -261,7 +252,6 @@ def spoken(item: cython.int, movement: Movement) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython.bint:
     """True if an item is above another one."""
     above: cython.int = movement.parent[other]
@@ -272,7 +262,6 @@ def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def write_parents(
     forest: Forest, sentence: cython.Py_ssize_t, movement: Movement, resolved: Resolved
 ) -> cython.void:

@@ -54,7 +54,6 @@ LATER = cython.declare(cython.int, 29)
 LONG = cython.declare(cython.longlong, 4096)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Tests:
     """Tests as ``universal.notation.Compiler`` gives them, for the labels of one treebank.
@@ -72,7 +71,6 @@ class Tests:
     sets: BoolArray
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTable:
     """Ordered rules.
@@ -103,7 +101,6 @@ class RuleTable:
     width: cython.int
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class WordGroups:
     """Fixed expressions, and words that are written as several.
@@ -128,7 +125,6 @@ class WordGroups:
     goes_with: cython.int
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Labels:
     """Codes that rules look at, of their own, of all tokens and all nodes.
@@ -149,7 +145,6 @@ class Labels:
     top: cython.int
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Words:
     """Governor of each word (-1 for the root), its relation and tag, and the rules that said so.
@@ -212,7 +207,6 @@ class Place:
         self.related = False
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
     """All rules for a treebank, in the order in which they are tried."""
@@ -254,7 +248,6 @@ def annotate(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
     """Link the items of a sentence: sisters are ordered by their first words, roots are sisters."""
     base: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -294,7 +287,6 @@ def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
     """Item of a node (-1: that above all roots), or of the first above it that is not passed over."""
     base: cython.Py_ssize_t = place.node_base
@@ -305,7 +297,6 @@ def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def category_of(place: Place, item: cython.int) -> cython.int:
     """Return the category or tag of an item."""
     found: cython.int = place.labels.top
@@ -318,7 +309,6 @@ def category_of(place: Place, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_punctuation(place: Place, item: cython.int) -> cython.bint:
     """True if an item is a mark of punctuation without a node of its own."""
     return item < place.tokens and place.labels.punctuation[place.base + item]
@@ -450,7 +440,6 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def first_rule(place: Place, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
     """Return the first rule of a category that holds of an item, or -1."""
     rule: cython.Py_ssize_t
@@ -464,7 +453,6 @@ def first_rule(place: Place, rules: RuleTable, kind: cython.int, item: cython.in
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def link_dependents(place: Place) -> cython.void:
     """Link the dependents of each word, in their order."""
     place.steps += place.tokens
@@ -515,7 +503,6 @@ def revise(place: Place, rules: RuleTable) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
     """Return the item to which a rule sends another, in one step or two; -1 where there is none."""
     to: cython.int = reached(place, rules.way[number], rules.to[number], item)
@@ -526,7 +513,6 @@ def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def join_groups(place: Place, groups: WordGroups) -> cython.void:
     """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
@@ -561,7 +547,6 @@ def join_groups(place: Place, groups: WordGroups) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def join(
     place: Place, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
 ) -> cython.void:
@@ -627,7 +612,6 @@ def give(place: Place, rules: RuleTable, by_form: cython.bint, given: Int32Outpu
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
     """Return the first item that an axis leads to and of which a test holds, or -1."""
     other: cython.int = step(place, axis, item, -1)
@@ -639,7 +623,6 @@ def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
     """True if a test holds of an item."""
     enough: cython.bint = place.tests.enough[test]
@@ -661,7 +644,6 @@ def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
     """Return the code of a feature of an item; 0 where it has none."""
     word: cython.int = place.head[item]
@@ -694,7 +676,6 @@ def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
     """Side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
     if place.related:
@@ -710,7 +691,6 @@ def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def end_of(place: Place, item: cython.int) -> cython.int:
     """Return 1 for the first, 2 for the last, 3 for the only sister that is no punctuation, else 0."""
     first: cython.bint = True
@@ -730,7 +710,6 @@ def end_of(place: Place, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
     """Next item after ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
     word: cython.int = place.head[item]
@@ -775,7 +754,6 @@ def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def single(
     place: Place, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
 ) -> cython.int:

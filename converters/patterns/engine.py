@@ -103,8 +103,6 @@ class Machine:
         self.height = self.at = self.steps = 0
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Begins:
     """Beginnings of programs that are searched for together, at most ``MOST`` of them.
@@ -128,7 +126,6 @@ class Begins:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def at(self, trees: PreOrder, place: cython.int) -> cython.longlong:
         """Return the programs that a place can fit by its label, its parent's and its children's."""
         programs: cython.longlong = self.own[trees.label[place]]
@@ -263,7 +260,6 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def push(machine: Machine) -> cython.void:
     """Remember that the instruction can go on in another way."""
     machine.choices[machine.height] = cython.cast(cython.int, machine.at)
@@ -272,7 +268,6 @@ def push(machine: Machine) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def take_choice(machine: Machine) -> cython.bint:
     """Go back to the latest choice. Returns whether there is one."""
     if machine.height == 0:
@@ -284,7 +279,6 @@ def take_choice(machine: Machine) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def related(
     trees: PreOrder,
     sentence: cython.Py_ssize_t,
@@ -380,7 +374,6 @@ def related(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def sister(
     trees: PreOrder,
     sentence: cython.Py_ssize_t,
@@ -452,7 +445,6 @@ def sister(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
     """True if a place has no sisters."""
     above: cython.int = trees.parent[place]
@@ -461,7 +453,6 @@ def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_head_child(trees: PreOrder, place: cython.int) -> cython.bint:
     """True if a place has the lexical head of its parent."""
     above: cython.int = trees.parent[place]

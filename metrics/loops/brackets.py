@@ -16,7 +16,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from numpy.typing import NDArray
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Brackets of one side as the loops see them: the columns of ``Brackets``."""
@@ -32,7 +31,6 @@ class Side:
     fingerprint: UInt64Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Both:
     """Brackets of both sides, and which sentences are scored."""
@@ -142,7 +140,6 @@ def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, las
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
     """True if a node of the sentence does not dominate all tokens between its first and its last."""
     for node in range(side.offsets[sentence], side.offsets[sentence + 1]):
@@ -153,7 +150,6 @@ def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def cross_spans(
     gold: Side, candidate: Side, sentence: cython.Py_ssize_t, across: Int32Output, crosses: BoolOutput
 ) -> cython.void:
@@ -185,7 +181,6 @@ def cross_spans(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def cross_sets(
     gold: Side,
     candidate: Side,
@@ -245,7 +240,6 @@ class Yields:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
     """Fill in the yields of a sentence. Returns how many tokens are under some node."""
     begin: cython.Py_ssize_t = side.token_offsets[sentence]

@@ -16,8 +16,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Cells:
     """A sentence in which a configuration occurs, and the excess there; where those of each begin and end."""
@@ -50,8 +48,6 @@ SENTENCES = 512
 """The number of sentences whose signs all configurations use, before the next: the cache holds them."""
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Summands:
     """Rounded excess of configurations in the sentences where they occur.

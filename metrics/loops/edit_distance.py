@@ -25,7 +25,6 @@ INSERT = cython.declare(cython.uchar, 1)
 DELETE = cython.declare(cython.uchar, 2)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Events of one side, and where each run of them begins and ends."""
@@ -35,7 +34,6 @@ class Side:
     last: Int64Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Alignment:
     """Columns that are filled in: those of ``metrics.edits.edit_distance.Alignment``."""
@@ -45,7 +43,6 @@ class Alignment:
     candidate_edits: Float64Output
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
     """Costs of replacing symbols, of inserting an event, and of deleting one."""
@@ -128,7 +125,6 @@ def align(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def equal_events(
     gold: Events,
     g: cython.Py_ssize_t,
@@ -213,7 +209,6 @@ def find_steps(costs: Costs, room: Room) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def follow_steps(room: Room, alignment: Alignment) -> cython.void:
     """Note which events of two runs stand for each other, by following the steps backwards."""
     columns: cython.Py_ssize_t = room.c_end - room.c

@@ -23,7 +23,6 @@ COMPARISONS = 300_000
 """The number of specifications that are looked up in a sentence before the search stops."""
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Distinct feature specifications of one side; nodes are counted within their sentence.
@@ -46,7 +45,6 @@ class Side:
     argument: Int32Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Found:
     """Columns that are filled in.
@@ -60,7 +58,6 @@ class Found:
     unproved: BoolOutput
 
 
-@cython.final
 @cython.cclass
 class Search:
     """Search in one sentence, and room for the longest.
@@ -199,7 +196,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def append(self, node: cython.int, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Put a node at the end of the order, if it is one and is not there; return its size."""
         if node >= 0 and self.place[node] < 0:
@@ -210,7 +206,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def last_of(self, i: cython.Py_ssize_t) -> cython.int:
         """Return the last place in the order of a node of gold's specification ``i``."""
         last: cython.int = self.place[self.gold.head[i]]
@@ -223,7 +218,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def fits(
         self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, only: cython.int, other: cython.int
     ) -> cython.bint:
@@ -247,7 +241,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def same(
         self, node: cython.int, candidate: cython.int, only: cython.int, other: cython.int
     ) -> cython.bint:
@@ -261,7 +254,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def first_named(self, name: cython.int) -> cython.Py_ssize_t:
         """Return the first of the candidate's specifications with a name, or the one past its place."""
         low: cython.Py_ssize_t = self.c_first
@@ -276,7 +268,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def list_by_heads(self) -> cython.void:
         """Note where each candidate's node has its first specification with the name of each of gold's."""
         j: cython.Py_ssize_t
@@ -292,7 +283,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
         """Return the candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
 
@@ -452,7 +442,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
         """True if gold's specification ``i`` is about a node."""
         found: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
@@ -497,7 +486,6 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def take_best(self) -> cython.void:
         """Make the best pairing the current one."""
         for c in range(self.m):

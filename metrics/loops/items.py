@@ -12,7 +12,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Keys:
     """Keys of one side's items, in ascending order within each sentence.

@@ -25,7 +25,6 @@ BAND = cython.declare(cython.int, 64)
 UNREACHED = cython.declare(cython.double, 1e300)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
     """Costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
@@ -99,7 +98,6 @@ def lineages_of(side: Side) -> list[list[int]]:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
     """Fill in the highest node that begins at each word of a sentence, and the highest that ends at it.
 
@@ -116,7 +114,6 @@ def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def write_lineage(
     side: Side, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
 ) -> cython.void:

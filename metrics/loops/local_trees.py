@@ -10,7 +10,6 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 ROOT = cython.declare(cython.int, -1)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Trees:
     """Trees with lexical heads: a forest and columns of ``Treebank.tokens`` and ``Treebank.nodes``."""
@@ -23,7 +22,6 @@ class Trees:
     head: Int32Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LocalTrees:
     """Columns that are filled in: those of ``metrics.local_dependencies.LocalTrees``."""
@@ -68,7 +66,6 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
                     found.child[token] = head_child[node]
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTrees:
     """RuleTrees with the symbols that are in rules: a node's label, and a token's word or tag."""

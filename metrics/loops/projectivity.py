@@ -60,7 +60,6 @@ def mark_nonprojective(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def number_words(
     head: Int32Array, begin: cython.Py_ssize_t, length: cython.Py_ssize_t, words: Government
 ) -> cython.void:
@@ -95,7 +94,6 @@ def number_words(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def reach(
     words: Government, length: cython.Py_ssize_t, step: cython.Py_ssize_t, farthest: Int32Output
 ) -> cython.void:

@@ -15,7 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Relations of one side.
@@ -35,7 +34,6 @@ class Side:
     initial_gr: Int32Array
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Hierarchy:
     """Inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
@@ -44,7 +42,6 @@ class Hierarchy:
     has_slot: BoolMatrix
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Match:
     """Columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
@@ -105,7 +102,6 @@ def pair_relations(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
     a: cython.Py_ssize_t = same.gold_first
@@ -150,7 +146,6 @@ def pair_subsuming(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def same_slots(
     gold: Side, g: cython.Py_ssize_t, candidate: Side, c: cython.Py_ssize_t, hierarchy: Hierarchy
 ) -> cython.bint:
@@ -168,7 +163,6 @@ def same_slots(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pair_others(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
     """Pair the rest, in the order of their names."""
     b: cython.Py_ssize_t = same.candidate_first

@@ -19,7 +19,6 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 LONG = cython.declare(cython.int, 1000)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Prices:
     """Costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
@@ -33,7 +32,6 @@ class Prices:
     tag_cost: cython.double
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Events:
     """Symbols in groups: the columns of ``metrics.edits.symbols.Events``."""
@@ -45,7 +43,6 @@ class Events:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
     """Return the cost of replacing one symbol by another, which may be more than 1."""
     found: cython.double = 0.0

@@ -23,7 +23,6 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 """The symbol of the root that both sides have above all others; no word has it."""
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
@@ -38,7 +37,6 @@ class Side:
     leaves: cython.bint
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Both:
     """Trees of both sides, and which sentences are scored."""
@@ -82,7 +80,6 @@ class Tree:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
     begin: cython.Py_ssize_t = side.token_offsets[sentence]
@@ -137,7 +134,6 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_keyroots(tree: Tree) -> cython.void:
     """Fill in the keyroots in post-order, their number, and the work for them."""
     last: Int32Output = tree.subtree
@@ -219,7 +215,6 @@ def fill_distances(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, room: Room) -> cython.bint:
     """Fill in both mirrored trees. Returns whether comparing them is less work: the distance is the same.
 
@@ -232,7 +227,6 @@ def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, r
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def same(a: Tree, b: Tree) -> cython.bint:
     """True if two trees are equal: then there is nothing to compute."""
     if a.size != b.size:

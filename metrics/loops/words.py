@@ -12,8 +12,6 @@ WORDS_DIFFER = cython.declare(cython.uchar, 2)
 NO_GOLD = cython.declare(cython.uchar, 3)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Words:
     """Words of one side: where those of each sentence begin, and codes that both sides share."""

@@ -27,8 +27,6 @@ SECOND = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Keys:
     """A number for each word and each tag of a sentence; at place 0 those of the root."""
@@ -39,7 +37,6 @@ class Keys:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     """A key with another number in it, its bits spread (the finalizer of SplitMix64)."""
     key = ((key ^ value) * FIRST) & BITS
@@ -49,7 +46,6 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
     """Return the tag at a place, or a number of its own beyond the ends of the sentence."""
     if place < 0 or place >= tags.shape[0]:
@@ -59,7 +55,6 @@ def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_features(
     keys: Keys, head: cython.Py_ssize_t, token: cython.Py_ssize_t, mask: cython.ulonglong, found: Int64Output
 ) -> cython.void:

@@ -40,7 +40,6 @@ NONE = cython.declare(cython.double, -1e300)
 NEGLIGIBLE = cython.declare(cython.int, -1000)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
     """A grammar as the loops see it.
@@ -83,7 +82,6 @@ class Rules:
     beam: cython.double
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Nodes:
     """A derivation in pre-order: the symbol, the first token and one past the last token of each node."""
@@ -146,7 +144,6 @@ class Chart:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def place(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the cell of a span: cells are ordered by their end, then from short to long."""
     return (end - 1) * end // 2 + (end - 1 - start)
@@ -154,7 +151,6 @@ def place(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find(
     chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, symbol: cython.int
 ) -> cython.Py_ssize_t:
@@ -168,7 +164,6 @@ def find(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def clear_column(chart: Chart, end: cython.Py_ssize_t, value: cython.double) -> cython.void:
     """Empty the column of the cells that end at a word: ``value`` stands for a symbol that is not there."""
     for start in range(end):
@@ -178,7 +173,6 @@ def clear_column(chart: Chart, end: cython.Py_ssize_t, value: cython.double) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def prune(
     rules: Rules,
     chart: Chart,

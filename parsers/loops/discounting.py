@@ -14,7 +14,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class CountsByHead:
     """Counts of events in contexts, those of each head together, with the sums of each context.
@@ -36,7 +35,6 @@ class CountsByHead:
     discount: cython.double
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class CountsByWord:
     """Counts of words given an event.

@@ -25,7 +25,6 @@ NONE = cython.declare(cython.double, -1e300)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add(one: cython.double, other: cython.double) -> cython.double:
     """Return the logarithm of the sum of two numbers given by their logarithms."""
     if one < other:

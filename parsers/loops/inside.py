@@ -59,7 +59,6 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.void:
     """Put the tags of a word into the current cell."""
     if word < 0:
@@ -70,7 +69,6 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add(chart: Chart, start: cython.Py_ssize_t, symbol: cython.int, part: cython.double) -> cython.void:
     """Add a part to the sum of a symbol of the current cell.
 
@@ -86,7 +84,6 @@ def add(chart: Chart, start: cython.Py_ssize_t, symbol: cython.int, part: cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def sums_of_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, exponent: cython.int
 ) -> cython.void:
@@ -109,7 +106,6 @@ def sums_of_binary_rules(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def sums_of_unary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, cell: cython.Py_ssize_t, allowed: BoolMatrix
 ) -> cython.void:
@@ -131,7 +127,6 @@ def sums_of_unary_rules(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def store_scaled(chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_t) -> cython.int:
     """Store the current cell so that its largest sum is from 1 to 2. Returns the power of two taken out."""
     highest: cython.double = 0.0
@@ -150,7 +145,6 @@ def store_scaled(chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return the highest exponent that the two parts of a span have together."""
     highest: cython.int = -2147483647

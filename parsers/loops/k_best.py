@@ -40,8 +40,6 @@ OPEN = cython.declare(cython.int, 2)
 EXHAUSTED = cython.declare(cython.int, 3)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RulesByParent:
     """Rules of each symbol: where its binary and unary rules begin, and their numbers in ``Rules``."""
@@ -52,7 +50,6 @@ class RulesByParent:
     unary: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Derivations:
     """Derivations of one sentence's items, as far as they were asked for.
@@ -120,7 +117,6 @@ class Derivations:
         self.child, self.sibling = (np.empty(ROOM, np.int32) for _ in range(2))
 
     @cython.cfunc
-    @cython.exceptval(check=False)
     def grow(self) -> cython.void:
         """Double the room for derivations, or note that there is no memory for it."""
         try:
@@ -142,7 +138,6 @@ class Derivations:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def add(
         self,
         score: cython.double,
@@ -237,7 +232,6 @@ def find_next(derivations: Derivations, top: cython.int, waiting: Int32Output) -
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add_best(rules: Rules, chart: Chart, derivations: Derivations, item: cython.int) -> cython.int:
     """Enter the best derivation of an item, the chart's. Returns an item that has to have its own before."""
     rule: cython.int = chart.rule[item]
@@ -268,7 +262,6 @@ def add_best(rules: Rules, chart: Chart, derivations: Derivations, item: cython.
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add_candidates(
     rules: Rules, by_parent: RulesByParent, chart: Chart, derivations: Derivations, item: cython.int
 ) -> cython.void:
@@ -311,7 +304,6 @@ def add_candidates(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def spread_items(
     chart: Chart, item_of: Int32Output, start: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.void:
@@ -322,7 +314,6 @@ def spread_items(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def enter(
     derivations: Derivations,
     item: cython.int,
@@ -339,7 +330,6 @@ def enter(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def expand_last(derivations: Derivations, item: cython.int) -> cython.int:
     """Enter the candidates that follow an item's last derivation.
 
@@ -370,7 +360,6 @@ def expand_last(derivations: Derivations, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add_following(
     derivations: Derivations, item: cython.int, left: cython.int, right: cython.int
 ) -> cython.void:
@@ -390,7 +379,6 @@ def add_following(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
     """Make an item's best candidate its next derivation.
 
@@ -416,7 +404,6 @@ def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cython.int:
     """Root of two pairing heaps put together; the first root stays on top where scores are equal."""
     if one < 0:
@@ -432,7 +419,6 @@ def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cyth
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def without_root(derivations: Derivations, root: cython.int) -> cython.int:
     """Root of a pairing heap without its old root: its children merged in pairs, then the pairs."""
     pairs: cython.int = NOTHING

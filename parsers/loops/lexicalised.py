@@ -30,7 +30,6 @@ TURNS = cython.declare(cython.int, 10000)
 CONVERGED = cython.declare(cython.double, 1e-16)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PackedForest:
     """Derivations of a sentence: items and the edges between them.
@@ -115,7 +114,6 @@ class LexicalChart:
         self.turned = np.zeros(values, np.float64)
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class OfEvents:
     """A number for each lexicalised event of a sentence: its weight, or how often it is expected.
@@ -177,7 +175,6 @@ def fill_values(forest: PackedForest, chart: LexicalChart, weights: OfEvents, be
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_t) -> cython.int:
     """Return the power of two that belongs to the product of a binary edge's children."""
     power: cython.int = chart.exponent[forest.cell[forest.head[edge]]]
@@ -187,7 +184,6 @@ def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t) -> cython.int:
     """Return the highest power of two of a cell's binary edges."""
     first: cython.Py_ssize_t = forest.edge_begin[cell]
@@ -200,7 +196,6 @@ def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssi
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def fill_words(
     forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t
 ) -> cython.void:
@@ -215,7 +210,6 @@ def fill_words(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def add_unary(
     forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t, best: cython.bint
 ) -> cython.void:
@@ -257,7 +251,6 @@ def add_unary(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def fill_hooks(
     forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t, best: cython.bint
 ) -> cython.void:
@@ -359,7 +352,6 @@ def fill_expected(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_down_unary(
     forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t, weights: OfEvents, counts: OfEvents
 ) -> cython.void:

@@ -21,8 +21,6 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import ldexp
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Uses:
     """Expected number of uses of binary rules, unary rules and lexical entries, in the order of ``Rules``."""
@@ -59,7 +57,6 @@ def fill_posteriors(rules: Rules, chart: Chart, words: Int32Array, root: cython.
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
     """Spread the cells that end at a word out over all symbols; nothing has been passed down to them yet."""
     clear_column(chart, end, 0.0)
@@ -73,7 +70,6 @@ def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_down_unary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, cell: cython.Py_ssize_t, uses: Uses
 ) -> cython.void:
@@ -102,7 +98,6 @@ def pass_down_unary_rules(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def count_tags(
     rules: Rules, chart: Chart, cell: cython.Py_ssize_t, word: cython.int, uses: Uses
 ) -> cython.void:
@@ -116,7 +111,6 @@ def count_tags(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def pass_down_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, uses: Uses
 ) -> cython.void:

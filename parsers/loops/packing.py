@@ -13,8 +13,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edges:
     """Edges of a packed forest, those of a cell together.

@@ -75,7 +75,6 @@ def fill_best(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.void:
     """Put the tags of a word into the current cell."""
     if word < 0:
@@ -93,7 +92,6 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def best_of_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.void:
@@ -121,7 +119,6 @@ def best_of_binary_rules(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def best_of_unary_rules(
     rules: Rules,
     chart: Chart,
@@ -166,7 +163,6 @@ def best_of_unary_rules(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.void:
     """Take the symbols out of the current cell that are too far behind its best."""
     kept: cython.Py_ssize_t = 0
@@ -191,7 +187,6 @@ def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython.int) -> cython.bint:
     """True if a symbol is at ``top`` or below it in the current cell's chain of unary rules."""
     while top != symbol and chart.column_rule[top] >= binaries:

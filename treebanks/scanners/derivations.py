@@ -103,7 +103,6 @@ def scan(text: ByteArray) -> Scan:
     )
 
 
-@cython.final
 @cython.cclass
 class Reader:
     """State of the loop, and the columns that it fills.
@@ -183,7 +182,6 @@ class Reader:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def end_sentence(
         self, line: cython.Py_ssize_t, header_begin: cython.Py_ssize_t, header_end: cython.Py_ssize_t
     ) -> cython.void:

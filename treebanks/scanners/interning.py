@@ -26,7 +26,6 @@ BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 """The bits of a product that are kept: numbers of plain Python have no end."""
 
 
-@cython.final
 @cython.cclass
 class StringTable:
     """Distinct strings of a text that have been met, with their codes.

@@ -39,7 +39,6 @@ class Scan(NamedTuple):
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_plain(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """True if a line is one relation in brackets without anything quoted, tagged or weighted."""
     if end - begin < 3 or text[begin] != ord("(") or text[end - 1] != ord(")") or text[begin + 1] == ord("_"):

@@ -91,7 +91,6 @@ def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return the number that is written there without leading zeros; -1 where there is none."""
     number: cython.int = 0
@@ -107,7 +106,6 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_blank(byte: cython.uchar) -> cython.bint:
     """True if a byte is a space or a tab."""
     return byte == ord(" ") or byte == ord("\t")
@@ -115,7 +113,6 @@ def is_blank(byte: cython.uchar) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the first place from ``begin`` on that is neither a space nor a tab, or ``end``."""
     while begin < end and is_blank(text[begin]):
@@ -125,7 +122,6 @@ def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssiz
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
     place: cython.Py_ssize_t = behind_blanks(text, begin + 1, end)
@@ -148,7 +144,6 @@ def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """True if a column is ``_`` or blank."""
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))

@@ -76,7 +76,6 @@ def percolate(
                     head[node] = head[-2 - item]
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Derivations:
     """Derivations as the loop sees them.
@@ -105,7 +104,6 @@ class Derivations:
     left_size: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Heads:
     """Variables of one sentence, with room for the longest one.
@@ -152,7 +150,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def new(self, word: cython.int) -> cython.int:
         """A new variable: filled by a word, or by nothing yet (-1)."""
         variable: cython.int = self.count
@@ -166,7 +163,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def root(self, variable: cython.int) -> cython.int:
         """Return the variable that stands for all variables with which a variable has been unified."""
         while self.parent[variable] != variable:
@@ -176,7 +172,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def unify(self, one: cython.int, other: cython.int) -> cython.int:
         """Make two variables one; returns it."""
         one, other = self.root(one), self.root(other)
@@ -192,7 +187,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def coordinate(self, one: cython.int, other: cython.int) -> cython.int:
         """A variable with the fillers of two; where one of them has none yet, they become one."""
         one, other = self.root(one), self.root(other)
@@ -205,7 +199,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def derive(self, bank: Derivations, sentence: cython.Py_ssize_t) -> cython.void:
         """Give the tokens and nodes of a sentence their variables, from the words up."""
         base: cython.Py_ssize_t = bank.node_offsets[sentence]
@@ -244,7 +237,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def item(
         self,
         child: cython.longlong,
@@ -257,7 +249,6 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
     def fillers(
         self, variable: cython.int, token: cython.int, out: Int32Output, at: cython.longlong
     ) -> cython.int:
@@ -288,7 +279,6 @@ class Heads:
         return found
 
 
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Dependencies:
     """Dependencies of all sentences; those of each begin at ``offsets``."""
@@ -332,7 +322,6 @@ def write_dependencies(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def emit(
     bank: Derivations,
     heads: Heads,

@@ -24,8 +24,6 @@ NO_PAIRS = cython.declare(cython.int, 0)
 """The list without pairs."""
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Constituents of one side: in each sentence in the order of the file, a parent before its children.
@@ -41,8 +39,6 @@ class Side:
     lexeme: Int32Array
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Price:
     """Price of two aligned constituents.
@@ -56,8 +52,6 @@ class Price:
     whole: cython.bint
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edits:
     """Results of the loop, by sentence.
@@ -75,7 +69,6 @@ class Edits:
     other: Int32Output
 
 
-@cython.final
 @cython.cclass
 class Lists:
     """Lists of aligned pairs: the pairs of ``left``, the pair ``one`` and ``other``, the pairs of ``right``.
@@ -108,7 +101,6 @@ class Lists:
         self.place = np.zeros(lists, np.int32)
 
 
-@cython.final
 @cython.cclass
 class Tables:
     """Scratch for one pair of sentences.
@@ -159,7 +151,6 @@ class Tables:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def price_pair(tables: Tables, number: cython.Py_ssize_t, number_other: cython.Py_ssize_t) -> cython.int:
     """Return the price of aligning two constituents, in quarters."""
     place: cython.Py_ssize_t = tables.begin + tables.size - 1 - number
@@ -178,7 +169,6 @@ def price_pair(tables: Tables, number: cython.Py_ssize_t, number_other: cython.P
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def fill_first(
     side: Side, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
 ) -> cython.void:
@@ -195,7 +185,6 @@ def fill_first(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Go on to the next pair of a walk; the result is how much is begun, its top the pair's list, or -1."""
     while depth > 0:
@@ -213,7 +202,6 @@ def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cyt
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
     """True if a list of pairs is less than another, as Python orders tuples."""
     depth: cython.Py_ssize_t = 1
@@ -339,7 +327,6 @@ def fill_table(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
     """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
     kept: cython.int = 1
@@ -370,7 +357,6 @@ def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def comes_before(
     lists: Lists,
     cost: cython.int,
@@ -393,7 +379,6 @@ def comes_before(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def list_pairs(tables: Tables, lists: Lists, edits: Edits, sentence: cython.Py_ssize_t) -> cython.void:
     """Write the cost of the two whole trees, and the aligned constituents."""
     cell: cython.Py_ssize_t = tables.size * (tables.size_other + 1) + tables.size_other

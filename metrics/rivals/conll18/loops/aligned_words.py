@@ -18,8 +18,6 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from crossbank.treebanks.memory import require
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Written:
     """Columns of ``conll18.reading.Columns``, and the length of each form, in characters, by code."""
@@ -33,8 +31,6 @@ class Written:
     length: Int32Array
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Places:
     """``conll18.words.Spans``, and the form of each token."""
@@ -130,8 +126,6 @@ NOT_ALIGNED = -2
 UNALIGNED = cython.declare(cython.longlong, -2)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Words of one side as they are aligned: columns of ``conll18.words.Spans``, and the forms."""
@@ -142,7 +136,6 @@ class Side:
     form: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Stretch:
     """A stretch of text around multiword tokens: its words on both sides, and room for a comparison.
@@ -197,7 +190,6 @@ def align(gold: Side, system: Side, found: Int64Output) -> None:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_stretch(
     gold: Side, system: Side, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
 ) -> cython.void:
@@ -227,7 +219,6 @@ def find_stretch(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_behind(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
     """True if a word is no part of a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
@@ -289,8 +280,6 @@ BLEX = cython.declare(cython.int, 10)
 CONTENT_ALIGNED = cython.declare(cython.int, 11)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Annotation:
     """Annotation of one side's words: columns of ``conll18.words.Words``."""
@@ -353,7 +342,6 @@ def count_aligned(
                     counted[MLAS, sentence] += have_same_function_words(ours, own, theirs, word, counterpart)
 
 
-@cython.final
 @cython.cclass
 class FunctionWords:
     """First function word of each word of a side, and the next one of the same head, or -1."""
@@ -374,7 +362,6 @@ class FunctionWords:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def have_same_function_words(
     ours: FunctionWords,
     own: cython.longlong,
@@ -400,8 +387,6 @@ def have_same_function_words(
     return own < 0 and other < 0
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edges:
     """Enhanced dependencies of one side: the columns of ``conll18.enhanced.Edges``."""

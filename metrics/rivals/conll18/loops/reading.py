@@ -58,8 +58,6 @@ DEPS_CELL = cython.declare(cython.int, 8)
 COLUMNS_OF_A_LINE = cython.declare(cython.int, 10)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
     """Rows of a file, with room for as many as the file has lines; strings are codes.
@@ -193,7 +191,6 @@ def scan(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def split(
     text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output, keys: UInt64Output
 ) -> cython.Py_ssize_t:
@@ -229,7 +226,6 @@ def split(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def has(
     text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, wanted: cython.uchar
 ) -> cython.bint:
@@ -314,7 +310,6 @@ def add_word(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def check_tree(
     sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, found: Int64Output
 ) -> cython.int:

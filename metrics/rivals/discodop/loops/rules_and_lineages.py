@@ -21,8 +21,6 @@ BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 PART = cython.declare(cython.ulonglong, 0x7FFFFFFF)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Trees:
     """Tokens and nodes of a treebank; ``tag`` and ``label`` are codes."""
@@ -36,7 +34,6 @@ class Trees:
     start: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Family:
     """Items of one sentence, its nodes and then its tokens, with their children; room for the largest.
@@ -114,7 +111,6 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     """A number for all values so far and one more."""
     # Uncompiled, both may be numbers of NumPy.
@@ -125,7 +121,6 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def label_children(trees: Trees, family: Family, node: cython.Py_ssize_t) -> cython.ulonglong:
     """A number for the label of a node and those of its children, which are numbered from 0 on."""
     key: cython.ulonglong = mixed(START, trees.label[family.base + node])
@@ -145,7 +140,6 @@ def label_children(trees: Trees, family: Family, node: cython.Py_ssize_t) -> cyt
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def walk(trees: Trees, family: Family, order: Int64Output, place: cython.longlong) -> cython.longlong:
     """Number the items below the first node in pre-order, from ``place`` on. Returns the next number."""
     first_token: cython.Py_ssize_t = trees.label.shape[0] + family.begin
@@ -178,8 +172,6 @@ PART_OPENS = cython.declare(cython.int, -3)
 PART_CLOSES = cython.declare(cython.int, -4)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Trees of one side: tokens and nodes of a treebank.
@@ -198,7 +190,6 @@ class Side:
     counts: BoolArray
 
 
-@cython.final
 @cython.cclass
 class Lineage:
     """Lineage of one token, and the arrays that find the ends of parts; room for the largest tree.
@@ -255,7 +246,6 @@ def _most_nodes(side: Side, first: int, last: int) -> int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def clear(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
     """Forget the tokens of another sentence."""
     for node in range(side.node_offsets[sentence + 1] - side.node_offsets[sentence]):
@@ -264,7 +254,6 @@ def clear(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.v
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def find_lineage(
     side: Side, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t, lineage: Lineage
 ) -> cython.void:
@@ -313,7 +302,6 @@ def find_lineage(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def edits(gold: Lineage, candidate: Lineage, row: Int32Output) -> cython.int:
     """Return the number of symbols to replace, insert or delete (Levenshtein's distance)."""
     if gold.length == candidate.length:

@@ -75,8 +75,6 @@ between = cython.declare(cython.int, BETWEEN)
 own_relation = cython.declare(cython.int, OWN)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rows:
     """Scored tokens, with gold's head and relation in row 0 and the system's in row 1."""
@@ -90,7 +88,6 @@ class Rows:
     relation: Int32Array
 
 
-@cython.final
 @cython.cclass
 class Frames:
     """Frames of one sentence as lists, with room for the longest; row 0 is gold's, row 1 the system's.
@@ -140,7 +137,6 @@ def list_differing(tokens: Rows, items: Int32Output, ends: Int64Output) -> tuple
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def collect(
     tokens: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, words: cython.Py_ssize_t, frames: Frames
 ) -> cython.Py_ssize_t:
@@ -178,7 +174,6 @@ def collect(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_equal(frames: Frames, frame: cython.Py_ssize_t) -> cython.bint:
     """True if both frames of a word have the same relations in the same order."""
     one: cython.int = frames.first[0, frame]
@@ -190,7 +185,6 @@ def is_equal(frames: Frames, frame: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def write(
     frames: Frames, frame: cython.Py_ssize_t, items: Int32Output, place: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:

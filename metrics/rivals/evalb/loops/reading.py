@@ -56,8 +56,6 @@ def count_lines(text: ByteArray) -> tuple[int, int]:
     return begun, continued
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
     """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
@@ -153,7 +151,6 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.bint) -> cython.Py_ssize_t:
     """Return the newline that ends a line, or the byte after a tree."""
     depth: cython.Py_ssize_t = 0
@@ -173,7 +170,6 @@ def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.b
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def end_of_string(text: ByteArray, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of a label or word: a bracket, white space, or the end of the line."""
     while place < limit and text[place] != OPEN and text[place] != CLOSE and not is_space(text[place]):

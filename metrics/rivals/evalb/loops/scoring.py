@@ -51,8 +51,6 @@ GOLD_BRACKETS = cython.declare(cython.int, 13)
 UNCLOSED = cython.declare(cython.int, -1)
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """Lines of one side: columns of ``evalb.lines.Lines``."""
@@ -67,8 +65,6 @@ class Side:
     flawed: BoolArray
 
 
-@cython.final
-@cython.cclass
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
     """Parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
@@ -89,7 +85,6 @@ class Rules:
     goes_on: cython.bint
 
 
-@cython.final
 @cython.cclass
 class Kept:
     """Sentence at hand on one side, without its deleted words: room for the longest one.
@@ -173,7 +168,6 @@ def score_lines(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
     """True if two codes are equal or one of the pairs, whichever comes first in it."""
     if one == other:
@@ -188,7 +182,6 @@ def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bi
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cython.void:
     """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
     first: cython.Py_ssize_t = side.word_offsets[line]
@@ -216,7 +209,6 @@ def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cy
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def fix_quotes(
     gold_side: Side, candidate_side: Side, line: cython.Py_ssize_t, rules: Rules, gold: Kept, candidate: Kept
 ) -> cython.void:
@@ -239,7 +231,6 @@ def fix_quotes(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
     """Insert a quotation mark among the kept words and make room for it in the brackets."""
     word: cython.Py_ssize_t = kept.quote_word[quote]
@@ -262,7 +253,6 @@ def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_s
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def keep_counted(rules: Rules, kept: Kept) -> cython.void:
     """Leave out the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
@@ -276,7 +266,6 @@ def keep_counted(rules: Rules, kept: Kept) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def compare_words(
     rules: Rules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
 ) -> cython.void:
@@ -298,7 +287,6 @@ def compare_words(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
     """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
 
@@ -332,7 +320,6 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
 def count_crossing(gold: Kept, candidate: Kept) -> cython.int:
     """Return the number of the candidate's brackets that cross at least one of gold's."""
     crossing: cython.int = 0
