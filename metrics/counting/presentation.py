@@ -16,6 +16,11 @@ def metric_title(name: str) -> str:
     return (found.title if found is not None else "") or name.replace("_", " ")
 
 
+def measure_title(metric: str, measure: Measure) -> str:
+    """A measure's heading after its metric's."""
+    return f"{metric_title(metric)} {measure.heading}"
+
+
 def part_title(counts: Counts, part: str) -> str:
     """Return the heading of a kind of parts: ``tag`` for ``pos``."""
     found = _metric(counts)

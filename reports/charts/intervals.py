@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from crossbank.metrics.counting.counts import Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.axes import LETTER, apart, axis, fitted
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
@@ -53,7 +53,7 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> Drawing:
     if not rows:
         return Drawing()
     label = f"{measure.heading}, per cent" if measure.proportion else measure.heading
-    title = f"{metric_title(scores[0].metric)} {measure.heading} with intervals"
+    title = f"{measure_title(scores[0].metric, measure)} with intervals"
     return row_chart(rows, title, label, names=apart([row.name for row in rows]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crossbank.metrics.counting.counts import shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, figures
 from crossbank.reports.results.comparisons import Comparison
@@ -47,7 +47,7 @@ def ahead(found: Comparison) -> Comparison:
 def _of_two(family: Family, found: Comparison) -> str:
     alpha = family.study.alpha
     first = ahead(found)
-    where = f"in {found.treebank} under {metric_title(found.metric)} {found.measure.heading}"
+    where = f"in {found.treebank} under {measure_title(found.metric, found.measure)}"
     verb = "is better than" if first.significant(alpha) else "does not differ significantly from"
     said = f"{first.candidate} {verb} {first.other} {where} ({figures(first.difference, found.measure)})."
     if first.parsed is None:
@@ -73,7 +73,7 @@ def _of_many(family: Family, found: Sequence[Comparison]) -> str:
     best = choose(scores, key=lambda name: scores[name])
     others = [c if c.candidate == best else c.turned() for c in found if best in (c.candidate, c.other)]
     alike = [c.other for c in others if not c.significant(study.alpha)]
-    under = f"{metric_title(metric)} {measure.heading}"
+    under = measure_title(metric, measure)
     value = shown(scores[best], measure)
     if not alike:
         said = (

@@ -13,7 +13,7 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, figures, listing
@@ -45,7 +45,7 @@ class Lead:
     @property
     def name(self) -> str:
         """The measure's name with its metric's."""
-        return f"{metric_title(self.metric)} {self.measure.heading}"
+        return measure_title(self.metric, self.measure)
 
     def said(self) -> str:
         """Return the difference as it is told: ``puts tuba 40.1 points ahead (95 % interval ...)``."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
@@ -82,7 +82,7 @@ def _concluded(
     winners = list(dict.fromkeys(winner for _, winner in first))
 
     def under(name: str) -> str:
-        return listing([f"{metric_title(f.metric)} {f.measure.heading}" for f, won in first if won == name])
+        return listing([measure_title(f.metric, f.measure) for f, won in first if won == name])
 
     said = (
         f"In {treebank} the measures disagree: {under(winners[0])} prefers {winners[0]}, "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from crossbank.metrics.counting.counts import shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.results.prices import ALL
@@ -18,7 +18,7 @@ def price_of_errors(family: Family) -> Iterator[Finding]:
     for price in family.prices:
         if price.type != ALL or not family.decides(len(price.losses)):
             continue
-        measure = f"{metric_title(price.metric)} {price.measure.heading}"
+        measure = measure_title(price.metric, price.measure)
         means = price.mean()
         for one, other in combinations(range(len(price.treebanks)), 2):
             names = price.treebanks[one], price.treebanks[other]
@@ -46,7 +46,7 @@ def scores_between(family: Family) -> Iterator[Finding]:
             continue
         verdict = {True: "differ significantly", False: "do not differ significantly"}
         said = (
-            f"Under {metric_title(found.metric)} {found.measure.heading} the scores of {found.candidate} in "
+            f"Under {measure_title(found.metric, found.measure)} the scores of {found.candidate} in "
             f"{found.treebank} and {found.other_treebank} {verdict[found.significant(study.alpha)]} "
             f"({figures(found.difference, found.measure)})."
         )

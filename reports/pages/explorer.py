@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.counting.presentation import headline, metric_title
+from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.reports.pages.sentence_data import (
     ROWS,
     TREES,
@@ -100,7 +100,7 @@ def _write_treebank(
         "candidates": candidates,
         "measures": [
             {
-                "name": f"{metric_title(name)} {measure.heading}",
+                "name": measure_title(name, measure),
                 "proportion": measure.proportion,
                 "less": measure.better == "less",
             }

@@ -10,7 +10,7 @@ from typing import Any
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.metric import known_metric
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.results.summary import Score, read_summary
 from crossbank.treebanks.yaml_files import load_yaml
 
@@ -83,7 +83,7 @@ def _figures(scores: Sequence[Score]) -> Iterable[str]:
         measure = _headline(of_metric)
         values = [score.value or 0.0 for score in of_metric if score.measure == measure.name]
         bounds = dict.fromkeys(shown(value, measure) for value in (min(values), max(values)))
-        yield f"{metric_title(name)} {measure.heading}: {' to '.join(bounds)}"
+        yield f"{measure_title(name, measure)}: {' to '.join(bounds)}"
 
 
 def _headline(scores: Sequence[Score]) -> Measure:

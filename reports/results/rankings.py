@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
@@ -51,7 +51,7 @@ class Ranking:
     @property
     def name(self) -> str:
         """Metric and its main measure as a heading."""
-        return f"{metric_title(self.metric)} {self.measure.heading}"
+        return measure_title(self.metric, self.measure)
 
     def mean(self, place: int) -> float | None:
         """A ranked candidate's mean score over the compared treebanks; None for another."""

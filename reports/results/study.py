@@ -216,6 +216,11 @@ class StudyResults(Settings):
                 found[name] = headline(counts)
         return found
 
+    @cached_property
+    def scores_by_place(self) -> Mapping[tuple[str, str, str, str], Score]:
+        """Scores by treebank, candidate, metric and measure."""
+        return {(s.treebank, s.candidate, s.metric, s.measure): s for s in self.scores}
+
     @property
     def scored(self) -> Scored:
         """Counts by treebank, candidate and metric."""

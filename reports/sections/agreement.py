@@ -7,17 +7,16 @@ Figure 4: do all measures order the candidates in the same way, with the same di
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
-from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.agreement import (
     DECILES,
     Values,
@@ -32,21 +31,21 @@ from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
-    Column,
     Table,
+    cells,
+    measure_columns,
+    number_columns,
     score_cell,
     sentence,
     sentences_link,
     signed,
     text_columns,
-    texts,
 )
 from crossbank.treebanks.quantities import quantity
 
@@ -77,12 +76,9 @@ class Sides:
     drawn: bool = False
 
     @property
-    def headings(self) -> tuple[str, str]:
+    def headings(self) -> list[str]:
         """Headings of the two measures."""
-        one, other = (
-            f"{metric_title(name)} {m.heading}" for name, m in zip(self.names, self.measures, strict=True)
-        )
-        return one, other
+        return list(map(measure_title, self.names, self.measures))
 
     @property
     def key(self) -> str:
@@ -90,20 +86,13 @@ class Sides:
         sides = (f"{name}.{m.name}" for name, m in zip(self.names, self.measures, strict=True))
         return "-".join((self.treebank.name, self.candidate, *sides))
 
-    def values(self) -> tuple[Values, Values]:
-        """Return the sentences' scores."""
-        one, other = (
-            counts.by_sentence(m.name)[self.rows]
-            for counts, m in zip(self.counts, self.measures, strict=True)
-        )
-        return one, other
+    def values(self, of: Callable[[Counts, str], Values] = Counts.by_sentence) -> list[Values]:
+        """Return the sentences' scores; ``of`` gives those of all."""
+        return [of(c, m.name)[self.rows] for c, m in zip(self.counts, self.measures, strict=True)]
 
-    def merits(self) -> tuple[Values, Values]:
+    def merits(self) -> list[Values]:
         """Return the sentences' scores, negated if less is better."""
-        one, other = (
-            merits(counts, m.name)[self.rows] for counts, m in zip(self.counts, self.measures, strict=True)
-        )
-        return one, other
+        return self.values(merits)
 
     def link(self, sentence: str) -> str:
         """Return the address where a sentence is shown with its trees; empty if there is none."""
@@ -116,31 +105,23 @@ class Sides:
 
 def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
     """Every two measures of every candidate: all that are compared, or the main measures of two metrics."""
-    columns = compared_measures(study)
-    if headlines:
-        columns = list(study.headlines().items())
+    columns = list(study.headlines().items()) if headlines else compared_measures(study)
+    drawn = study.pair_of is not None
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
             for (one, measure), (other, opposite) in combinations(columns, 2):
                 if one in candidate.counts and other in candidate.counts:
-                    counts = candidate.counts[one], candidate.counts[other]
+                    counts, names = (candidate.counts[one], candidate.counts[other]), (one, other)
                     if list(counts[0].sentences) == list(counts[1].sentences):
                         rows = np.flatnonzero(scored_by_both(*counts))
-                        yield Sides(
-                            treebank,
-                            candidate.name,
-                            counts,
-                            (one, other),
-                            (measure, opposite),
-                            rows,
-                            study.pair_of is not None,
-                        )
+                        yield Sides(treebank, candidate.name, counts, names, (measure, opposite), rows, drawn)
 
 
 class Agreement(Section):
     """Agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
+    found_by = (agreement_on_candidates,)
     single = True
     large = "scatter plots"
 
@@ -179,10 +160,6 @@ class Agreement(Section):
         """True for the order, and for the correlations of few candidates."""
         return table.key == "order" or (table.key == "correlations" and not self.study.large)
 
-    def findings(self) -> Iterable[Finding]:
-        """Measures that order the candidates alike, and those that do not."""
-        return agreement_on_candidates(family(self.study))
-
 
 def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
     """Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
@@ -192,12 +169,8 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         found = correlate(*pair.merits())
         constant = constant or found.pearson is None
         coefficients = (found.pearson, found.spearman, found.kendall)
-        rows.append(
-            [
-                *texts(pair.treebank.name, pair.candidate, *pair.headings, found.n),
-                *(Cell("–") if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients),
-            ]
-        )
+        in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)
+        rows.append(cells(pair.treebank.name, pair.candidate, *pair.headings, found.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
     return Table(
         "correlations-all" if every else "correlations",
@@ -205,10 +178,8 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
         "ranks, Kendall's tau-b of the order of every two sentences. Scores of measures for which "
         f"less is better are negated.{missing if constant else ''}",
-        [
-            *text_columns("Treebank", "Candidate", "Measure", "Other measure"),
-            *(Column(heading) for heading in ("n", "Pearson", "Spearman", "Kendall")),
-        ],
+        text_columns("Treebank", "Candidate", "Measure", "Other measure")
+        + number_columns("n", "Pearson", "Spearman", "Kendall"),
         rows,
     )
 
@@ -224,10 +195,8 @@ def decile_table_of(pair: Sides) -> Table:
         "holds the best tenth. Sentences of equal score are ordered as in the treebank, under both measures "
         "(Sampson and Babarczy 2003, section 5). If the measures ranked alike, all would lie on the "
         "diagonal.",
-        [
-            Column(f"Decile by {one}"),
-            *(Column(str(place), f"Decile by {other}") for place in range(1, DECILES + 1)),
-        ],
+        number_columns(f"Decile by {one}")
+        + number_columns(*map(str, range(1, DECILES + 1)), group=f"Decile by {other}"),
         [
             [Cell(str(place), value=place), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
             for place, row in enumerate(table.tolist(), 1)
@@ -245,14 +214,10 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         for place in disagreements(turned[high], turned[low], limit):
             row = int(pair.rows[place])
             name = pair.counts[0].sentences[row]
-            rows.append(
-                [
-                    *texts(pair.headings[high]),
-                    Cell(name, link=pair.link(name)),
-                    *(score_cell(float(values[side][place]), pair.measures[side]) for side in (0, 1)),
-                    *texts(*(int(tenths[side][place]) for side in (0, 1)), pair.text(row)),
-                ]
-            )
+            scores = (score_cell(float(of[place]), m) for of, m in zip(values, pair.measures, strict=True))
+            in_deciles = (int(of[place]) for of in tenths)
+            linked = Cell(name, link=pair.link(name))
+            rows.append(cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
     one, other = pair.headings
     return Table(
         f"disagreements-{pair.key}",
@@ -261,9 +226,9 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         f"{limit} that each measure ranks higher than the other does.",
         [
             *text_columns("Ranked higher by", "Sentence"),
-            *(Column(heading, "Score") for heading in pair.headings),
-            *(Column(heading, "Decile") for heading in pair.headings),
-            Column("Words", numeric=False),
+            *number_columns(*pair.headings, group="Score"),
+            *number_columns(*pair.headings, group="Decile"),
+            *text_columns("Words"),
         ],
         rows,
         among="Where two measures disagree most",
@@ -280,34 +245,36 @@ def order(study: StudyResults) -> Table:
             continue
         names = [candidate.name for candidate in treebank.candidates]
         for name in sorted(names, key=lambda name: places[0].get(name, len(names) + 1)):
-            row = texts(treebank.name, name)
+            row = cells(treebank.name, name)
             for column in places:
                 place, first = column.get(name), places[0].get(name)
                 moved = place - first if place is not None and first is not None else 0
                 below = f"{-moved:+d}".replace("-", "−") if moved else ""
                 row.append(Cell("–") if place is None else Cell(str(place), below, value=place))
             rows.append(row)
-    against = f"{metric_title(columns[0][0])} {columns[0][1].heading}" if columns else "the first measure"
+    against = measure_title(*columns[0]) if columns else "the first measure"
     return Table(
         "order",
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
         "against " + sentence(against),
-        [
-            *text_columns("Treebank", "Candidate"),
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
-        ],
+        text_columns("Treebank", "Candidate") + measure_columns(columns),
         rows,
     )
 
 
-def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
-    values = {
+def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, float]:
+    """Return the scores of the candidates that have one."""
+    return {
         candidate.name: candidate.counts[metric].value(measure.name)
         for candidate in treebank.candidates
         if metric in candidate.counts and candidate.counts[metric].rows.any()
     }
+
+
+def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
+    values = _values(treebank, metric, measure)
     sign = -1 if measure.better == "more" else 1
     return {
         name: 1 + sum(sign * other < sign * value for other in values.values())
@@ -317,56 +284,32 @@ def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
 
 def _gaps(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
-    columns = list(study.headlines().items())
-    columns = [(name, measure) for name, measure in columns if measure.proportion]
+    columns = [(name, measure) for name, measure in study.headlines().items() if measure.proportion]
     by_names = {
-        (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference
+        (c.treebank, one, other, c.metric, c.measure.name): (c.difference, sign)
         for c in family(study).comparisons
+        for one, other, sign in ((c.candidate, c.other, 1), (c.other, c.candidate, -1))
     }
-    for treebank in study.treebanks:
-        if not columns:
-            return
-        values = {
-            c.name: c.counts[columns[0][0]].value(columns[0][1].name)
-            for c in treebank.candidates
-            if columns[0][0] in c.counts and c.counts[columns[0][0]].rows.any()
-        }
-        sign = 1 if columns[0][1].better == "more" else -1
-        ranked = [name for name, _ in sorted(values.items(), key=itemgetter(1), reverse=sign > 0)]
+    for treebank in study.treebanks if columns else ():
+        values = _values(treebank, *columns[0])
+        ranked = sorted(values, key=values.__getitem__, reverse=columns[0][1].better == "more")
         rows = []
         for one, other in pairwise(ranked):
             for metric, measure in columns:
-                found = by_names.get((treebank.name, one, other, metric, measure.name))
-                turned = 1
-                if found is None:
-                    found, turned = by_names.get((treebank.name, other, one, metric, measure.name)), -1
-                if found is None:
-                    continue
-                value = turned * found.value
-                ends = [100 * turned * end for end in (found.low, found.high) if end is not None]
-                rows.append(
-                    Row(
-                        f"{one} − {other}: {metric_title(metric)} {measure.heading}",
-                        100 * value,
-                        signed(value, measure),
-                        min(ends, default=None),
-                        max(ends, default=None),
-                    )
-                )
-        first = f"{metric_title(columns[0][0])} {columns[0][1].heading}"
-        svg = row_chart(
-            rows,
-            f"{treebank.name}: differences between neighbours in the ranking",
-            "difference, points",
-            zero_line=True,
-        )
+                found, sign = by_names.get((treebank.name, one, other, metric, measure.name), (None, 1))
+                if found is not None:
+                    name, value = f"{one} − {other}: {measure_title(metric, measure)}", sign * found.value
+                    ends = sorted(100 * sign * end for end in (found.low, found.high) if end is not None)
+                    rows.append(Row(name, 100 * value, signed(value, measure), *ends))
+        title = f"{treebank.name}: differences between neighbours in the ranking"
+        svg = row_chart(rows, title, "difference, points", zero_line=True)
         if svg:
             yield Figure(
                 f"gaps-{treebank.name}",
-                f"{treebank.name}: differences between neighbours in the ranking, by measure",
-                f"Candidates in the order of {first}; each score minus the next candidate's, in points, with "
-                f"its {study.interval}. A difference left of zero: the measure reverses the two (after Roark "
-                "2002, Figure 4).",
+                f"{title}, by measure",
+                f"Candidates in the order of {measure_title(*columns[0])}; each score minus the next "
+                f"candidate's, in points, with its {study.interval}. A difference left of zero: the measure "
+                "reverses the two (after Roark 2002, Figure 4).",
                 svg,
                 len(rows) <= GAPS_SHOWN,
             )
@@ -380,11 +323,11 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         values = pair.values()
         drawn = [side * (100 if m.proportion else 1) for side, m in zip(values, pair.measures, strict=True)]
 
-        def describe(place: int, pair: Sides = pair, values: tuple[Values, Values] = values) -> str:
+        def describe(place: int, pair: Sides = pair, values: Sequence[Values] = values) -> str:
             row = int(pair.rows[place])
             scores = [shown(float(v[place]), m) for v, m in zip(values, pair.measures, strict=True)]
             text = pair.text(row)
-            text = text[:HOVER] + ("…" if len(text) > HOVER else "")
+            text = text[:HOVER] + "…" * (len(text) > HOVER)
             return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()
 
         size = quantity(len(pair.rows), "sentence")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
@@ -14,7 +14,15 @@ from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, Se
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Table,
+    cells,
+    measure_columns,
+    number_columns,
+    score_cell,
+    text_columns,
+)
 from crossbank.treebanks.arrays import BoolArray
 
 MOST_LINES = 12
@@ -69,15 +77,13 @@ class Breakdowns(Section):
         read = "Words as read, punctuation included. "
         yield _table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
         attributes = dict.fromkeys(name for found in facts.values() for name in found.groupings)
-        for attribute in [
-            name
-            for name in attributes
-            if name in study.breakdowns or any(_told(found, name) for found in facts.values())
-        ]:
+        for attribute in attributes:
+            if attribute not in study.breakdowns and not any(_told(of, attribute) for of in facts.values()):
+                continue
             classes = {
-                name: _groups(found, attribute)
+                name: [Class(group, of.group == place) for place, group in enumerate(of.groups)]
                 for name, found in facts.items()
-                if attribute in found.groupings
+                if (of := found.groupings.get(attribute)) is not None
             }
             key, title = f"by-{attribute.replace(' ', '-')}", f"Scores by {attribute}"
             yield _table(study, _scored(study, classes), key, title, attribute.capitalize())
@@ -89,20 +95,6 @@ def _told(facts: SentenceFacts, attribute: str) -> bool:
     if found is None or NOTHING not in found.groups:
         return found is not None
     return bool((found.group != found.groups.index(NOTHING)).mean() >= 0.5)
-
-
-def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:
-    grouping = facts.groupings[attribute]
-    return [Class(name, grouping.group == place) for place, name in enumerate(grouping.groups)]
-
-
-def _under(study: StudyResults) -> str:
-    if not _samples(study):
-        return ""
-    return (
-        f"; under each score its {study.interval} ({study.samples:,} resamples of the sentences, seed "
-        f"{study.seed})"
-    )
 
 
 def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
@@ -131,22 +123,23 @@ def _table(
     study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, said: str = ""
 ) -> Table:
     columns = compared_measures(study)
+    resamples = f"{study.samples:,} resamples of the sentences, seed {study.seed}"
+    under = f"; under each score its {study.interval} ({resamples})" if _samples(study) else ""
     rows = [
-        [
-            *texts(of.treebank, of.candidate, of.found.name, int(of.found.rows.sum())),
-            *(of.cells.get(metric, {}).get(measure.name, Cell("–")) for metric, measure in columns),
-        ]
+        cells(
+            *(of.treebank, of.candidate, of.found.name, int(of.found.rows.sum())),
+            *(of.cells.get(metric, {}).get(measure.name) for metric, measure in columns),
+        )
         for of in scored
     ]
     return Table(
         key,
         title,
-        f"{said}Per cent, except for measures that are not proportions{_under(study)}. A dash: no sentence "
-        "enters.",
+        f"{said}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",
         [
             *text_columns("Treebank", "Candidate", heading),
-            Column("Sentences"),
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
+            *number_columns("Sentences"),
+            *measure_columns(columns),
         ],
         rows,
     )
@@ -186,7 +179,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
         if len(lines) > MOST_LINES:
             continue
         series = [Series(name, points) for name, points in lines.items()]
-        title = f"{metric_title(metric)} {measure.heading} by sentence length"
+        title = f"{measure_title(metric, measure)} by sentence length"
         svg = line_chart(series, title, "words per sentence", axis_label(measure))
         if svg:
             yield Figure(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from crossbank.reports.sections.contents import sections
 from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.signatures import shared
-from crossbank.reports.tables.table import Column, Table, text_columns, texts
+from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 from crossbank.treebanks.quantities import quantity
 
 MOST_VALUES = 6
@@ -36,33 +36,6 @@ UNSCORED = {
 }
 
 
-class Citation(Section):
-    """Every signature, the method in sentences, and the papers that it follows."""
-
-    key, heading = "cite", "How this was scored"
-    single = True
-    open = ("signatures",)
-    template = "cite.html.j2"
-
-    def wanted(self) -> bool:
-        """True where something was scored."""
-        return bool(self.method)
-
-    def parts(self) -> Iterable[Table]:
-        """Return the table of signatures, in the order of the numbers at scores."""
-        yield signature_table(self.study)
-
-    @cached_property
-    def method(self) -> str:
-        """Sentences of a method section."""
-        return method(self.study)
-
-    @cached_property
-    def bibliography(self) -> str:
-        """BibTeX of the corpora, measures, intervals and tests."""
-        return bibliography(self.study)
-
-
 def signature_table(study: StudyResults) -> Table:
     """Each signature with the scores that it stands for; a column for each choice that differs."""
     found = signatures(study)
@@ -76,25 +49,18 @@ def signature_table(study: StudyResults) -> Table:
     for number, (text, one) in enumerate(by_text.items(), 1):
         metrics, treebanks, _ = (list(dict.fromkeys(names)) for names in zip(*scores[text], strict=True))
         differing = [_first_and_last(one.values) if one.choice == choice else "–" for choice in choices]
-        rows.append(
-            texts(
-                number,
-                ", ".join(map(metric_title, metrics)),
-                _first_and_last(treebanks),
-                len({(treebank, candidate) for _, treebank, candidate in scores[text]}),
-                *differing,
-                text,
-            )
-        )
+        candidates = len({(treebank, candidate) for _, treebank, candidate in scores[text]})
+        where = ", ".join(map(metric_title, metrics)), _first_and_last(treebanks)
+        rows.append(cells(number, *where, candidates, *differing, text))
     return Table(
         "signatures",
         "Signatures",
         "Every choice that a score depends on. Scores whose signatures differ in one value share a row: the "
         "value has a column, and summary.csv the signature of each score.",
         [
-            Column("No."),
+            *number_columns("No."),
             *text_columns("Metric", "Treebanks"),
-            Column("Candidates"),
+            *number_columns("Candidates"),
             *text_columns(*choices, "Signature"),
         ],
         rows,
@@ -122,10 +88,9 @@ def method(study: StudyResults) -> str:
         if len(sizes) <= MOST_NAMED
         else [f"{len(sizes):,} treebanks ({quantity(sum(size for _, size in sizes), 'sentence')})"]
     )
-    candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
-    names = (
-        listing(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
-    )
+    candidates = list(dict.fromkeys(candidate.name for _, candidate, _, _ in scored))
+    many = len(candidates) > MOST_NAMED
+    names = quantity(len(candidates), "candidate") if many else listing(candidates)
     texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
     stands_for = shared(text for _, text in texts)
     found: dict[str, dict[str, None]] = {}
@@ -141,8 +106,7 @@ def method(study: StudyResults) -> str:
     if study.samples:
         sentences.append(
             f"Intervals are {100 * study.level:g} % percentile intervals over {study.samples:,} bootstrap "
-            "resamples of the "
-            f"sentences (seed {study.seed}; Efron and Tibshirani 1993)."
+            f"resamples of the sentences (seed {study.seed}; Efron and Tibshirani 1993)."
         )
     if len(candidates) > 1 and (tests := family(study).tests):
         sentences.append(
@@ -161,25 +125,15 @@ def method(study: StudyResults) -> str:
 
 def bibliography(study: StudyResults) -> str:
     """BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
-    keys = {
-        key
-        for _, _, _, counts in study.counted()
-        for key in _papers_of(counts.signature.metric)
-    }  # fmt: skip
-    said = method(study)
-    keys |= {key for key in entries() if said and re.search(_cited(key), f"{said} {_captions(study)}")}
+    metrics = (known_metric(counts.signature.metric) for _, _, _, counts in study.counted())
+    keys = {key for metric in metrics if metric is not None for key in metric.papers}
+    if said := method(study):
+        for section in sections(study):
+            said = " ".join([said, *section.said(), *(part.caption for part in section.content)])
+        keys |= {key for key in entries() if re.search(_cited(key), said)}
     corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
     found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
     return "\n\n".join(found) + "\n" * bool(found)
-
-
-def _captions(study: StudyResults) -> str:
-    """Captions of all tables and figures, and the sentences above them."""
-    return " ".join(
-        text
-        for section in sections(study)
-        for text in (*section.said(), *(part.caption for part in section.content))
-    )
 
 
 @cache
@@ -192,13 +146,32 @@ def _cited(key: str) -> str:
     return rf"\b{'.'.join(map(re.escape, letters))},? [(]?{year}\b"
 
 
-def _papers_of(metric: str) -> Sequence[str]:
-    found = known_metric(metric)
-    return () if found is None else found.papers
-
-
 @cache
 def entries() -> dict[str, str]:
     """Return the entries of ``papers.bib`` by key, as they are there."""
     text = PAPERS.read_text(encoding="utf-8")
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
+
+
+class Citation(Section):
+    """Every signature, the method in sentences, and the papers that it follows."""
+
+    key, heading = "cite", "How this was scored"
+    made_by = (signature_table,)
+    single = True
+    open = ("signatures",)
+    template = "cite.html.j2"
+
+    def wanted(self) -> bool:
+        """True where something was scored."""
+        return bool(self.method)
+
+    @cached_property
+    def method(self) -> str:
+        """Sentences of a method section."""
+        return method(self.study)
+
+    @cached_property
+    def bibliography(self) -> str:
+        """BibTeX of the corpora, measures, intervals and tests."""
+        return bibliography(self.study)

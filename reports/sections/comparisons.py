@@ -7,87 +7,47 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding, p_value
+from crossbank.reports.findings.finding import p_value
 from crossbank.reports.findings.schemes import scores_between
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.comparisons import ranks as ranks_of
 from crossbank.reports.results.study import MOST_TESTS, StudyResults
-from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
+from crossbank.reports.sections.scores import RATIOS, compared_measures, meanings, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
-    Column,
     Table,
-    meaning,
+    cells,
+    measure_columns,
+    number_columns,
     probability,
     signed,
     text_columns,
-    texts,
 )
 
 SIGN = "*"
 """The mark of a significant difference."""
 
 
-class Differences(Section):
-    """Differences between candidates, between treebanks, and all tests."""
-
-    key, heading = "different", "Differences"
-    paper = ("differences", "ranks", "differences-between")
-
-    def said(self) -> Iterable[str]:
-        """Return the candidates and measures that are compared, where these are not all."""
-        if not self.study.every_pair:
-            yield (
-                "Not every two candidates are compared, since there are too many: the best candidate of each "
-                "treebank is compared with every other, by the main measure of each metric. Since any of "
-                "them could have been the best, all pairs of candidates count as tests."
-            )
-        elif not self.study.every_measure:
-            yield (
-                "Every two candidates are compared under the main measure of each metric alone: under all "
-                f"measures there would be more than {MOST_TESTS:,} tests."
-            )
-        if len(self.study.treebanks) > 1 and not family(self.study).between:
-            yield "Scores in different treebanks are not tested against each other."
-
-    def parts(self) -> Iterable[Table]:
-        """Differences, ranks where all pairs are compared, and every test with its interval."""
-        yield differences(self.study)
-        if self.study.every_pair:
-            yield ranks(self.study)
-        yield differences_between(self.study)
-        yield every_test(self.study)
-
-    def findings(self) -> Iterable[Finding]:
-        """A candidate's scores in treebanks of the same sentences."""
-        return scores_between(family(self.study))
-
-
 def differences(study: StudyResults) -> Table:
     """Pairs of candidates of one treebank by measure: the difference, and its probability by chance."""
     columns = _tested_measures(study)
+    method = f"{study.trials:,} half-samples (McCarthy 1969)"
+    if study.every_pair:
+        method = f"approximate randomisation with {study.trials:,} trials (Noreen 1989)"
     return Table(
         "differences",
         "Differences between candidates",
         "The first candidate's score minus the second's on the same sentences, in points (hundredths of a "
         "proportion) or in units of the measure; under each the probability of a difference as large as this "
-        f"if the two did not differ: {_method(study)}, "
-        f"{family(study).said()}. "
-        f"{SIGN} marks those no larger than {study.alpha:g}.",
-        _pair_columns(columns, "Treebank", "Candidates"),
+        f"if the two did not differ: {method}, {family(study).said()}. {SIGN} marks those no larger than "
+        f"{study.alpha:g}.",
+        [*text_columns("Treebank", "Candidates"), *measure_columns(columns)],
         _pair_rows(
             study, columns, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")
         ),
-        definitions=[(f"{metric_title(metric)} {m.heading}", meaning(m)) for metric, m in columns],
+        definitions=meanings(columns),
     )
-
-
-def _method(study: StudyResults) -> str:
-    """Return the test behind the differences of candidates of one treebank."""
-    if study.every_pair:
-        return f"approximate randomisation with {study.trials:,} trials (Noreen 1989)"
-    return f"{study.trials:,} half-samples (McCarthy 1969)"
 
 
 def differences_between(study: StudyResults) -> Table:
@@ -109,7 +69,7 @@ def differences_between(study: StudyResults) -> Table:
         f"this by chance ({study.trials:,} half-samples, McCarthy 1969), {family(study).said()}; {SIGN} "
         f"marks those no larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios "
         "of nodes to words before the scores.",
-        _pair_columns(columns, "Treebanks", "Candidate"),
+        [*text_columns("Treebanks", "Candidate"), *measure_columns(columns)],
         _pair_rows(
             study,
             columns,
@@ -132,24 +92,21 @@ def every_test(study: StudyResults) -> Table:
         "trials; Noreen 1989), others are drawn as half-samples (McCarthy 1969). Where the sentences without "
         "a score differ between the two, the main measure is tested a second time, over the sentences that "
         f"both parsed. The intervals are not corrected ({study.samples:,} resamples, seed {study.seed}).",
-        [
-            *text_columns(
-                "Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences"
-            ),
-            *(Column(h) for h in ("Difference", study.interval, "p", "Corrected p")),
-        ],
+        text_columns("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences")
+        + number_columns("Difference", study.interval, "p", "Corrected p"),
         [row for c in (*family(study).comparisons, *family(study).between) for row in _tests(c)],
     )
 
 
 def ranks(study: StudyResults) -> Table:
-    """Return the rank of each candidate by measure; candidates may share a rank."""
-    ranked = ranks_of(study.tested, family(study).comparisons, study.alpha)
+    """Return the rank of each candidate by measure, where all pairs are compared; two may share one."""
+    treebanks = study.treebanks if study.every_pair else ()
+    ranked = ranks_of(study.tested, family(study).comparisons, study.alpha) if treebanks else {}
     columns = _tested_measures(study)
     rows = []
-    for treebank in study.treebanks:
+    for treebank in treebanks:
         for candidate in treebank.candidates if len(treebank.candidates) > 1 else ():
-            row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
+            row = cells(treebank.name, candidate.name, *ratios_beside(treebank))
             for metric, measure in columns:
                 rank = ranked.get((treebank.name, metric, measure.name), {}).get(candidate.name)
                 if rank is None:
@@ -166,11 +123,7 @@ def ranks(study: StudyResults) -> Table:
         "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
         "one rank may differ: two share a letter exactly where they do not differ significantly (Piepho "
         "2004).",
-        [
-            *text_columns("Treebank", "Candidate"),
-            *RATIOS,
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
-        ],
+        [*text_columns("Treebank", "Candidate"), *RATIOS, *measure_columns(columns)],
         rows,
     )
     return with_columns(study, table)
@@ -186,13 +139,6 @@ def _tested_measures(study: StudyResults) -> list[tuple[str, Measure]]:
     ]
 
 
-def _pair_columns(measures: Sequence[tuple[str, Measure]], *names: str) -> list[Column]:
-    return [
-        *(Column(name, numeric=False) for name in names),
-        *(Column(measure.heading, metric_title(metric)) for metric, measure in measures),
-    ]
-
-
 def _pair_rows(
     study: StudyResults,
     columns: Sequence[tuple[str, Measure]],
@@ -203,10 +149,7 @@ def _pair_rows(
     for comparison in found:
         by_pair.setdefault(name(comparison), {})[comparison.metric, comparison.measure.name] = comparison
     return [
-        [
-            *texts(*names),
-            *(_difference(measures.get((metric, m.name)), study.alpha) for metric, m in columns),
-        ]
+        cells(*names, *(_difference(measures.get((metric, m.name)), study.alpha) for metric, m in columns))
         for names, measures in by_pair.items()
     ]
 
@@ -233,10 +176,35 @@ def _tests(found: Comparison) -> Iterator[list[Cell]]:
             continue
         low, high = difference.low, difference.high
         known = low is not None and high is not None
-        yield [
-            *texts(found.treebank, found.candidate, found.other_treebank, found.other),
-            *texts(metric_title(found.metric), measure.name, sentences),
+        yield cells(
+            *(found.treebank, found.candidate, found.other_treebank, found.other),
+            *(metric_title(found.metric), measure.name, sentences),
             Cell(signed(difference.value, measure), value=difference.value, low=low, high=high),
-            Cell(f"{signed(low or 0, measure)} to {signed(high or 0, measure)}" if known else "–"),
+            f"{signed(low or 0, measure)} to {signed(high or 0, measure)}" if known else None,
             *(Cell(probability(p), value=p) for p in (difference.p, difference.corrected)),
-        ]
+        )
+
+
+class Differences(Section):
+    """Differences between candidates, between treebanks, and all tests."""
+
+    key, heading = "different", "Differences"
+    made_by = (differences, ranks, differences_between, every_test)
+    found_by = (scores_between,)
+    paper = ("differences", "ranks", "differences-between")
+
+    def said(self) -> Iterable[str]:
+        """Return the candidates and measures that are compared, where these are not all."""
+        if not self.study.every_pair:
+            yield (
+                "Not every two candidates are compared, since there are too many: the best candidate of each "
+                "treebank is compared with every other, by the main measure of each metric. Since any of "
+                "them could have been the best, all pairs of candidates count as tests."
+            )
+        elif not self.study.every_measure:
+            yield (
+                "Every two candidates are compared under the main measure of each metric alone: under all "
+                f"measures there would be more than {MOST_TESTS:,} tests."
+            )
+        if len(self.study.treebanks) > 1 and not family(self.study).between:
+            yield "Scores in different treebanks are not tested against each other."

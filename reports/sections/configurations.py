@@ -14,7 +14,18 @@ from crossbank.metrics.analyses.configurations import LEAST, LEAST_SENTENCES, Co
 from crossbank.metrics.counting.metric import Losses
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.table import Cell, Column, Table, probability, sentences_link, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    cells,
+    count_cell,
+    number_columns,
+    per_cent,
+    probability,
+    sentences_link,
+    text_columns,
+)
 from crossbank.treebanks import Treebank
 
 SHOWN = 20
@@ -111,7 +122,7 @@ def _columns(found: Configurations) -> list[Column]:
         for name, (losses, _) in found.items()
         for heading in ("Tokens" if losses.of == "tokens" else "Brackets", "Loss", "Excess", "p")
     ]
-    return [Column("Configuration", numeric=False), *of_metric, Column("Sentences")]
+    return [*text_columns("Configuration"), *of_metric, *number_columns("Sentences")]
 
 
 def _definitions(found: Configurations) -> list[tuple[str, str]]:
@@ -130,22 +141,18 @@ def _definitions(found: Configurations) -> list[tuple[str, str]]:
 def _row(
     treebank: TreebankResults, candidate: CandidateResults, name: str, found: Configurations
 ) -> list[Cell]:
-    cells = [Cell(name)]
+    row: list[object] = [name]
     losing: dict[int, None] = {}
     for losses, of_metric in found.values():
         one = of_metric.get(name)
         if one is None or not one.units:
-            cells += texts("–" if one is None else 0, "–", "–", "–")
+            row += [None if one is None else 0, None, None, None]
             continue
         losing |= dict.fromkeys(one.sentences)
         excess = one.excess / losses.total if losses.total else 0.0
-        cells += [
-            *texts(one.units),
-            Cell(f"{100 * one.loss:.2f}", value=one.loss),
-            Cell(f"{100 * excess:.1f}".replace("-", "−"), value=excess),
-            Cell(probability(one.p), value=one.p),
-        ]
+        turned = Cell(f"{100 * excess:.1f}".replace("-", "−"), value=excess)
+        row += [one.units, per_cent(one.loss, 2), turned, Cell(probability(one.p), value=one.p)]
     ids = next(iter(candidate.counts.values())).sentences
     text = " | ".join(ids[sentence] for sentence in list(losing)[:LINKED])
     link = sentences_link(treebank.name, candidate.name, text=text) if losing else ""
-    return [*cells, Cell(f"{len(losing):,}", value=float(len(losing)), link=link)]
+    return cells(*row, count_cell(len(losing), link))

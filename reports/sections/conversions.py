@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, text_columns, texts
-
-
-class Conversions(Section):
-    """Work of conversions: what they did to gold and to the candidates."""
-
-    key, heading = "changes", "Conversions"
-
-    def parts(self) -> Iterable[Table]:
-        """Return the table of events."""
-        yield conversions(self.study)
+from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 
 
 def conversions(study: StudyResults) -> Table:
@@ -28,13 +16,19 @@ def conversions(study: StudyResults) -> Table:
         "views that metrics see, with the first sentences in which it happened.",
         [
             *text_columns("Treebank", "Trees", "View", "Step", "Event"),
-            Column("Count"),
-            Column("Sentences"),
-            Column("For instance", numeric=False),
+            *number_columns("Count", "Sentences"),
+            *text_columns("For instance"),
         ],
         [
-            texts(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
+            cells(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
             for treebank in study.treebanks
             for c in treebank.conversions
         ],
     )
+
+
+class Conversions(Section):
+    """Work of conversions: what they did to gold and to the candidates."""
+
+    key, heading = "changes", "Conversions"
+    made_by = (conversions,)

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
-from crossbank.metrics.counting.presentation import headline, metric_title
+from crossbank.metrics.counting.presentation import headline, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.findings.error_contrasts import PART, costs
-from crossbank.reports.findings.family import Family, family, only
+from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, cut_listing
 from crossbank.reports.results.typed_errors import (
     CandidateErrors,
@@ -29,32 +29,20 @@ from crossbank.reports.results.typed_errors import (
     unseen_types,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Table,
+    cells,
+    count_cell,
+    measure_columns,
+    named,
+    number_columns,
+    per_cent,
+    sentences_link,
+    text_columns,
+)
 
 EXAMPLES = 3
-
-
-class ErrorTypes(Section):
-    """Number of errors of each type, what they cost, and which of them a measure sees."""
-
-    key, heading = "errors", "Error types"
-    single = True
-    very_large = "types of errors"
-
-    def parts(self) -> Iterable[Table | Figure]:
-        """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
-        found = errors_of(self.study)
-        for treebank in self.study.treebanks:
-            yield error_figure(treebank.name, [one for one in found if one.treebank.name == treebank.name])
-        yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))
-
-    def glance(self) -> Figure | None:
-        """Return the figure of the first treebank."""
-        return next(iter(self.figures), None)
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the types that cost most."""
-        return costliest_errors(family(self.study))
 
 
 MOST = 4
@@ -84,14 +72,12 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     for one in found if len(found) <= MOST else best[:MOST]:
         of, loss = parts[id(one)]
         shares.append(_shares(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types]))
-    costs = []
-    for name, of_metric in measures:
-        means = [_mean_cost(found, name, of_metric, type_) for type_ in types]
-        texts_of = ["–" if mean is None else f"{100 * mean:.1f}" for mean in means]
-        costs.append(GridColumn(metric_title(name), means, texts_of))
+    costs = [
+        _shares(metric_title(name), [_mean_cost(found, name, of_metric, type_) for type_ in types])
+        for name, of_metric in measures
+    ]
     rates = [_added(own, type_) for type_ in types]
-    of_all = [errors / total if total else None for errors, total, _, _ in rates]
-    shown_rates = ["–" if rate is None else f"{100 * rate:.1f}" for rate in of_all]
+    of_all = _shares("rate", [errors / total if total else None for errors, total, _, _ in rates])
     directions = [
         GridColumn(heading, [None] * len(types), [f"{r[place]:,}" if r[2] or r[3] else "–" for r in rates])
         for heading, place in (("too high", 2), ("too low", 3))
@@ -103,7 +89,7 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     return Figure(
         f"errors-{treebank}",
         title,
-        f"Error types by their part of the loss under {metric_title(main)} {measure.heading}, in per cent; "
+        f"Error types by their part of the loss under {measure_title(main, measure)}, in per cent; "
         "the mean loss in points in sentences with one single error; errors per 100 of gold’s constructions "
         f"(PPs, words, ...); attachments that are too high or too low.{more} Errors after Kummerfeld et "
         "al. (2012).",
@@ -113,15 +99,15 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
             [
                 Group("part of the loss", shares),
                 Group("points by one error", costs),
-                Group("errors per 100", [GridColumn("rate", of_all, shown_rates)]),
+                Group("errors per 100", [of_all]),
                 Group("attached", directions, plain=True),
             ],
         ),
     )
 
 
-def _shares(heading: str, values: Sequence[float]) -> GridColumn:
-    return GridColumn(heading, values, [f"{100 * value:.1f}" for value in values])
+def _shares(heading: str, values: Sequence[float | None]) -> GridColumn:
+    return GridColumn(heading, values, ["–" if value is None else f"{100 * value:.1f}" for value in values])
 
 
 def _mean_cost(found: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
@@ -138,12 +124,9 @@ def _mean_cost(found: Sequence[CandidateErrors], name: str, measure: Measure, ty
 def _added(found: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
     """Errors, gold's constructions, and attachments too high and too low, over all candidates."""
     of_type = [rate for one in found for rate in one.rates if rate.type == type_]
-    return (
-        sum(rate.errors for rate in of_type),
-        sum(rate.constructions for rate in of_type),
-        sum(rate.high for rate in of_type),
-        sum(rate.low for rate in of_type),
-    )
+    numbers = [(rate.errors, rate.constructions, rate.high, rate.low) for rate in of_type]
+    errors, constructions, high, low = map(sum, zip((0, 0, 0, 0), *numbers, strict=True))
+    return errors, constructions, high, low
 
 
 def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
@@ -156,15 +139,14 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
         "gold’s, or below it.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
-            *map(Column, ("Errors", "Constructions", "Rate", "Too high", "Too low")),
+            *number_columns("Errors", "Constructions", "Rate", "Too high", "Too low"),
         ],
         [
-            [
-                *texts(one.treebank.name, one.candidate.name, type_title(rate.type)),
-                *texts(rate.errors, rate.constructions),
-                Cell(f"{100 * rate.rate:.1f}", value=rate.rate) if rate.constructions else Cell("–"),
-                *(texts(rate.high, rate.low) if rate.type.endswith("attachment") else texts("–", "–")),
-            ]
+            cells(
+                *(one.treebank.name, one.candidate.name, type_title(rate.type)),
+                *(rate.errors, rate.constructions, per_cent(rate.rate if rate.constructions else None)),
+                *((rate.high, rate.low) if rate.type.endswith("attachment") else (None, None)),
+            )
             for one in all_errors
             for rate in one.rates
         ],
@@ -177,36 +159,26 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
     for one in all_errors:
         ids = next(iter(one.candidate.counts.values())).sentences
         for type_, counts in one.per_sentence.items():
-            where = np.flatnonzero(counts)
-            examples = ", ".join(ids[place] for place in where[:EXAMPLES].tolist())
-            more = ", ..." if len(where) > EXAMPLES else ""
-            proportion = counts.sum() / one.total.sum()
+            where = np.flatnonzero(counts).tolist()
+            names, link = (one.treebank.name, one.candidate.name), {"type": type_}
             rows.append(
-                [
-                    *texts(one.treebank.name, one.candidate.name, type_title(type_)),
-                    Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
-                    Cell(f"{100 * proportion:.1f}", value=float(proportion)),
-                    Cell(
-                        f"{len(where):,}",
-                        value=float(len(where)),
-                        link=sentences_link(one.treebank.name, one.candidate.name, type=type_),
-                    ),
-                    Cell(examples + more),
-                ]
+                cells(
+                    *(*names, type_title(type_), count_cell(counts.sum())),
+                    per_cent(float(counts.sum() / one.total.sum())),
+                    count_cell(len(where), sentences_link(*names, **link)),
+                    named([ids[place] for place in where], EXAMPLES),
+                )
             )
     return Table(
         "error-types",
         "Error types",
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
         "brackets that one move of a constituent corrects are one error (in dependencies: each wrong head). "
-        "Proportion: per cent of the "
-        "candidate's errors. The scheme defines the types by labels.",
+        "Proportion: per cent of the candidate's errors. The scheme defines the types by labels.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
-            Column("Errors"),
-            Column("Proportion"),
-            Column("Sentences"),
-            Column("For instance", numeric=False),
+            *number_columns("Errors", "Proportion", "Sentences"),
+            *text_columns("For instance"),
         ],
         rows,
     )
@@ -221,14 +193,12 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             alone = one.single(type_)
             if not alone.any():
                 continue
-            row = [
-                *texts(one.treebank.name, one.candidate.name, type_title(type_)),
-                Cell(f"{int(alone.sum()):,}", value=float(alone.sum())),
-            ]
-            for name, measure in measures:
-                counted = one.candidate.counts.get(name)
-                row.append(Cell("–") if counted is None else _loss(counted, measure, alone))
-            rows.append(row)
+            counted = ((one.candidate.counts.get(name), measure) for name, measure in measures)
+            losses = (
+                None if counts is None else _loss(counts, measure, alone) for counts, measure in counted
+            )
+            number = count_cell(alone.sum())
+            rows.append(cells(one.treebank.name, one.candidate.name, type_title(type_), number, *losses))
     return Table(
         "seen",
         "The loss by a single error",
@@ -237,8 +207,8 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
         "sees no error.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
-            Column("Sentences"),
-            *(Column(measure.heading, metric_title(name)) for name, measure in measures),
+            *number_columns("Sentences"),
+            *measure_columns(measures),
         ],
         rows,
     )
@@ -260,7 +230,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
             if name in one.candidate.counts
         }
         for type_ in one.per_sentence:
-            row = [*texts(one.treebank.name, one.candidate.name, type_title(type_))]
+            row = cells(one.treebank.name, one.candidate.name, type_title(type_))
             for name, _ in measures:
                 parts, whole = lost_under.get(name, ({}, 0.0))
                 part = parts.get(type_, 0.0)
@@ -272,23 +242,15 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
         "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
         "on each error type; a sentence's loss is shared evenly among its errors of types that the measure "
         "sees. The remainder to 100 is lost in sentences without a parse, or where the trees have no error.",
-        [
-            *text_columns("Treebank", "Candidate", "Type"),
-            *(Column(measure.heading, metric_title(name)) for name, measure in measures),
-        ],
+        text_columns("Treebank", "Candidate", "Type") + measure_columns(measures),
         rows,
     )
 
 
 def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
     """Return the main measure of each metric."""
-    return list(
-        {
-            name: (name, headline(counts))
-            for one in all_errors
-            for name, counts in one.candidate.counts.items()
-        }.values()
-    )
+    counted = (of for one in all_errors for of in one.candidate.counts.items())
+    return list({name: headline(counts) for name, counts in counted}.items())
 
 
 def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cell:
@@ -321,7 +283,7 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
         parts = [f"{shown(part.value)} % of {loss}"]
         if study.samples:
             parts.append(f"{study.interval} {shown(part.low)} to {shown(part.high)}")
-        under = f"{metric_title(found.metric)} {found.measure.heading}"
+        under = measure_title(found.metric, found.measure)
         less = "every other type costs" if apart > 1 else "the other type costs"
         if len(alike) == 1:
             said = f"In {found.treebank} errors of the type {type_title(most)} cost most under {under}: "
@@ -334,3 +296,20 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
                 f"significantly from {type_title(most)}; {less} significantly less."
             )
         yield Finding(said, "loss")
+
+
+class ErrorTypes(Section):
+    """Number of errors of each type, what they cost, and which of them a measure sees."""
+
+    key, heading = "errors", "Error types"
+    found_by = (costliest_errors,)
+    glanced = True
+    single = True
+    very_large = "types of errors"
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
+        found = errors_of(self.study)
+        for treebank in self.study.treebanks:
+            yield error_figure(treebank.name, [one for one in found if one.treebank.name == treebank.name])
+        yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))

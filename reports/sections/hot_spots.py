@@ -18,7 +18,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, text_columns, texts
+from crossbank.reports.tables.table import Table, cells, number_columns, per_cent, text_columns
 
 LEAST = 5
 """The number of occurrences from which on something is regular."""
@@ -74,21 +74,6 @@ def spots_of(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOW
     return found
 
 
-class HotSpots(Section):
-    """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
-
-    key, heading = "hot-spots", "Hot spots"
-    single = "alone"
-    large = "hot spots, configurations with errors"
-
-    def parts(self) -> Iterable[Table]:
-        """Tables for each candidate; in a large study only those of its patterns."""
-        mined = configuration_tables(self.study, mine=not self.study.large)
-        yield from (replace(table, among="Configurations") for table in mined)
-        if not self.study.large:
-            yield from (replace(table, among="Hot spots") for table in hot_spot_tables(self.study))
-
-
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
     """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
@@ -103,21 +88,32 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             "node that a token hangs on, with the node's first token.",
             [
                 *text_columns("Kind", "What"),
-                Column("Words"),
-                Column("Mean"),
-                Column("Loss"),
-                Column("Sentences", numeric=False),
+                *number_columns("Words", "Mean", "Loss"),
+                *text_columns("Sentences"),
             ],
             [
-                [
-                    *texts(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
-                    Cell(f"{100 * spot.mean:.2f}", value=spot.mean),
-                    Cell(f"{spot.loss:.2f}", value=spot.loss),
-                    *texts(", ".join(spot.examples)),
-                ]
+                cells(
+                    *(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
+                    *(per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
+                )
                 for spot in spots
             ],
             definitions=[
                 ("Loss", "words × (mean of all words − their mean): as if so many words were all wrong")
             ],
         )
+
+
+class HotSpots(Section):
+    """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
+
+    key, heading = "hot-spots", "Hot spots"
+    single = "alone"
+    large = "hot spots, configurations with errors"
+
+    def parts(self) -> Iterable[Table]:
+        """Tables for each candidate; in a large study only those of its patterns."""
+        mined = configuration_tables(self.study, mine=not self.study.large)
+        yield from (replace(table, among="Configurations") for table in mined)
+        if not self.study.large:
+            yield from (replace(table, among="Hot spots") for table in hot_spot_tables(self.study))

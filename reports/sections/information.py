@@ -10,45 +10,18 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies, per_bit
-from crossbank.reports.findings.family import Family, family, only
+from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
 from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+from crossbank.reports.tables.table import Cell, Table, cells, number_columns, score_cell, text_columns
 from crossbank.treebanks.quantities import quantity
-
-
-class Information(Section):
-    """Bits of models, and scores per bit, where the study measures them."""
-
-    key, heading = "information", "Scores per bit"
-    paper = ("entropy", "per-bit")
-
-    def said(self) -> Iterable[str]:
-        """Return the quantity that is measured, and how the paper's formula is read."""
-        yield (
-            "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "
-            "sentences, each summed over all of its analyses. The fewer bits, the more informative the "
-            "scheme (Musillo and Sima'an 2002, section 4.3). The paper's formula lacks the minus sign and "
-            "divides by the number of utterances: that is the average per sentence here. Sentences without "
-            "a parse have no probability. All models of a text are measured on the sentences that all "
-            "have a probability of; the others are counted and listed."
-        )
-
-    def parts(self) -> Iterable[Table]:
-        """Both tables, and the sentences that they leave out."""
-        return entropy_table(self.study), per_bit_table(self.study), left_out_table(self.study)
-
-    def findings(self) -> Iterable[Finding]:
-        """Models that need fewer bits, and their scores per bit."""
-        return bits_of_models(family(self.study))
 
 
 def entropy_table(study: StudyResults) -> Table:
@@ -58,16 +31,15 @@ def entropy_table(study: StudyResults) -> Table:
         assert candidate.bits is not None
         average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
         found = bits.entropy()
+        own = int((~candidate.bits.parsed).sum())
+        numbers = found.bits_per_character, found.perplexity, found.perplexity_per_character
         rows.append(
-            [
-                *texts(treebank.name, treebank.scheme or "–", candidate.name, bits.input),
-                _plain(average["word"].interval),
-                _plain(average["sentence"].interval),
-                *(_number(value) for value in (found.bits_per_character, found.perplexity)),
-                _number(found.perplexity_per_character),
-                *texts(found.sentences, found.words),
-                *texts(own := int((~candidate.bits.parsed).sum()), found.unparsed - own),
-            ]
+            cells(
+                *(treebank.name, treebank.scheme or None, candidate.name, bits.input),
+                *(_plain(average[per].interval) for per in ("word", "sentence")),
+                *(None if np.isnan(value) else Cell(f"{value:,.2f}", value=value) for value in numbers),
+                *(found.sentences, found.words, own, found.unparsed - own),
+            )
         )
     return Table(
         "entropy",
@@ -76,11 +48,11 @@ def entropy_table(study: StudyResults) -> Table:
         "over the sentences that all models of the text have a probability of; under them "
         f"the {study.interval}s ({study.samples:,} resamples, seed {study.seed}).",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Scheme", "Candidate", "Input")),
-            *(Column(f"per {unit}", "Bits") for unit in ("word", "sentence", "character")),
-            *(Column(f"per {unit}", "Perplexity") for unit in ("word", "character")),
-            *(Column(heading) for heading in ("Sentences", "Words")),
-            *(Column(heading, "Left out, without a parse") for heading in ("here", "by others alone")),
+            *text_columns("Treebank", "Scheme", "Candidate", "Input"),
+            *number_columns("per word", "per sentence", "per character", group="Bits"),
+            *number_columns("per word", "per character", group="Perplexity"),
+            *number_columns("Sentences", "Words"),
+            *number_columns("here", "by others alone", group="Left out, without a parse"),
         ],
         rows,
     )
@@ -95,23 +67,19 @@ def per_bit_table(study: StudyResults) -> Table:
             divided = per_bit(
                 counts, bits, measure, samples=study.samples, seed=study.seed, level=study.level
             )
-            rows.append(
-                [
-                    *texts(treebank.name, candidate.name, f"{metric_title(metric)} {measure.heading}"),
-                    Cell(shown(counts.value(measure.name), measure), value=counts.value(measure.name)),
-                    *(_points(divided[per].interval, measure) for per in ("sentence", "word")),
-                ]
-            )
+            found = (divided[per].interval for per in ("sentence", "word"))
+            points = (score_cell(one.value, measure, one.low, one.high) for one in found)
+            score = score_cell(counts.value(measure.name), measure)
+            rows.append(cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points))
     return Table(
         "per-bit",
         "Precision and recall per bit",
         "Points of precision and recall divided by the bits of a sentence, as in the paper, and by those of "
         f"a word, which do not depend on where a text is cut into sentences; with {study.interval}s.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
-            Column("Score"),
-            Column("of a sentence", "Points per bit"),
-            Column("of a word", "Points per bit"),
+            *text_columns("Treebank", "Candidate", "Measure"),
+            *number_columns("Score"),
+            *number_columns("of a sentence", "of a word", group="Points per bit"),
         ],
         rows,
     )
@@ -120,42 +88,29 @@ def per_bit_table(study: StudyResults) -> Table:
 def left_out_table(study: StudyResults) -> Table:
     """Return the sentences that some model of their text has no probability of."""
     rows = [
-        texts(treebank.name, candidate.name, sentence)
+        cells(treebank.name, candidate.name, sentence)
         for treebank, candidate, _ in measured(study)
-        for sentence in _without_parse(candidate)
+        for sentence in _without_probability(candidate)
     ]
     return Table(
         "entropy-left-out",
         "Sentences without a probability",
         "They are left out of the bits of all models of the text.",
-        [Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Sentence")],
+        text_columns("Treebank", "Candidate", "Sentence"),
         rows,
     )
 
 
-def _without_parse(candidate: CandidateResults) -> list[str]:
+def _without_probability(candidate: CandidateResults) -> list[str]:
     assert candidate.bits is not None
     missing = np.flatnonzero(~candidate.bits.parsed).tolist()
     counts = next(iter(candidate.counts.values()), None)
     return [str(place + 1 if counts is None else counts.sentences[place]) for place in missing]
 
 
-def _number(value: float) -> Cell:
-    return Cell("–") if np.isnan(value) else Cell(f"{value:,.2f}", value=value)
-
-
-def _plain(interval: Interval) -> Cell:
-    return Cell(
-        f"{interval.value:.2f}",
-        f"{interval.low:.2f} – {interval.high:.2f}",
-        value=interval.value,
-        low=interval.low,
-        high=interval.high,
-    )
-
-
-def _points(interval: Interval, measure: Measure) -> Cell:
-    return score_cell(interval.value, measure, interval.low, interval.high)
+def _plain(of: Interval) -> Cell:
+    below = f"{of.low:.2f} – {of.high:.2f}"
+    return Cell(f"{of.value:.2f}", below, value=of.value, low=of.low, high=of.high)
 
 
 def bits_of_models(family: Family) -> Iterator[Finding]:
@@ -210,3 +165,23 @@ def _between(interval: Interval) -> str:
         f"{number:.2f}".replace("-", "−") for number in (interval.value, interval.low, interval.high)
     )
     return f"{value} ({interval_name(interval.level)} {low} to {high})"
+
+
+class Information(Section):
+    """Bits of models, and scores per bit, where the study measures them."""
+
+    key, heading = "information", "Scores per bit"
+    made_by = (entropy_table, per_bit_table, left_out_table)
+    found_by = (bits_of_models,)
+    paper = ("entropy", "per-bit")
+
+    def said(self) -> Iterable[str]:
+        """Return the quantity that is measured, and how the paper's formula is read."""
+        yield (
+            "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "
+            "sentences, each summed over all of its analyses. The fewer bits, the more informative the "
+            "scheme (Musillo and Sima'an 2002, section 4.3). The paper's formula lacks the minus sign and "
+            "divides by the number of utterances: that is the average per sentence here. Sentences without "
+            "a parse have no probability. All models of a text are measured on the sentences that all "
+            "have a probability of; the others are counted and listed."
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, text_columns, texts
+from crossbank.reports.tables.table import Table, cells, text_columns
 from crossbank.treebanks.quantities import quantity
 
 
@@ -24,5 +24,5 @@ class Provenance(Section):
     def parts(self) -> Iterable[Table]:
         """A table for each heading."""
         for title, values in self.study.provenance.items():
-            rows = [texts(name, value) for name, value in values.items()]
+            rows = [cells(*row) for row in values.items()]
             yield Table(title.lower(), title, "", text_columns("Name", "Value"), rows)

@@ -11,22 +11,20 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from crossbank.metrics.counting.counts import Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
-from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study import CandidateResults, StudyResults
-from crossbank.reports.results.summary import Score
+from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,
     MANY,
     RATIOS,
     SHADES,
+    cell_of,
     compared_measures,
     coverage,
     like_the_best,
@@ -34,7 +32,16 @@ from crossbank.reports.sections.scores import (
     with_columns,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, meaning, score_cell, text_columns, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    cells,
+    meaning,
+    measure_columns,
+    number_columns,
+    text_columns,
+)
 
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
@@ -46,6 +53,8 @@ class LearningCurves(Section):
     """A table for each axis, and a chart for each metric."""
 
     key, heading = "curves", "Learning curves"
+    found_by = (schemes_along_axes,)
+    glanced = True
 
     def parts(self) -> Iterable[Table | Figure]:
         """For each axis the matrices of many candidates, its charts and its table."""
@@ -53,10 +62,6 @@ class LearningCurves(Section):
             yield from _matrices(self.study, axis)
             yield from _charts(self.study, axis)
             yield _table(self.study, axis)
-
-    def glance(self) -> Figure | None:
-        """Return the first curves."""
-        return next(iter(self.figures), None)
 
     def printed(self, table: Table) -> bool:
         """True: papers print the table of each axis, or where there are matrices, these."""
@@ -70,10 +75,6 @@ class LearningCurves(Section):
     def _is_matrix(table: Table) -> bool:
         return table.key.startswith("along-")
 
-    def findings(self) -> Iterable[Finding]:
-        """Measures under which one treebank is ahead along an axis, and those that do not follow."""
-        return schemes_along_axes(family(self.study))
-
 
 def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
     """For each metric a row for each line and a column for each number, where a treebank has many candidates.
@@ -86,7 +87,7 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
     numbers = sorted({number_of(candidate, axis) or 0.0 for of in found.values() for candidate in of})
     words = zip(*(others.split()[:-1] for _, others in found), strict=False)
     shared = " ".join(word for word, *_ in takewhile(lambda same: len(set(same)) == 1, words))
-    scores, several = _scores(study), len(study.treebanks) > 1
+    scores, several = study.scores_by_place, len(study.treebanks) > 1
     for metric, measure in study.headlines().items():
         sign = -1 if measure.better == "less" else 1
         merits: dict[str, dict[str, float]] = {}
@@ -100,11 +101,11 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
         ranked = {treebank: sorted(of.values(), reverse=True) for treebank, of in merits.items()}
         rows = []
         for (treebank, others), candidates in found.items():
-            cells = dict.fromkeys(numbers, Cell("–"))
+            row = dict.fromkeys(numbers, Cell("–"))
             for candidate in candidates:
                 merit = merits.get(treebank, {}).get(candidate.name)
                 if merit is not None:
-                    cells[number_of(candidate, axis) or 0.0] = Cell(
+                    row[number_of(candidate, axis) or 0.0] = Cell(
                         shown(sign * merit, measure),
                         value=sign * merit,
                         about=f"{candidate.name}; {meaning(measure)}",
@@ -113,16 +114,16 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
                         shade=1 + SHADES * ranked[treebank].index(merit) // len(ranked[treebank]),
                     )
             line = others.removeprefix(shared).strip() or "–"
-            rows.append([*texts(*[treebank] * several, line), *cells.values()])
+            rows.append(cells(*[treebank] * several, line, *row.values()))
         joined = " Underlined scores do not differ significantly from it." if alike else ""
-        title = f"{metric_title(metric)} {measure.heading}"
+        title = measure_title(metric, measure)
         yield Table(
             f"along-{axis}-{metric}",
             f"{title} by {shared or 'line'} and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
             [
                 *text_columns(*["Treebank"] * several, shared.capitalize() or "Line"),
-                *(Column(f"{number:,g}" if number < 1e6 else f"{number:,.0f}") for number in numbers),
+                *number_columns(*map(_number, numbers)),
             ],
             rows,
         )
@@ -130,17 +131,22 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
 
 def _table(study: StudyResults, axis: str) -> Table:
     columns = compared_measures(study)
-    scores = _scores(study)
     ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
     rows = []
     for (treebank, others), candidates in lines(study, axis).items():
         for candidate in candidates:
             number = number_of(candidate, axis) or 0.0
-            value = Cell(f"{number:,g}" if number < 1e6 else f"{number:,.0f}", value=number)
-            row = [*texts(treebank, others or "–", candidate.name), value]
-            row += [_perplexity(candidate), *texts(*ratios[treebank]), coverage(candidate)]
+            perplexity = None
+            if candidate.bits is not None:
+                value = candidate.bits.entropy().perplexity
+                perplexity = Cell(f"{value:,.2f}", value=value)
+            row = cells(
+                *(treebank, others or None, candidate.name, Cell(_number(number), value=number)),
+                *(perplexity, *ratios[treebank], coverage(candidate)),
+            )
             for metric, measure in columns:
-                row.append(_cell(scores.get((treebank, candidate.name, metric, measure.name)), measure))
+                score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
+                row.append(cell_of(score, measure))
             rows.append(row)
     table = Table(
         f"over-{axis}",
@@ -149,22 +155,17 @@ def _table(study: StudyResults, axis: str) -> Table:
         f"{study.interval} ({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
             *text_columns("Treebank", "Line", "Candidate"),
-            Column(axis_name(axis).capitalize()),
-            PERPLEXITY,
-            *RATIOS,
-            COVERAGE,
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
+            *number_columns(axis_name(axis).capitalize()),
+            *(PERPLEXITY, *RATIOS, COVERAGE),
+            *measure_columns(columns),
         ],
         rows,
     )
     return with_columns(study, table.without_blank((PERPLEXITY,)))
 
 
-def _perplexity(candidate: CandidateResults) -> Cell:
-    if candidate.bits is None:
-        return Cell("–")
-    found = candidate.bits.entropy().perplexity
-    return Cell(f"{found:,.2f}", value=found)
+def _number(number: float) -> str:
+    return f"{number:,g}" if number < 1e6 else f"{number:,.0f}"
 
 
 def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
@@ -196,10 +197,9 @@ def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     yield from _entropy_chart(study, axis)
-    scores = _scores(study)
     found = lines(study, axis)
     for metric, measure in study.headlines().items():
-        title = f"{metric_title(metric)} {measure.heading} over {axis_name(axis)}"
+        title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
         if len(found) > MOST_LINES and len(study.treebanks) > 1:
             yield _means(study, axis, metric, measure, title)
             continue
@@ -208,12 +208,12 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
             points = [
                 point_of(
                     number_of(candidate, axis) or 0.0,
-                    _cell(score, measure),
+                    cell_of(score, measure),
                     measure,
                     f"{treebank} · {candidate.name}",
                 )
                 for candidate in candidates
-                if (score := scores.get((treebank, candidate.name, metric, measure.name)))
+                if (score := study.scores_by_place.get((treebank, candidate.name, metric, measure.name)))
                 and score.value is not None
             ]
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
@@ -231,11 +231,11 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
 
 def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title: str) -> Figure:
     """A line for each kind of candidates: the means over treebanks, where all treebanks have scores."""
-    scores, unit = _scores(study), 100 if measure.proportion else 1
+    unit = 100 if measure.proportion else 1
     of_kind: dict[str, dict[float, list[float]]] = {}
     for (treebank, others), candidates in lines(study, axis).items():
         for candidate in candidates:
-            score = scores.get((treebank, candidate.name, metric, measure.name))
+            score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
             if score is not None and score.value is not None:
                 at = number_of(candidate, axis) or 0.0
                 of_kind.setdefault(others, {}).setdefault(at, []).append(unit * score.value)
@@ -244,11 +244,10 @@ def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title:
         Series(
             others or "all",
             [
-                Point(
-                    at, sum(values) / len(values), said=f"{others} {at:,g}: {sum(values) / len(values):.2f}"
-                )
+                Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}")
                 for at, values in points.items()
                 if len(values) == whole
+                for mean in [sum(values) / len(values)]
             ],
         )
         for others, points in of_kind.items()
@@ -260,11 +259,3 @@ def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title:
         "score for one of them are left out. An axis need not begin at zero.",
         line_chart(series, title, axis_name(axis), axis_label(measure)),
     )
-
-
-def _scores(study: StudyResults) -> dict[tuple[str, str, str, str], Score]:
-    return {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
-
-
-def _cell(score: Score | None, measure: Measure) -> Cell:
-    return Cell("–") if score is None else score_cell(score.value, measure, score.low, score.high)

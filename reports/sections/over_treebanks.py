@@ -15,53 +15,22 @@ from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.heat_map import heat_map
+from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value
 from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import SHADES, like_the_best
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, texts
-
-
-class OverTreebanks(Section):
-    """Candidates over treebanks, where there are enough of them."""
-
-    key, heading = "over-treebanks", "Candidates over treebanks"
-    paper = ("ranking", "friedman")
-
-    def parts(self) -> Iterable[Table | Figure]:
-        """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
-        study, found = self.study, rankings(self.study)
-        if not found:
-            return
-        (first, chart), *others = [
-            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in found
-        ]
-        yield first
-        yield chart
-        yield ranking_table(study, found)
-        yield friedman_table(study, found)
-        for matrix, chart in others:
-            yield matrix
-            yield replace(chart, open=False)
-        yield from (_heat_map(ranking) for ranking in found)
-
-    def printed(self, table: Table) -> bool:
-        """True for the matrix of the first measure, and for ranks with their tests."""
-        return super().printed(table) or table.key == f"matrix-{rankings(self.study)[0].metric}"
-
-    def opened(self, table: Table) -> bool:
-        """True for the matrix of the first measure, and for the ranks."""
-        return table.key != "friedman" and self.printed(table)
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the candidates with the best average ranks."""
-        return best_over_treebanks(self.study)
-
-    def terminal(self) -> Table | None:
-        """Return the average ranks."""
-        found = rankings(self.study)
-        return ranking_table(self.study, found) if found else None
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    cells,
+    meaning,
+    number_columns,
+    probability,
+    text_columns,
+)
 
 
 def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
@@ -75,20 +44,14 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         "best score, “treebanks” those in which "
         "the candidate has a score.",
         [
-            Column("Candidate", numeric=False),
+            *text_columns("Candidate"),
             *(
-                column
+                Column(heading, ranking.name, numeric=heading != "Groups")
                 for ranking in found
-                for column in (
-                    Column("Average rank", ranking.name),
-                    Column("Groups", ranking.name, numeric=False),
-                    Column("Mean", ranking.name),
-                    Column("Best in", ranking.name),
-                    Column("Treebanks", ranking.name),
-                )
+                for heading in ("Average rank", "Groups", "Mean", "Best in", "Treebanks")
             ),
         ],
-        [[Cell(name), *(cell for ranking in found for cell in _standing(ranking, name))] for name in names],
+        [cells(name, *(cell for ranking in found for cell in _standing(ranking, name))) for name in names],
     )
 
 
@@ -108,17 +71,17 @@ def _missing(study: StudyResults) -> str:
 def _standing(ranking: Ranking, name: str) -> list[Cell]:
     """Average rank, letters, mean score, and the numbers of best scores and of scores of a candidate."""
     if name not in ranking.candidates:
-        return [Cell("–") for _ in range(5)]
+        return cells(*[None] * 5)
     place = ranking.candidates.index(name)
     mean = ranking.mean(place)
     over = f"over {len(ranking.compared):,} treebanks"
     average = _average(ranking, place)
-    return [
-        Cell("–") if average is None else Cell(f"{average:.2f}", value=average, about=over),
-        Cell(ranking.letters[place] if average is not None else "–"),
-        Cell("–") if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
-        *texts(ranking.best_in()[place], ranking.scored[place]),
-    ]
+    return cells(
+        None if average is None else Cell(f"{average:.2f}", value=average, about=over),
+        None if average is None else ranking.letters[place],
+        None if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
+        *(ranking.best_in()[place], ranking.scored[place]),
+    )
 
 
 def _average(ranking: Ranking, place: int) -> float | None:
@@ -135,18 +98,14 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         "Friedman’s test in the form of Iman and Davenport, and Nemenyi’s critical difference at "
         f"{study.alpha:g} (Demšar 2006). Each measure is a family of its own: its test, and all pairs of its "
         f"candidates.{' ' if gaps else ''}{' '.join(gaps)}",
+        text_columns("Measure")
+        + number_columns("Candidates", "Treebanks", "Chi²", "F", "p", "Critical difference"),
         [
-            Column("Measure", numeric=False),
-            *(Column(heading) for heading in ("Candidates", "Treebanks", "Chi²", "F", "p")),
-            Column("Critical difference"),
-        ],
-        [
-            [
-                *texts(ranking.name, len(ranking.ranks), len(ranking.compared)),
-                *texts(ranking.test.chi2, ranking.test.f),
-                Cell(probability(ranking.test.p), value=ranking.test.p),
-                *texts(ranking.test.critical),
-            ]
+            cells(
+                *(ranking.name, len(ranking.ranks), len(ranking.compared), ranking.test.chi2),
+                *(ranking.test.f, Cell(probability(ranking.test.p), value=ranking.test.p)),
+                ranking.test.critical,
+            )
             for ranking in found
         ],
     )
@@ -165,16 +124,14 @@ def _left_out(ranking: Ranking) -> str:
 
 def _matrix(study: StudyResults, ranking: Ranking) -> Table:
     """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
-    alike = _like_the_best(study, ranking)
+    places = zip(ranking.treebanks, np.nanargmax(_merits(ranking), axis=0), strict=True)
+    leaders = {name: ranking.candidates[place] for name, place in places}
+    alike = like_the_best(study, ranking.metric, ranking.measure, leaders)
     best, shades = ranking.best(), _shades(ranking)
     rows = []
     for place, name in enumerate(ranking.candidates):
         average = _average(ranking, place)
-        row = [
-            Cell(name),
-            Cell("–") if average is None else Cell(f"{average:.2f}", value=average),
-            Cell("–" if average is None else ranking.letters[place]),
-        ]
+        row = cells(name, average, None if average is None else ranking.letters[place])
         for column, treebank in enumerate(ranking.treebanks):
             value = float(ranking.values[place, column])
             if np.isnan(value):
@@ -183,10 +140,12 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
             like = (treebank, name) in alike
             told = "; does not differ significantly from the best" if like else ""
             about = f"{meaning(ranking.measure)}{told}"
-            text, shade = shown(value, ranking.measure), int(shades[place, column])
-            row.append(
-                Cell(text, "", 0, value, about=about, best=value == best[column], alike=like, shade=shade)
+            text, shade, first_there = (
+                shown(value, ranking.measure),
+                int(shades[place, column]),
+                value == best[column],
             )
+            row.append(Cell(text, "", 0, value, about=about, best=first_there, alike=like, shade=shade))
         rows.append(row)
     joined = " Underlined scores do not differ significantly from it." if alike else ""
     return Table(
@@ -196,10 +155,10 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
         f"better the score in its treebank; the best is bold.{joined} Candidates that share a letter do not "
         f"differ significantly over all treebanks (Nemenyi, {study.alpha:g}).",
         [
-            Column("Candidate", numeric=False),
-            Column("Average rank"),
-            Column("Groups", numeric=False),
-            *(Column(name) for name in ranking.treebanks),
+            *text_columns("Candidate"),
+            *number_columns("Average rank"),
+            *text_columns("Groups"),
+            *number_columns(*ranking.treebanks),
         ],
         rows,
     )
@@ -212,13 +171,6 @@ def _shades(ranking: Ranking) -> Values:
     ranks = np.array([[np.nansum(column > value) for value in column] for column in values.T]).T
     shades: Values = np.where(known, 1 + np.floor(SHADES * ranks / np.maximum(known.sum(axis=0), 1)), 0.0)
     return shades
-
-
-def _like_the_best(study: StudyResults, ranking: Ranking) -> set[tuple[str, str]]:
-    """Treebank and candidate of all that do not differ significantly from the best there."""
-    best = np.nanargmax(_merits(ranking), axis=0)
-    names = {name: ranking.candidates[place] for name, place in zip(ranking.treebanks, best, strict=True)}
-    return like_the_best(study, ranking.metric, ranking.measure, names)
 
 
 def _merits(ranking: Ranking) -> Values:
@@ -234,10 +186,8 @@ def _heat_map(ranking: Ranking) -> Figure:
 
     def describe(row: int, column: int) -> str:
         value = shown(float(ranking.values[row, column]), ranking.measure)
-        return (
-            f"{ranking.candidates[row]} in {ranking.treebanks[column]}: {value}, "
-            f"rank {ranks[row, column]:.0f}"
-        )
+        place = f"{ranking.candidates[row]} in {ranking.treebanks[column]}"
+        return f"{place}: {value}, rank {ranks[row, column]:.0f}"
 
     averages = [_average(ranking, place) for place in range(len(ranking.candidates))]
     rows = [
@@ -258,27 +208,23 @@ def _heat_map(ranking: Ranking) -> Figure:
 def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
     title = f"Average ranks by {ranking.name}"
     ranked = ranking.candidates[: len(ranking.ranks)]
-    test = ranking.test
+    test, p = ranking.test, probability(ranking.test.p)
     return Figure(
         f"critical-difference-{ranking.metric}",
         title,
         f"Over {len(ranking.compared):,} treebanks. A thick line joins candidates that do not differ "
         f"significantly (Nemenyi, {alpha:g}; Demšar 2006, Figure 1). Friedman’s test: F = {test.f:,.2f}, "
-        f"p {_compared(test.p)}.",
+        f"p {p if p.startswith('<') else f'= {p}'}.",
         critical_difference_chart(title, ranked, test),
     )
 
 
-def _compared(p: float) -> str:
-    said = probability(p)
-    return said if said.startswith("<") else f"= {said}"
-
-
-def best_over_treebanks(study: StudyResults) -> Iterator[Finding]:
+def best_over_treebanks(family: Family) -> Iterator[Finding]:
     """Best average rank under each metric, and the candidates that do not differ significantly from it.
 
     Where candidates left other sentences unparsed, the same for the sentences that all of them parsed.
     """
+    study = family.study
     of_parsed = rankings_of_parsed(study)
     for ranking in rankings(study):
         said = f"Under {ranking.name} {_said(study, ranking)}."
@@ -319,3 +265,41 @@ def _said(study: StudyResults, ranking: Ranking) -> str:
         f"differ significantly{f' from {first}' if len(alike) > 1 else ''}; {first} differs from {apart:,} "
         f"of {len(ranking.ranks) - 1:,} others ({tests})"
     )
+
+
+class OverTreebanks(Section):
+    """Candidates over treebanks, where there are enough of them."""
+
+    key, heading = "over-treebanks", "Candidates over treebanks"
+    found_by = (best_over_treebanks,)
+    paper = ("ranking", "friedman")
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
+        study, found = self.study, rankings(self.study)
+        if not found:
+            return
+        (first, chart), *others = [
+            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in found
+        ]
+        yield first
+        yield chart
+        yield ranking_table(study, found)
+        yield friedman_table(study, found)
+        for matrix, chart in others:
+            yield matrix
+            yield replace(chart, open=False)
+        yield from (_heat_map(ranking) for ranking in found)
+
+    def printed(self, table: Table) -> bool:
+        """True for the matrix of the first measure, and for ranks with their tests."""
+        return super().printed(table) or table.key == f"matrix-{rankings(self.study)[0].metric}"
+
+    def opened(self, table: Table) -> bool:
+        """True for the matrix of the first measure, and for the ranks."""
+        return table.key != "friedman" and self.printed(table)
+
+    def terminal(self) -> Table | None:
+        """Return the average ranks."""
+        found = rankings(self.study)
+        return ranking_table(self.study, found) if found else None

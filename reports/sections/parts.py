@@ -1,13 +1,16 @@
-"""Tables of scores by label, relation, tag, place of the head, and the other breakdowns of metrics."""
+"""Tables of scores by label, relation, tag, place of the head, and the other breakdowns of metrics.
+
+One kind of parts are confusions: names that candidates give instead of gold's, as pairs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import ARROW, Counts, Measure
 from crossbank.metrics.counting.presentation import (
     compared,
     headline,
@@ -16,28 +19,29 @@ from crossbank.metrics.counting.presentation import (
     part_title,
 )
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.sections.confusions import CONFUSION, confusion_table
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+from crossbank.reports.tables.table import (
+    Column,
+    Table,
+    cells,
+    named,
+    number_columns,
+    score_cell,
+    text_columns,
+)
 
 PARTS_SHOWN = 50
 
+CONFUSION = "confusion"
+"""The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
 
-class Parts(Section):
-    """Scores by label, relation and so on."""
-
-    key, heading = "parts", "By label and relation"
-    single = True
-    very_large = "scores by label"
-
-    def parts(self) -> Iterable[Table]:
-        """A table for each treebank, metric and kind of parts."""
-        return () if self.study.very_large else by_part(self.study)
+SHOWN, EXAMPLES = 20, 3
+"""The number of confusions of a candidate in a table, and of the sentences named for each."""
 
 
 def by_part(study: StudyResults) -> Iterator[Table]:
-    """One table for each treebank, metric and kind of parts: scores by label, relation and so on."""
-    for treebank in study.treebanks:
+    """One table for each treebank, metric and kind of parts; none in a very large study."""
+    for treebank in () if study.very_large else study.treebanks:
         kinds = dict.fromkeys(
             (name, kind)
             for candidate in treebank.candidates
@@ -45,11 +49,8 @@ def by_part(study: StudyResults) -> Iterator[Table]:
             for kind in counts.parts
         )
         for metric, kind in kinds:
-            made = (
-                confusion_table(treebank, metric)
-                if kind == CONFUSION
-                else _part_table(treebank, metric, kind)
-            )
+            confusions = kind == CONFUSION
+            made = confusion_table(treebank, metric) if confusions else _part_table(treebank, metric, kind)
             yield replace(made, among="Scores by label, relation and so on")
 
 
@@ -62,8 +63,8 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
         counts = candidate.counts[metric]
         parts = counts.parts[kind]()
         ordered, of_sentences = parts.ordered, "rows" in parts.columns
-        if not columns:
-            columns = _shown(counts, kind)
+        if not columns:  # those of the comparison, or the first three
+            columns = measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]
             with_kinds = any(m.name == "kind_recall" for m in columns)
             columns = columns if len(treebank.candidates) <= 4 else [headline(counts, columns)]
         sums = parts.sums(counts.rows)
@@ -79,29 +80,92 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
-        row = [Cell(key or "(none)"), *texts(int(totals[key]))]
-        for of_candidate in scores.values():
-            row += [score_cell(of_candidate.get(m.name, {}).get(key), m) for m in columns]
-        rows.append(row)
+        values = ((of.get(m.name, {}).get(key), m) for of in scores.values() for m in columns)
+        rows.append(cells(key or "(none)", int(totals[key]), *(score_cell(*value) for value in values)))
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
-    without = (
-        " “Without head” counts words of the same kind on both sides; their heads may differ." * with_kinds
-    )
+    without = " “Without head” counts words of the same kind on both sides; their heads may differ."
     return Table(
         f"{treebank.name}-{metric}-{kind}",
         f"{treebank.name}: {metric_title(metric)} by {title}",
-        f"Over all sentences that enter the scores, {order}.{left_out}{without}",
+        f"Over all sentences that enter the scores, {order}.{left_out}{without * with_kinds}",
         [
-            Column(title.capitalize(), numeric=False),
-            Column("Sentences" if of_sentences else "In gold"),
+            *text_columns(title.capitalize()),
+            *number_columns("Sentences" if of_sentences else "In gold"),
             *(Column(measure.heading, name) for name in scores for measure in columns),
         ],
         rows,
     )
 
 
-def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
-    """Return the measures shown for each kind: those of the comparison, or the first three."""
-    return measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]
+@dataclass(frozen=True)
+class Confused:
+    """A name in gold, the candidate's other name, how often they meet, and in which sentences.
+
+    heads  how many of the words have the right head; None if heads were not counted
+    """
+
+    gold: str
+    candidate: str
+    count: int
+    heads: int | None
+    sentences: tuple[str, ...]
+
+
+def confused(counts: Counts) -> list[Confused]:
+    """All confusions over the sentences that enter the score, the most frequent first."""
+    parts = counts.parts[CONFUSION]()
+    entering = counts.rows[parts.sentence]
+    amount = np.where(entering, np.maximum(parts.columns["gold"], parts.columns["candidate"]), 0.0)
+    totals = np.bincount(parts.key, amount, len(parts.keys))
+    heads = parts.columns.get("heads")
+    right = None if heads is None else np.bincount(parts.key, np.where(entering, heads, 0.0), len(parts.keys))
+    order = np.argsort(parts.key, kind="stable")
+    begins = np.searchsorted(parts.key[order], np.arange(len(parts.keys) + 1))
+    found = []
+    for key in np.argsort(-totals, kind="stable").tolist():
+        gold, _, candidate = parts.keys[key].partition(ARROW)
+        if gold == candidate or not totals[key]:
+            continue
+        rows = order[begins[key] : begins[key + 1]]
+        where = parts.sentence[rows[amount[rows] > 0]].tolist()
+        right_heads = None if right is None else int(right[key])
+        sentences = tuple(counts.sentences[sentence] for sentence in where)
+        found.append(Confused(gold, candidate, int(totals[key]), right_heads, sentences))
+    return found
+
+
+def confusion_table(treebank: TreebankResults, metric: str) -> Table:
+    """Return the most frequent confusions of each candidate under a metric that counts them."""
+    with_heads = any("heads" in candidate.counts[metric].columns for candidate in treebank.candidates)
+    rows = [
+        cells(
+            *(candidate.name, one.gold or "(none)", one.candidate or "(none)", one.count),
+            *([] if one.heads is None else [one.heads]),
+            *(len(one.sentences), named(one.sentences, EXAMPLES)),
+        )
+        for candidate in treebank.candidates
+        for one in confused(candidate.counts[metric])[:SHOWN]
+    ]
+    return Table(
+        f"{treebank.name}-{metric}-{CONFUSION}",
+        f"{treebank.name}: {metric_title(metric)}, confusions",
+        f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
+        "pairs, with the first sentences in which they occur.",
+        [
+            *text_columns("Candidate", "In gold", "In the candidate"),
+            *number_columns("Count", *["Head right"] * with_heads, "Sentences"),
+            *text_columns("For instance"),
+        ],
+        rows,
+    )
+
+
+class Parts(Section):
+    """Scores by label, relation and so on."""
+
+    key, heading = "parts", "By label and relation"
+    made_by = (by_part,)
+    single = True
+    very_large = "scores by label"

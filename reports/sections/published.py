@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.results.summary import Score
+from crossbank.reports.sections.scores import cell_of
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Published
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 
 
 class PublishedScores(Section):
@@ -23,7 +23,7 @@ class PublishedScores(Section):
 
     def parts(self) -> Iterable[Table]:
         """A table for each source."""
-        return [_table(self.study, place, source) for place, source in enumerate(self.study.published, 1)]
+        return (_table(self.study, place, source) for place, source in enumerate(self.study.published, 1))
 
     def printed(self, table: Table) -> bool:
         """True: papers print all of them."""
@@ -44,29 +44,15 @@ def _table(study: StudyResults, place: int, source: Published) -> Table:
             and score.value is not None
             and candidate in ("", score.candidate)
         ]
-        best = max(own, key=_value, default=None)
-        rows.append(
-            [
-                *texts(treebank, best.candidate if best else candidate or "–"),
-                Cell(f"{metric_title(metric)} {measure.heading}"),
-                score_cell(best.value, measure, best.low, best.high) if best else Cell("–"),
-                Cell(f"{value:.2f}", value=value),
-            ]
-        )
+        best = max(own, key=lambda score: score.value or 0.0, default=None)
+        told = best.candidate if best else candidate or None
+        rows.append(cells(treebank, told, measure_title(metric, measure), cell_of(best, measure), value))
     return Table(
         f"published-{place}",
         f"Here and in {source.source}",
         "Per cent, except for measures that are not proportions; under the study's own scores their "
         f"{study.interval}s. Where the source has one parser of a treebank, the study's best candidate "
         "is beside it.",
-        [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
-            Column("Here"),
-            Column("Published"),
-        ],
+        text_columns("Treebank", "Candidate", "Measure") + number_columns("Here", "Published"),
         rows,
     )
-
-
-def _value(score: Score) -> float:
-    return score.value if score.value is not None else float("-inf")

@@ -11,12 +11,20 @@ from collections.abc import Iterable, Iterator
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
 from crossbank.metrics.counting.counts import precision_recall_f1, shown
-from crossbank.reports.findings.family import Family, family
+from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, text_columns, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Table,
+    cells,
+    number_columns,
+    per_cent,
+    score_cell,
+    text_columns,
+)
 from crossbank.treebanks.quantities import quantity
 
 RELATIONS_SHOWN = 50
@@ -45,34 +53,6 @@ COORDINATION = {
     "universal": "first conjunct, the next one its conjunction",
 }
 """The head of a coordination, by the option of the conversion."""
-
-
-class ConversionReliability(Section):
-    """Conventions, agreement and round trips of the conversion, where these were measured."""
-
-    key, heading = "trust", "Reliability of the conversion"
-    paper = ("reliability-conventions", "reliability")
-
-    def said(self) -> Iterable[str]:
-        """Return the comparisons that are made, and which treebanks are not to be compared."""
-        yield (
-            "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
-            "compared with itself on trees without their functions, so that heads must be found by "
-            "categories alone (Rehbein and van Genabith 2007, section 3.3), and with dependencies that "
-            "somebody else made of the same sentences, where the study names some."
-        )
-        yield from differing_conventions(self.study)
-
-    def parts(self) -> Iterable[Table]:
-        """All tables."""
-        yield conventions(self.study)
-        yield agreement(self.study)
-        yield from by_relation(self.study)
-        yield from (survival(self.study), formats(self.study), left_out(self.study))
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the trust that the conversion deserves."""
-        return trust_in_conversion(family(self.study))
 
 
 def differing_conventions(study: StudyResults) -> Iterator[str]:
@@ -108,46 +88,31 @@ def conventions(study: StudyResults) -> Table:
     rows = []
     for name, found in measured(study):
         of = found.conventions
-        rows.append(
-            texts(
-                name,
-                schemes[name],
-                COORDINATION.get(of.coordination, of.coordination),
-                of.prepositions or BY_RULES,
-                of.rules or "the scheme’s",
-                "used" if of.functions else "stripped",
-                of.steps,
-            )
-        )
+        coordination = COORDINATION.get(of.coordination, of.coordination)
+        rules = of.prepositions or BY_RULES, of.rules or "the scheme’s"
+        functions = "used" if of.functions else "stripped"
+        rows.append(cells(name, schemes[name], coordination, *rules, functions, of.steps))
     return Table(
         "reliability-conventions",
         "Conventions of the dependencies",
         "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
         "are used, and the conversion step by step.",
-        text_columns(
-            "Treebank",
-            "Scheme",
-            "Coordination",
-            "Prepositional phrase",
-            "Head rules",
-            "Functions",
-            "Conversion",
-        ),
+        text_columns("Treebank", "Scheme", "Coordination", "Prepositional phrase", "Head rules", "Functions")
+        + text_columns("Conversion"),
         rows,
     )
 
 
 def agreement(study: StudyResults) -> Table:
     """Precision, recall and F1 of every comparison."""
-    notes = Notes()
+    notes: dict[str, int] = {}
     labelled = any(found.labelled for _, found in comparisons(study))
     rows: list[list[Cell]] = []
     for name, found in measured(study):
         if found.without_functions is None:
-            missing = texts(name, "– (gold’s trees have no functions)")
-            rows.append([*missing, *(Cell("–") for _ in range(9 if labelled else 8))])
+            rows.append(cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
         rows += [
-            _agreement_row(of, compared, notes)[: 11 if labelled else 10]
+            _agreement_row(of, compared, notes)[: 10 + labelled]
             for of, compared in comparisons(study)
             if of == name
         ]
@@ -164,30 +129,29 @@ def agreement(study: StudyResults) -> Table:
         "left out.",
         [
             *text_columns("Treebank", "Compared with"),
-            *(Column(heading, "Sentences") for heading in ("compared", "all heads the same")),
-            *(Column(heading, "Left out") for heading in ("of gold", "of the trees")),
-            Column("Words"),
-            *(Column(heading, "Unlabelled") for heading in ("Prec.", "Rec.", "F1")),
-            *([Column("F1", "Labelled")] if labelled else []),
+            *number_columns("compared", "all heads the same", group="Sentences"),
+            *number_columns("of gold", "of the trees", group="Left out"),
+            *number_columns("Words"),
+            *number_columns("Prec.", "Rec.", "F1", group="Unlabelled"),
+            *number_columns(*["F1"] * labelled, group="Labelled"),
         ],
         rows,
-        notes.texts,
+        list(notes),
     )
 
 
-def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
+def _agreement_row(name: str, found: Reliability, notes: dict[str, int]) -> list[Cell]:
     precision, recall, f1 = found.overall.scores(labels=False)
     labelled = found.overall.scores(labels=True)[2] if found.labelled else None
     low, high = found.interval or (None, None)
     names = f"{found.shared_names()} of {quantity(len(found.in_gold()), 'name')}"
-    return [
-        *texts(name, COMPARED_WITH[found.against]),
-        *texts(found.compared, found.exact, *found.left_out_by_side(), found.overall.gold),
-        Cell(shown(precision), value=precision),
-        Cell(shown(recall), value=recall),
-        score_cell(f1, F1, low, high, notes.number(found.signature)),
+    return cells(
+        *(name, COMPARED_WITH[found.against], found.compared, found.exact),
+        *(*found.left_out_by_side(), found.overall.gold),
+        *(per_cent(precision, 2), per_cent(recall, 2)),
+        score_cell(f1, F1, low, high, notes.setdefault(found.signature, len(notes) + 1)),
         Cell(shown(labelled), names if found.labelled else "", value=labelled),
-    ]
+    )
 
 
 def by_relation(study: StudyResults) -> Iterator[Table]:
@@ -202,24 +166,19 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
             "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
             f"the other side.{more}",
             [
-                Column("Relation", numeric=False),
-                *(Column(heading) for heading in ("Words", "Same head", "Per cent")),
-                *([Column("F1", "Labelled")] if found.labelled else []),
+                *text_columns("Relation"),
+                *number_columns("Words", "Same head", "Per cent"),
+                *number_columns(*["F1"] * found.labelled, group="Labelled"),
             ],
             [
-                [
-                    *texts(row.relation or "(none)", row.gold, row.same_head),
-                    Cell(shown(row.attached), value=row.attached),
-                    *([_labelled(row.scores(labels=True)[2], row.other)] if found.labelled else []),
-                ]
+                cells(
+                    *(row.relation or "(none)", row.gold, row.same_head, per_cent(row.attached, 2)),
+                    # A dash for a relation that the other side does not have.
+                    *[per_cent(row.scores(labels=True)[2], 2) if row.other else None] * found.labelled,
+                )
                 for row in rows[:RELATIONS_SHOWN]
             ],
         )
-
-
-def _labelled(f1: float, other: int) -> Cell:
-    """A dash for a relation that the other side does not have."""
-    return Cell(shown(f1), value=f1) if other else Cell("–")
 
 
 def survival(study: StudyResults) -> Table:
@@ -231,21 +190,13 @@ def survival(study: StudyResults) -> Table:
         through = found.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
             proportion = row.found / row.constituents if row.constituents else None
-            rows.append(
-                [
-                    *texts(name, category, row.constituents, row.found),
-                    Cell(shown(proportion), value=proportion),
-                ]
-            )
+            rows.append(cells(name, category, row.constituents, row.found, per_cent(proportion, 2)))
     return Table(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",
         "Constituents of more than one word, without punctuation, and the number of those that are a "
         "word with all its dependents: dependencies keep these, the others are lost.",
-        [
-            *text_columns("Treebank", "Category"),
-            *(Column(heading) for heading in ("Constituents", "Found again", "Per cent")),
-        ],
+        text_columns("Treebank", "Category") + number_columns("Constituents", "Found again", "Per cent"),
         rows,
     )
 
@@ -261,15 +212,14 @@ def formats(study: StudyResults) -> Table:
         "format cannot hold are lost as a whole.",
         [
             *text_columns("Treebank", "Format", "What"),
-            *(Column(heading) for heading in ("Lost", "Changed", "Added", "Sentences")),
-            Column("For instance", numeric=False),
+            *number_columns("Lost", "Changed", "Added", "Sentences"),
+            *text_columns("For instance"),
         ],
         [
-            [
-                *texts(name, loss.format, loss.what or "nothing"),
-                *texts(loss.lost, loss.changed, loss.added, loss.sentences),
-                *texts(", ".join(loss.examples)),
-            ]
+            cells(
+                *(name, loss.format, loss.what or "nothing", loss.lost, loss.changed, loss.added),
+                *(loss.sentences, ", ".join(loss.examples)),
+            )
             for name, found in measured(study)
             for loss in found.formats
         ],
@@ -286,7 +236,7 @@ def left_out(study: StudyResults) -> Table:
         f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",
         text_columns("Treebank", "Side", "Sentence", "Where", "Reason"),
         [
-            texts(name, left.side, left.sentence, left.where, left.reason)
+            cells(name, left.side, left.sentence, left.where, left.reason)
             for name, left in found[:LEFT_OUT_SHOWN]
         ],
     )
@@ -332,7 +282,24 @@ def _beside(family: Family, treebank: TreebankResults, error: float) -> str:
     smaller = sum(size <= error for size in sizes)
     if smaller == 0:
         return "; all significant differences between candidates are larger than the conversion's error"
-    return (
-        f"; {smaller:,} of {len(sizes):,} significant differences between candidates are no larger than "
-        "the conversion's error"
-    )
+    numbers = f"{smaller:,} of {len(sizes):,} significant differences"
+    return f"; {numbers} between candidates are no larger than the conversion's error"
+
+
+class ConversionReliability(Section):
+    """Conventions, agreement and round trips of the conversion, where these were measured."""
+
+    key, heading = "trust", "Reliability of the conversion"
+    made_by = (conventions, agreement, by_relation, survival, formats, left_out)
+    found_by = (trust_in_conversion,)
+    paper = ("reliability-conventions", "reliability")
+
+    def said(self) -> Iterable[str]:
+        """Return the comparisons that are made, and which treebanks are not to be compared."""
+        yield (
+            "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
+            "compared with itself on trees without their functions, so that heads must be found by "
+            "categories alone (Rehbein and van Genabith 2007, section 3.3), and with dependencies that "
+            "somebody else made of the same sentences, where the study names some."
+        )
+        yield from differing_conventions(self.study)

@@ -11,33 +11,36 @@ from collections.abc import Iterable, Sequence
 
 from crossbank.metrics.analyses.error_types import TYPES
 from crossbank.metrics.counting.counts import shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    cells,
+    count_cell,
+    number_columns,
+    text_columns,
+)
 
 
 class SameError(Section):
     """Cost of one error, where treebanks annotate the same sentences."""
 
     key, heading = "prices", "The same error"
+    found_by = (price_of_errors,)
     paper = ("same-error",)
 
     def parts(self) -> Iterable[Table | Figure]:
         """Return the chart over all types, and the table by type."""
         found = prices_of(self.study)
         return (cost_chart(self.study, found), same_error(self.study, found))
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the difference of the costs."""
-        return price_of_errors(family(self.study))
 
 
 def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
@@ -48,7 +51,7 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
             continue
         low, high = 100 * price.intervals(study.samples, study.seed, study.level)
         for place, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
-            title = f"{metric_title(price.metric)} {price.measure.heading} · {name}"
+            title = f"{measure_title(price.metric, price.measure)} · {name}"
             rows.append(Row(title, value, f"{value:.2f}", float(low[place]), float(high[place])))
     return Figure(
         "same-error",
@@ -62,38 +65,28 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
 def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
     """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
     columns = {(p.metric, p.measure.name, name): p.measure for p in found for name in p.treebanks}
-    cells: dict[str, dict[tuple[str, str, str], Cell]] = {}
+    costs: dict[str, dict[tuple[str, str, str], Cell]] = {}
     numbers: dict[str, int] = {}
     for price in found:
         low, high = price.intervals(study.samples, study.seed, study.level)
         numbers[price.type] = max(numbers.get(price.type, 0), len(price.losses))
         for place, name in enumerate(price.treebanks):
-            value = float(price.mean()[place])
-            interval = (
-                f"{shown(float(low[place]))} – {shown(float(high[place]))}" if len(price.losses) > 1 else ""
-            )
-            cells.setdefault(price.type, {})[price.metric, price.measure.name, name] = Cell(
-                shown(value), interval, value=value, low=float(low[place]), high=float(high[place])
-            )
+            value, ends = float(price.mean()[place]), (float(low[place]), float(high[place]))
+            interval = " – ".join(map(shown, ends)) if len(price.losses) > 1 else ""
+            cell = Cell(shown(value), interval, 0, value, *ends)
+            costs.setdefault(price.type, {})[price.metric, price.measure.name, name] = cell
     return Table(
         "same-error",
         "The same error under each scheme and measure",
         "100 minus the score of a sentence in which a candidate makes one single error, of the same type in "
         f"each scheme: the mean over sentences and candidates, with its {study.interval}.",
         [
-            Column("Type of error", numeric=False),
-            Column("Sentences"),
-            *(
-                Column(name, f"{metric_title(metric)} {measure.heading}")
-                for (metric, _, name), measure in columns.items()
-            ),
+            *text_columns("Type of error"),
+            *number_columns("Sentences"),
+            *(Column(name, measure_title(metric, measure)) for (metric, _, name), measure in columns.items()),
         ],
         [
-            [
-                Cell(type_title(type_)),
-                Cell(f"{numbers[type_]:,}", value=float(numbers[type_])),
-                *(row.get(column, Cell("–")) for column in columns),
-            ]
-            for type_, row in sorted(cells.items(), key=lambda item: [*TYPES, ALL].index(item[0]))
+            cells(type_title(type_), count_cell(numbers[type_]), *map(row.get, columns))
+            for type_, row in sorted(costs.items(), key=lambda item: [*TYPES, ALL].index(item[0]))
         ],
     )

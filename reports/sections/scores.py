@@ -12,13 +12,12 @@ from math import inf
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.counting.presentation import compared, metric_title
+from crossbank.metrics.counting.presentation import compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.comparisons import Rank, ranks
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
@@ -30,12 +29,14 @@ from crossbank.reports.tables.signatures import shared as shared_signatures
 from crossbank.reports.tables.table import (
     Cell,
     Column,
-    Notes,
     Table,
+    cells,
     meaning,
+    measure_columns,
+    number_columns,
+    per_cent,
     score_cell,
     text_columns,
-    texts,
 )
 from crossbank.treebanks.quantities import quantity
 
@@ -53,38 +54,6 @@ MOST_ROWS = 200
 
 SEVERAL = 3
 """With so many candidates of a treebank they are in the order of their scores, with letters."""
-
-
-class Scores(Section):
-    """Comparison by measure, charts with intervals, and all measures."""
-
-    key, heading = "scores", "Scores"
-    single = True
-    paper = open = ("comparison",)
-    template = "measures.html.j2"
-
-    def parts(self) -> Iterable[Table | Figure]:
-        """Return the comparison, the charts, and the table of all measures."""
-        yield comparison(self.study)
-        yield from score_figures(self.study)
-        yield all_scores(self.study)
-
-    def glance(self) -> Figure | None:
-        """Return the chart of the first metric, where it has few rows."""
-        few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
-        return next(iter(self.figures), None) if few else None
-
-    def opened(self, table: Table) -> bool:
-        """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
-        return super().opened(table) and not (self.study.large and rankings(self.study))
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the better candidates."""
-        return better_candidates(family(self.study))
-
-    def terminal(self) -> Table | None:
-        """Each metric's main measure; None where candidates are ranked over treebanks."""
-        return None if rankings(self.study) else headlines(self.study)
 
 
 def signatures(study: StudyResults) -> dict[str, Shared]:
@@ -113,55 +82,46 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
 def comparison(study: StudyResults) -> Table:
     """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = compared_measures(study)
-    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     shared = signatures(study)
-    notes = Notes(list(dict.fromkeys(one.text for one in shared.values())))
+    notes = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
     rows = []
     for treebank in study.treebanks:
         of_treebank = []
         many = len(treebank.candidates) > MANY
         for candidate in _in_order(study, treebank) if many else treebank.candidates:
-            row = [*texts(treebank.name, candidate.name, *ratios_beside(treebank)), coverage(candidate)]
+            row = cells(treebank.name, candidate.name, *ratios_beside(treebank), coverage(candidate))
             noted: set[str] = set()
             for metric, measure in columns:
-                score = scores.get((treebank.name, candidate.name, metric, measure.name))
+                score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
                 first = score is not None and metric not in noted
                 noted.add(metric)
-                row.append(
-                    _cell(
-                        score, measure, notes.number(shared[score.signature].text) if first and score else 0
-                    )
-                )
+                note = notes[shared[score.signature].text] if first and score else 0
+                row.append(_cell(score, measure, note))
             of_treebank.append(row)
         rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
     beside = (
         "More nodes per word in gold raise every measure that counts brackets. "
-        if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
+        if any(ratios_beside(treebank)[-1] is not None for treebank in study.treebanks)
         else ""
     )
+    matching = "Scores are of as many sentences of every length from each treebank. "
     table = Table(
         "comparison",
         "Scores",
         f"Per cent where measures are proportions, with {study.interval}s ({study.samples:,} resamples, seed "
-        f"{study.seed}). {beside}{_matching(study)}Small numbers refer to signatures.",
-        [
-            *text_columns("Treebank", "Candidate"),
-            *RATIOS,
-            COVERAGE,
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
-        ],
+        f"{study.seed}). {beside}{matching * (study.match == 'length')}Small numbers refer to signatures.",
+        [*text_columns("Treebank", "Candidate"), *RATIOS, COVERAGE, *measure_columns(columns)],
         rows,
-        notes.texts,
-        [(f"{metric_title(metric)} {measure.heading}", meaning(measure)) for metric, measure in columns],
+        list(notes),
+        meanings(columns),
         "signatures",
     )
     return with_columns(study, table)
 
 
-def _matching(study: StudyResults) -> str:
-    if study.match != "length":
-        return ""
-    return "Scores are of as many sentences of every length from each treebank. "
+def meanings(measures: Iterable[tuple[str, Measure]]) -> list[tuple[str, str]]:
+    """Names and meanings of measures, for the definitions of a table."""
+    return [(measure_title(metric, measure), meaning(measure)) for metric, measure in measures]
 
 
 def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
@@ -200,13 +160,13 @@ def with_columns(study: StudyResults, table: Table) -> Table:
     return replace(table, columns=[replace(column, beside=False) for column in table.columns])
 
 
-def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
+def ratios_beside(treebank: TreebankResults) -> tuple[float | None, ...]:
     """Gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
     ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
     if ratios is None:
-        return ("–",) * len(RATIOS)
+        return None, None, None
     if not ratios["nodes"]:
-        return ratios["tokens_per_sentence"], "–", "–"
+        return ratios["tokens_per_sentence"], None, None
     return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
 
 
@@ -220,16 +180,18 @@ def coverage(candidate: CandidateResults) -> Cell:
     missing = int((asked == Status.NO_PARSE).sum())
     if not len(asked) or (candidate.fragments is None and not missing):
         return Cell("–")
-    proportion = 1 - missing / len(asked)
     below = f"{candidate.fragments:,} in fragments" if candidate.fragments else ""
-    return Cell(f"{100 * proportion:.1f}", below, value=proportion)
+    return replace(per_cent(1 - missing / len(asked)), below=below)
 
 
-def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
-    if score is None:
-        return Cell("–")
-    cell = score_cell(score.value, measure, score.low, score.high, note)
-    return replace(cell, about=f"{meaning(measure)}; {quantity(score.n, 'sentence')}")
+def cell_of(score: Score | None, measure: Measure, note: int = 0) -> Cell:
+    """A score with its interval; a dash for none."""
+    return Cell("–") if score is None else score_cell(score.value, measure, score.low, score.high, note)
+
+
+def _cell(score: Score | None, measure: Measure, note: int) -> Cell:
+    about = "" if score is None else f"{meaning(measure)}; {quantity(score.n, 'sentence')}"
+    return replace(cell_of(score, measure, note), about=about)
 
 
 def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
@@ -266,23 +228,16 @@ def like_the_best(
 def all_scores(study: StudyResults) -> Table:
     """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
-    ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
+    ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
     covered = {(t.name, c.name): coverage(c) for t in study.treebanks for c in t.candidates}
     shared = signatures(study)
-    notes = Notes(list(dict.fromkeys(one.text for one in shared.values())))
+    notes = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
     rows = []
     for score in study.scores:
-        cell = _cell(score, measures[score.metric, score.measure], notes.number(shared[score.signature].text))
-        rows.append(
-            [
-                *texts(score.treebank, score.candidate, metric_title(score.metric), score.measure),
-                replace(cell, below=""),
-                Cell(cell.below or "–"),
-                *texts(score.n),
-                *ratios[score.treebank],
-                covered.get((score.treebank, score.candidate), Cell("–")),
-            ]
-        )
+        cell = _cell(score, measures[score.metric, score.measure], notes[shared[score.signature].text])
+        names = score.treebank, score.candidate, metric_title(score.metric), score.measure
+        beside = *ratios[score.treebank], covered.get((score.treebank, score.candidate))
+        rows.append(cells(*names, replace(cell, below=""), cell.below or None, score.n, *beside))
     return Table(
         "all-scores",
         "All measures",
@@ -290,13 +245,12 @@ def all_scores(study: StudyResults) -> Table:
         "rows at full precision are in summary.csv.",
         [
             *text_columns("Treebank", "Candidate", "Metric", "Measure"),
-            *(Column(heading) for heading in ("Score", study.interval, "n")),
-            *RATIOS,
-            COVERAGE,
+            *number_columns("Score", study.interval, "n"),
+            *(*RATIOS, COVERAGE),
         ],
         rows,
-        notes.texts,
-        [(f"{metric_title(metric)} {m.heading}", meaning(m)) for (metric, _), m in measures.items()],
+        list(notes),
+        meanings((metric, measure) for (metric, _), measure in measures.items()),
         "signatures",
     ).without_blank([COVERAGE])
 
@@ -309,16 +263,13 @@ def headlines(study: StudyResults) -> Table:
     """
     columns = list(study.headlines().items())
     letters = _letters(study)
-    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     rows = []
     for treebank in study.treebanks:
         for candidate in _in_order(study, treebank):
-            row = [*texts(treebank.name, candidate.name, ratios_beside(treebank)[-1]), coverage(candidate)]
+            row = cells(treebank.name, candidate.name, ratios_beside(treebank)[-1], coverage(candidate))
             for metric, measure in columns:
-                score = scores.get((treebank.name, candidate.name, metric, measure.name))
-                cell = Cell("–")
-                if score is not None:
-                    cell = score_cell(score.value, measure, score.low, score.high)
+                score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
+                cell = cell_of(score, measure)
                 told = letters.get((treebank.name, metric), {}).get(candidate.name)
                 row.append(replace(cell, text=f"{cell.text} {told.letters}") if told else cell)
             rows.append(row)
@@ -329,12 +280,7 @@ def headlines(study: StudyResults) -> Table:
         "headlines",
         "Scores",
         f"With {study.interval}s.{shared}",
-        [
-            *text_columns("Treebank", "Candidate"),
-            RATIOS[-1],
-            COVERAGE,
-            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
-        ],
+        [*text_columns("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *measure_columns(columns)],
         rows,
     ).without_blank(list(BESIDE.values()))
 
@@ -357,3 +303,27 @@ def _in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[Candid
     known = [c for c in treebank.candidates if metric in c.counts and c.counts[metric].rows.any()]
     known.sort(key=lambda c: c.counts[metric].value(measure.name), reverse=measure.better == "more")
     return [*known, *(c for c in treebank.candidates if c not in known)]
+
+
+class Scores(Section):
+    """Comparison by measure, charts with intervals, and all measures."""
+
+    key, heading = "scores", "Scores"
+    made_by = (comparison, score_figures, all_scores)
+    found_by = (better_candidates,)
+    single = True
+    paper = open = ("comparison",)
+    template = "measures.html.j2"
+
+    def glance(self) -> Figure | None:
+        """Return the chart of the first metric, where it has few rows."""
+        few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
+        return next(iter(self.figures), None) if few else None
+
+    def opened(self, table: Table) -> bool:
+        """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
+        return super().opened(table) and not (self.study.large and rankings(self.study))
+
+    def terminal(self) -> Table | None:
+        """Each metric's main measure; None where candidates are ranked over treebanks."""
+        return None if rankings(self.study) else headlines(self.study)

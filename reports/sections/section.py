@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import ClassVar, Literal
+from itertools import chain
+from typing import ClassVar, Literal, TypeAlias
 
 from crossbank.reports.charts.figure import Figure
+from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.table import Table
+
+Part: TypeAlias = Table | Figure
 
 
 class Section:
@@ -17,9 +21,12 @@ class Section:
 
     key               its name in addresses
     heading           its title
+    made_by           what makes its tables and figures of a study, in the order of reading
+    found_by          what makes its findings of the report's tests
     paper             the keys of the tables that a paper prints
     open              the keys of the tables that stand open on the page, however long; those of papers do so
                       where they are short, and all others are folded
+    glanced           whether its first figure is on the first screen
     single            whether it is on a candidate's own page; ``alone`` if it is on no other one then
     template          a template in ``pages/templates`` for what is neither sentence, figure nor table
     before            the key of the section of ours that a section of another package precedes
@@ -32,8 +39,11 @@ class Section:
 
     key: ClassVar[str]
     heading: ClassVar[str]
+    made_by: ClassVar[Sequence[Callable[[StudyResults], Part | Iterable[Part]]]] = ()
+    found_by: ClassVar[Sequence[Callable[[Family], Iterable[Finding]]]] = ()
     paper: ClassVar[Sequence[str]] = ()
     open: ClassVar[Sequence[str]] = ()
+    glanced: ClassVar[bool] = False
     single: ClassVar[bool | Literal["alone"]] = False
     template: ClassVar[str] = ""
     before: ClassVar[str] = "without"
@@ -51,17 +61,19 @@ class Section:
         """Return the sentences under the heading."""
         return ()
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def parts(self) -> Iterable[Part]:
         """Return the tables and figures in the order of reading; empty ones are not printed."""
-        return ()
+        for make in self.made_by:
+            made = make(self.study)
+            yield from (made,) if isinstance(made, Part) else made
 
     def findings(self) -> Iterable[Finding]:
         """Return the sentences that the report begins with."""
-        return ()
+        return chain.from_iterable(find(family(self.study)) for find in self.found_by)
 
     def glance(self) -> Figure | None:
         """Return the figure of the first screen; None if the section has none there."""
-        return None
+        return next(iter(self.figures), None) if self.glanced else None
 
     def terminal(self) -> Table | None:
         """Return the table of the summary at the end of a run; None if the section adds none."""
@@ -76,7 +88,7 @@ class Section:
         return table.key in self.open
 
     @cached_property
-    def content(self) -> tuple[Table | Figure, ...]:
+    def content(self) -> tuple[Part, ...]:
         """Those tables and figures that have something to show, made once for all forms of a report."""
         return tuple(part for part in self.parts() if (part.rows if isinstance(part, Table) else part.svg))
 

@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, text_columns, texts
-
-
-class Treebanks(Section):
-    """Sizes of gold, as read and as metrics see it."""
-
-    key, heading = "treebanks", "Treebanks"
-    paper = ("schemes",)
-
-    def parts(self) -> Iterable[Table]:
-        """Return the table of schemes."""
-        yield schemes(self.study)
+from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 
 
 def schemes(study: StudyResults) -> Table:
     """Return the differences of schemes: nodes per sentence and per token."""
     rows = []
     for treebank in study.treebanks:
-        stages: dict[tuple[float, ...], list[str]] = {}
-        for stage, ratios in treebank.ratios.items():
-            stages.setdefault(tuple(ratios[key] for key in ("sentences", "tokens", "nodes")), []).append(
-                stage
-            )
-        for alike in stages.values():
-            ratios = treebank.ratios[alike[0]]
-            rows.append(
-                texts(
-                    treebank.name,
-                    treebank.scheme or "–",
-                    ", ".join(alike),
-                    ratios["sentences"],
-                    ratios["tokens"],
-                    ratios["nodes"],
-                    ratios["tokens_per_sentence"],
-                    ratios["nodes_per_sentence"],
-                    ratios["nodes_per_token"],
-                    ratios["discontinuous_sentences"],
-                    ratios.get("discontinuous_with_punctuation_attached", "–"),
-                )
-            )
+        stages: dict[tuple[int, int, int], list[str]] = {}
+        for stage, of in treebank.ratios.items():
+            sizes = of["sentences"], of["tokens"], of["nodes"]
+            stages.setdefault(sizes, []).append(stage)
+        for sizes, alike in stages.items():
+            of = treebank.ratios[alike[0]]
+            names = treebank.name, treebank.scheme or None, ", ".join(alike)
+            ratios = of["tokens_per_sentence"], of["nodes_per_sentence"], of["nodes_per_token"]
+            attached = of.get("discontinuous_with_punctuation_attached")
+            rows.append(cells(*names, *sizes, *ratios, of["discontinuous_sentences"], attached))
     return Table(
         "schemes",
         "The treebanks and their schemes",
@@ -56,10 +31,16 @@ def schemes(study: StudyResults) -> Table:
         "attach_punctuation.",
         [
             *text_columns("Treebank", "Scheme", "Trees"),
-            *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
-            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word")),
-            Column("all", "Discontinuous"),
-            Column("punctuation attached", "Discontinuous"),
+            *number_columns("Sentences", "Words", "Nodes", "Words/sent.", "Nodes/sent.", "Nodes/word"),
+            *number_columns("all", "punctuation attached", group="Discontinuous"),
         ],
         rows,
     )
+
+
+class Treebanks(Section):
+    """Sizes of gold, as read and as metrics see it."""
+
+    key, heading = "treebanks", "Treebanks"
+    made_by = (schemes,)
+    paper = ("schemes",)

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Status
+from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, text_columns, texts
+from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 from crossbank.treebanks.quantities import quantity
 
 PROBLEMS_SHOWN = 50
-
-
-class Unscored(Section):
-    """Sentences scored and not scored."""
-
-    key, heading = "without", "Unscored sentences"
-    single = True
-    paper = ("unscored",)
-
-    def parts(self) -> Iterable[Table]:
-        """Return the numbers, and the first sentences without a score."""
-        return unscored(self.study), problems(self.study)
-
-    def findings(self) -> Iterable[Finding]:
-        """Candidates that lack scores for many sentences."""
-        return unscored_sentences(self.study)
 
 
 def unscored(study: StudyResults) -> Table:
@@ -48,15 +33,15 @@ def unscored(study: StudyResults) -> Table:
         "brackets; under “skip” it is left out.",
         [
             *text_columns("Treebank", "Candidate", "Metrics", "Rule"),
-            *(Column(reason.capitalize()) for reason in reasons),
-            *(Column("Notes", numeric=False) for _ in range(noted)),
+            *number_columns(*(reason.capitalize() for reason in reasons)),
+            *text_columns(*["Notes"] * noted),
         ],
         [
-            [
-                *texts(treebank, candidate, ", ".join(metrics), policy),
-                *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
-                *texts(*(notes for _ in range(noted))),
-            ]
+            cells(
+                *(treebank, candidate, ", ".join(metrics), policy),
+                *(dict(statuses).get(reason, 0) for reason in reasons),
+                *[notes] * noted,
+            )
             for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
         ],
     )
@@ -77,15 +62,15 @@ def problems(study: StudyResults) -> Table:
         f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
         text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
-            texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            cells(treebank, candidate, p.sentence, p.where, p.status, p.detail)
             for treebank, candidate, p in found[:PROBLEMS_SHOWN]
         ],
     )
 
 
-def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
+def unscored_sentences(family: Family) -> Iterator[Finding]:
     """Yield the number of sentences without a score by treebank and candidate, with the reasons."""
-    for treebank in study.treebanks:
+    for treebank in family.study.treebanks:
         said: dict[str, str] = {}
         for candidate in treebank.candidates:
             for counts in candidate.counts.values():
@@ -99,3 +84,13 @@ def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
             listed = "; ".join(list(said.values())[:6])
             more = f"; and {quantity(len(said) - 6, 'more candidate')}" if len(said) > 6 else ""
             yield Finding(f"Some sentences of {treebank.name} have no score ({listed}{more}).", "unscored")
+
+
+class Unscored(Section):
+    """Sentences scored and not scored."""
+
+    key, heading = "without", "Unscored sentences"
+    made_by = (unscored, problems)
+    found_by = (unscored_sentences,)
+    single = True
+    paper = ("unscored",)

@@ -13,7 +13,7 @@ import numpy as np
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, shown
 from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.presentation import headline, metric_title
+from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
@@ -202,7 +202,7 @@ def _list(
     return WorstList(
         treebank.name,
         candidate.name,
-        f"{metric_title(metric)} {measure.heading}",
+        measure_title(metric, measure),
         scored - len(worst_rows(counts, len(counts))),
         scored,
         sentences,
@@ -237,7 +237,7 @@ class Excerpt:
             if of_metric.status[row] == Status.SCORED:
                 measure = headline(of_metric)
                 value = shown(float(of_metric.by_sentence(measure.name)[row]), measure)
-                scores.append((f"{metric_title(name)} {measure.heading}", value))
+                scores.append((measure_title(name, measure), value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
         card = Card(key, self.treebank, self.candidate.name, sentence, self.words(row), scores)

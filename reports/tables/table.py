@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.presentation import metric_title
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,16 @@ class Column:
 def text_columns(*headings: str) -> list[Column]:
     """Columns of text with these headings."""
     return [Column(heading, numeric=False) for heading in headings]
+
+
+def number_columns(*headings: str, group: str = "") -> list[Column]:
+    """Columns of numbers with these headings."""
+    return [Column(heading, group) for heading in headings]
+
+
+def measure_columns(measures: Iterable[tuple[str, Measure]]) -> list[Column]:
+    """A column for each measure in the group of its metric."""
+    return [Column(measure.heading, metric_title(metric)) for metric, measure in measures]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +108,6 @@ class Table:
         )
 
 
-@dataclass
-class Notes:
-    """Numbered signatures, each once."""
-
-    texts: list[str] = field(default_factory=list)
-
-    def number(self, text: str) -> int:
-        """Return the number of a note, from 1."""
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text) + 1
-
-
 def sentence(title: str) -> str:
     """A title with one full stop, also after an abbreviation at its end."""
     return title if title.endswith(".") else f"{title}."
@@ -124,16 +122,35 @@ def meaning(measure: Measure) -> str:
     return measure.meaning + "".join(notes)
 
 
-def texts(*values: object) -> list[Cell]:
-    """Cells of plain values; whole numbers with separated thousands, others with two decimals."""
-    return [
-        Cell(f"{value:,}", value=value)
-        if type(value) is int
-        else Cell(f"{value:.2f}", value=value)
-        if isinstance(value, float)
-        else Cell(str(value))
-        for value in values
-    ]
+def cells(*values: object) -> list[Cell]:
+    """Cells of plain values: whole numbers with separated thousands, others with two decimals, None a dash.
+
+    Cells among them stay as they are.
+    """
+    return [value if isinstance(value, Cell) else _cell(value) for value in values]
+
+
+def _cell(value: object) -> Cell:
+    if type(value) is int:
+        return Cell(f"{value:,}", value=value)
+    if isinstance(value, float):
+        return Cell(f"{value:.2f}", value=value)
+    return Cell("–" if value is None else str(value))
+
+
+def count_cell(number: float, link: str = "") -> Cell:
+    """A whole number that files hold as a float."""
+    return Cell(f"{int(number):,}", value=float(number), link=link)
+
+
+def named(sentences: Sequence[str], most: int) -> str:
+    """Return the first sentences, and dots where there are more."""
+    return ", ".join(sentences[:most]) + ", ..." * (len(sentences) > most)
+
+
+def per_cent(value: float | None, decimals: int = 1) -> Cell:
+    """A proportion in per cent; a dash for None."""
+    return Cell("–") if value is None else Cell(f"{100 * value:.{decimals}f}", value=value)
 
 
 def score_cell(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import CORRECTION, family
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.tables.table import Cell, Column, Table, probability, signed, text_columns, texts
+from crossbank.reports.tables.table import Table, cells, number_columns, probability, signed, text_columns
 
 VERSION = 2
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
@@ -38,19 +38,14 @@ def tests(study: StudyResults) -> Table:
         "the probability of a difference as large as this, either way, if the two did not differ: "
         f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
         f"(Noreen 1989). The next one is {family(study).said()}.{cut}",
+        text_columns("Candidates", "Measure")
+        + number_columns("Difference", study.interval, "p", "Corrected p", "Sentences"),
         [
-            *text_columns("Candidates", "Measure"),
-            *(Column(heading) for heading in ("Difference", study.interval, "p", "Corrected p", "Sentences")),
-        ],
-        [
-            [
-                *texts(f"{one.candidate} − {one.other}", f"{metric_title(one.metric)} {one.measure.heading}"),
-                Cell(signed(one.difference.value, one.measure), value=one.difference.value),
-                Cell(_interval(one)),
-                Cell(probability(one.difference.p)),
-                Cell(probability(one.difference.corrected)),
-                Cell(f"{sentences_of(study, one):,}"),
-            ]
+            cells(
+                *(f"{one.candidate} − {one.other}", measure_title(one.metric, one.measure)),
+                *(signed(one.difference.value, one.measure), _interval(one), probability(one.difference.p)),
+                *(probability(one.difference.corrected), sentences_of(study, one)),
+            )
             for one in shown
         ],
     )

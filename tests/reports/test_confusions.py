@@ -6,8 +6,7 @@ import numpy as np
 
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.sections.confusions import confused, confusion_table
-from crossbank.reports.sections.parts import by_part
+from crossbank.reports.sections.parts import by_part, confused, confusion_table
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import study_of

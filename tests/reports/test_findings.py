@@ -93,12 +93,10 @@ def test_unscored_sentences_are_told_with_their_reason() -> None:
     counts = brackets(0.8)
     status = counts.status.copy()
     status[:3], status[3] = 1, 2
-    said = [
-        f.text
-        for f in unscored_sentences(study(full=both(0.8), gaps={"brackets": replace(counts, status=status)}))
-    ]
+    found = study(full=both(0.8), gaps={"brackets": replace(counts, status=status)})
+    said = [f.text for f in unscored_sentences(family(found))]
     assert said == ["Some sentences of bank have no score (gaps: 3 no parse and 1 words differ of 120)."]
-    assert not list(unscored_sentences(study(full=both(0.8))))
+    assert not list(unscored_sentences(family(study(full=both(0.8)))))
 
 
 def test_the_conversion_is_compared_with_the_differences() -> None:

@@ -70,7 +70,7 @@ def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() 
 
 def test_few_treebanks_are_not_ranked() -> None:
     assert not OverTreebanks(study_of(2)).wanted()
-    assert list(best_over_treebanks(study_of(2))) == []
+    assert list(best_over_treebanks(family(study_of(2)))) == []
 
 
 def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
@@ -112,7 +112,7 @@ def test_more_groups_than_letters_hide_no_difference_from_the_best() -> None:
 
 
 def test_findings_name_the_best_and_those_that_do_not_differ() -> None:
-    (found,) = best_over_treebanks(study_of(9))
+    (found,) = best_over_treebanks(family(study_of(9)))
     assert found.text.startswith(
         "Under brackets F1 right, wrong and worse have the best average ranks over 9 treebanks (right 1.00 "
         "of 4) and do not differ significantly from right; right differs from 1 of 3 others ("
