@@ -15,7 +15,7 @@ from crossbank.metrics.ccg_dependencies import CcgDependencies
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.ignored_dependencies import load_ignored
-from crossbank.reports.sections.confusions import confused
+from crossbank.reports.sections.parts import confused
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import auto, bracket, candc, read, relations
 

@@ -16,7 +16,7 @@ import pytest
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, score, scoring_of
 from crossbank.metrics.edm import Edm
-from crossbank.reports.sections.confusions import confused
+from crossbank.reports.sections.parts import confused
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import candc, read, relations, tsdb
 from crossbank.treebanks.formats.tsdb_tables import Profile
