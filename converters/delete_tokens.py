@@ -10,7 +10,7 @@ import numpy as np
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import Finding, finding
+from crossbank.treebanks.diagnosis import finding
 
 
 def delete_tokens(
@@ -70,9 +70,8 @@ def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treeb
     if not deleted.any():
         return bank
     shorter = bank.without_tokens(deleted, name)
-    sentence = bank.tokens.sentence_of_row()[deleted]
-    emptied = (bank.nodes.lengths() - shorter.nodes.lengths()).astype("int32")
-    findings = finding(name, event, sentence, len(bank))
-    if emptied.any():
-        findings += (Finding(name, "nodes left without a word", emptied),)
-    return shorter.diagnosed(findings)
+    emptied = np.repeat(np.arange(len(bank)), bank.nodes.lengths() - shorter.nodes.lengths())
+    return shorter.diagnosed(
+        finding(name, event, bank.tokens.sentence_of_row()[deleted], len(bank)),
+        finding(name, "nodes left without a word", emptied, len(bank)),
+    )

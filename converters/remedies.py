@@ -60,16 +60,12 @@ def remedy(bank: Treebank, format: str, scheme: Scheme | None = None) -> Remedy:
             continue  # It needs a scheme, or something in the treebank that is not there.
         still = unfit(changed, format)
         fewer = sum(mask.sum() for mask in still.values()) < sum(mask.sum() for mask in left.values())
-        if fewer or (listed and _moved(bank, changed)):
+        tables = ((bank.nodes, changed.nodes), (bank.tokens, changed.tokens))
+        moved = not all(np.array_equal(one.parent, other.parent) for one, other in tables)
+        if fewer or (listed and moved):
             bank, left = changed, still
             chosen.append(candidate)
     return Remedy(tuple(chosen), bank, tuple(left))
-
-
-def _moved(bank: Treebank, changed: Treebank) -> bool:
-    """True if the trees are not the same."""
-    tables = ((bank.nodes, changed.nodes), (bank.tokens, changed.tokens))
-    return not all(np.array_equal(one.parent, other.parent) for one, other in tables)
 
 
 def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:

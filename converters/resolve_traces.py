@@ -17,17 +17,13 @@ from numpy.typing import NDArray
 
 from crossbank.converters.functions import functions_of_nodes, says_nothing
 from crossbank.converters.loops.resolve_traces import Resolved, Traces, put_back
-from crossbank.converters.schemes.label_syntax import LabelParts
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
-from crossbank.treebanks.tables import Table
 
 NAME = "resolve_traces"
-
-NOTHING = -1
 
 EVENTS = (
     "moved constituents put back",
@@ -58,16 +54,15 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
         raise ConversionError(f"{NAME} needs a scheme that describes traces")
     tokens, nodes = bank.tokens, bank.nodes
-    parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in _codes(bank)}
+    codes = np.unique(np.concatenate((tokens.pos, nodes.label))).tolist()
+    parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in codes}
     is_trace, moved, trace_index = _traces(bank, scheme)
     # Each index gets a number, the same in all sentences: 0, 1, 2 ... in any order.
-    numbers = {"": NOTHING}
+    numbers = {"": -1}
     for written in [*trace_index, *(p.index for p in parts.values())]:
         numbers.setdefault(written, len(numbers) - 1)
-    index_of = np.full(len(bank.vocabulary), NOTHING, np.int32)
-    for code, part in parts.items():
-        index_of[code] = numbers[part.index]
-    numbered = np.full(len(tokens), NOTHING, np.int32)
+    index_of, numbered = np.full(len(bank.vocabulary), -1, np.int32), np.full(len(tokens), -1, np.int32)
+    index_of[list(parts)] = [numbers[part.index] for part in parts.values()]
     numbered[is_trace] = [numbers[written] for written in trace_index]
 
     traces = Traces(
@@ -78,6 +73,11 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     resolved = Resolved(token_parent, node_parent, fate, events)
     in_ranges(lambda first, last: put_back(bank.forest, traces, resolved, first, last), len(bank))
     sentence, (item, place, host) = tokens.sentence_of_row(), fate.T
+    gapped = [code for code, part in parts.items() if part.gap]
+    gaps = [
+        table.sentence_of_row()[np.isin(of, gapped)]
+        for table, of in ((tokens, tokens.pos), (nodes, nodes.label))
+    ]
     bank, function = _functions(bank, scheme)
     of_trace = function[bank.rows_of_items(sentence, place)]
     put = (item >= 0) & (host < 0)
@@ -96,14 +96,8 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
             finding(NAME, event, np.repeat(np.arange(len(bank)), events[:, column]), len(bank))
             for column, event in enumerate(EVENTS)
         ),
-        finding(NAME, "indices of gapping left", _gaps(bank, parts), len(bank)),
+        finding(NAME, "indices of gapping left", np.concatenate(gaps), len(bank)),
     )
-
-
-def _codes(bank: Treebank) -> list[int]:
-    """Return the codes of all categories and tags."""
-    codes: list[int] = np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist()
-    return codes
 
 
 def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:
@@ -153,13 +147,3 @@ def _with_functions(
     return bank.replace(
         tokens=bank.tokens.replace(function=own[:count]), nodes=bank.nodes.replace(function=own[count:])
     )
-
-
-def _gaps(bank: Treebank, parts: dict[int, LabelParts]) -> Int32Array:
-    """Return the sentence of each token and node with an index of gapping."""
-
-    def sentences(table: Table, codes: Int32Array) -> Int32Array:
-        return table.sentence_of_row()[np.isin(codes, gapped)]
-
-    gapped = [code for code, part in parts.items() if part.gap]
-    return np.concatenate((sentences(bank.tokens, bank.tokens.pos), sentences(bank.nodes, bank.nodes.label)))

@@ -38,7 +38,8 @@ def surface_words(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 def _split(bank: Treebank) -> Treebank:
     tokens = bank.tokens
-    lists = {code: _parts(bank.vocabulary[code]) for code in np.unique(tokens.misc).tolist()}
+    attributes = {code: attributes_of(bank.vocabulary[code])[1] for code in np.unique(tokens.misc).tolist()}
+    lists = {code: [one for one in of if one[0] in PARTS] for code, of in attributes.items()}
     rows = [row for row, code in enumerate(tokens.misc.tolist()) if len(lists[code]) > 1]
     times = np.ones(len(tokens), np.int64)
     times[rows] = [len(lists[code]) for code in tokens.misc[rows].tolist()]
@@ -63,10 +64,6 @@ def _split(bank: Treebank) -> Treebank:
     return bank.diagnosed(finding(NAME, "lexemes split", tokens.sentence_of_row()[rows], len(bank)))
 
 
-def _parts(misc: str) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in attributes_of(misc)[1] if name in PARTS]
-
-
 def _with_capitals(bank: Treebank) -> Treebank:
     """Return the treebank with words as the text of their sentence writes them."""
     tokens, vocabulary = bank.tokens, bank.vocabulary
@@ -80,11 +77,12 @@ def _with_capitals(bank: Treebank) -> Treebank:
         for row in range(rows.start, rows.stop):
             if tags[row] == GAP or MEANT.fullmatch(forms[row]):
                 continue
-            end = place + len("".join(forms[row].split()))
-            if text[place:end].lower() != "".join(forms[row].split()).lower():
+            letters = "".join(forms[row].split())
+            end = place + len(letters)
+            if text[place:end].lower() != letters.lower():
                 other.append(sentence)
                 break
-            if end - place == len(forms[row]):
+            if letters == forms[row]:
                 forms[row] = text[place:end]
             place = end
     vocabulary, codes = vocabulary.extended(forms)

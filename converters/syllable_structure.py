@@ -43,23 +43,14 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
         root = builder.node(label=labels[0])
         above = root
         for place, phones in enumerate(syllables.values()):
-            position = _position(place, len(syllables))
+            position = "ini" if place == 0 else "fin" if place == len(syllables) - 1 else "med"
+            position = "one" if len(syllables) == 1 else position
             if grammar in ("positional", "advanced") and place > 0:
                 above = builder.node(label="Word.part", parent=above)
             _add_syllable(builder, phones, above, grammar, position)
-    return _named(builder.build(), bank)
-
-
-def _named(made: Treebank, bank: Treebank) -> Treebank:
-    """Return the trees under the identifiers that the words had."""
+    made = builder.build()
     vocabulary, codes = made.vocabulary.extended(bank.vocabulary)
     return made.replace(vocabulary=vocabulary, sentences=bank.sentences.recoded(codes), history=bank.history)
-
-
-def _position(place: int, syllables: int) -> str:
-    if syllables == 1:
-        return "one"
-    return "ini" if place == 0 else "fin" if place == syllables - 1 else "med"
 
 
 def _add_syllable(
@@ -98,7 +89,7 @@ def _add_cluster(
         return
     tag, label = names
     cluster = builder.node(label=f"{label}{marked}", parent=above)
+    size = f".{len(phones)}" if grammar == "advanced" else ""
     for place, phone in enumerate(phones, 1):
-        place_in_it = f".{place}" if marked else ""
-        size = f".{len(phones)}" if grammar == "advanced" else ""
-        builder.token(form=phone, pos=f"{tag}{marked}{place_in_it}{size}", parent=cluster)
+        pos = f"{tag}{marked}.{place}{size}" if marked else tag
+        builder.token(form=phone, pos=pos, parent=cluster)

@@ -15,7 +15,6 @@ import numpy as np
 
 from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.relations.relation import Relation, relations_of, with_relations
 
@@ -50,41 +49,36 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
         voters.append(voting)
         missing += [sentence] * (len(banks) - len(voting))
     base = _words(banks, voters)
-    decoded = [_Columns(bank) for bank in banks]
-    tags, heads, relations = [], [], []
-    token_parents: list[int] = []
-    nodes: list[tuple[int, str, int]] = []
+    tags, heads, relations, token_parents = list[str](), list[int](), list[str](), list[int]()
+    sentences, node_labels, node_parents = list[int](), list[str](), list[int]()
     loose: list[int] = []
     for sentence, voting in enumerate(voters):
         length = int(base.tokens.lengths()[sentence])
-        sides = [decoded[i] for i in voting]
-        tags += [_most(column) for column in zip(*(side.tags(sentence) for side in sides), strict=True)]
-        brackets = _majority([side.brackets(sentence) for side in sides], labels)
+        sides = [banks[i] for i in voting]
+        of_sides = (side.vocabulary.decode(side.tokens.pos[side.tokens.rows(sentence)]) for side in sides)
+        tags += map(_most, zip(*of_sides, strict=True))
+        brackets = _majority([_brackets(side, sentence) for side in sides], labels)
         parents, over = _tree(brackets, length)
-        nodes += [(sentence, bracket[1], above) for bracket, above in zip(brackets, parents, strict=True)]
+        sentences += [sentence] * len(brackets)
+        node_labels += [label for _, label, _ in brackets]
+        node_parents += parents
         token_parents += over
-        arcs = [side.arcs(sentence) for side in sides]
-        governed = _dependencies(arcs, length)
+        governed = _dependencies([_arcs(side, sentence) for side in sides], length)
         heads += [head for head, _ in governed]
         relations += [relation for _, relation in governed]
         if base.has_dependencies:
             loose += [sentence] * sum(head == UNATTACHED for head, _ in governed)
-    strings = [*tags, *relations, *(label for _, label, _ in nodes)]
-    vocabulary, codes = base.vocabulary.extended(strings)
-    count = len(base.tokens)
-    bank = base.replace(
-        vocabulary=vocabulary,
-        tokens=base.tokens.replace(
-            pos=codes[:count],
-            relation=codes[count : 2 * count],
-            head=np.array(heads, np.int32),
-            parent=np.full(count, NO_PARENT, np.int32),
-        ),
+    vocabulary, codes = base.vocabulary.extended([*tags, *relations, *node_labels])
+    pos, relation, label = np.split(codes, [len(tags), 2 * len(tags)])
+    tokens = base.tokens.replace(
+        pos=pos,
+        relation=relation,
+        head=np.array(heads, np.int32),
+        parent=np.full(len(tags), NO_PARENT, np.int32),
     )
+    bank = base.replace(vocabulary=vocabulary, tokens=tokens)
     more, _, _ = bank.nodes.extended(
-        np.array([sentence for sentence, _, _ in nodes], np.intp),
-        label=codes[2 * count :],
-        parent=np.array([parent for _, _, parent in nodes], np.int32),
+        np.array(sentences, np.intp), label=label, parent=np.array(node_parents, np.int32)
     )
     notes: Diagnosis = finding(NAME, "candidates without a vote", np.array(missing, np.intp), len(bank))
     notes += finding(NAME, "words without a head", np.array(loose, np.intp), len(bank))
@@ -118,41 +112,31 @@ def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treeba
     return joined.select(sentences)
 
 
-class _Columns:
-    """A candidate's analyses of its sentences, as strings and sets."""
+def _arcs(bank: Treebank, sentence: int) -> list[tuple[int, str]]:
+    """Return the head and relation of each word of a sentence."""
+    rows = bank.tokens.rows(sentence)
+    relations = bank.vocabulary.decode(bank.tokens.relation[rows])
+    return list(zip(bank.tokens.head[rows].tolist(), relations, strict=True))
 
-    def __init__(self, bank: Treebank) -> None:
-        self.bank = bank
 
-    def tags(self, sentence: int) -> list[str]:
-        return self._strings(self.bank.tokens.pos[self.bank.tokens.rows(sentence)])
-
-    def arcs(self, sentence: int) -> list[tuple[int, str]]:
-        rows = self.bank.tokens.rows(sentence)
-        relations = self._strings(self.bank.tokens.relation[rows])
-        return list(zip(self.bank.tokens.head[rows].tolist(), relations, strict=True))
-
-    def brackets(self, sentence: int) -> list[Bracket]:
-        """Return the brackets of a sentence in pre-order."""
-        rows = self.bank.nodes.rows(sentence)
-        parents = self.bank.nodes.parent[rows].tolist()
-        tokens: list[set[int]] = [set() for _ in parents]
-        for token, parent in enumerate(self.bank.tokens.parent[self.bank.tokens.rows(sentence)].tolist()):
-            if parent != NO_PARENT:
-                tokens[parent].add(token)
-        for node in range(len(parents) - 1, -1, -1):
-            if parents[node] != NO_PARENT:
-                tokens[parents[node]] |= tokens[node]
-        seen: Counter[tuple[frozenset[int], str]] = Counter()
-        found = []
-        for words, label in zip(tokens, self._strings(self.bank.nodes.label[rows]), strict=True):
-            key = (frozenset(words), label)
-            found.append((*key, seen[key]))
-            seen[key] += 1
-        return found
-
-    def _strings(self, codes: Int32Array) -> list[str]:
-        return self.bank.vocabulary.decode(codes)
+def _brackets(bank: Treebank, sentence: int) -> list[Bracket]:
+    """Return the brackets of a sentence in pre-order."""
+    rows = bank.nodes.rows(sentence)
+    parents = bank.nodes.parent[rows].tolist()
+    tokens: list[set[int]] = [set() for _ in parents]
+    for token, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent != NO_PARENT:
+            tokens[parent].add(token)
+    for node in range(len(parents) - 1, -1, -1):
+        if parents[node] != NO_PARENT:
+            tokens[parents[node]] |= tokens[node]
+    seen: Counter[tuple[frozenset[int], str]] = Counter()
+    found = []
+    for words, label in zip(tokens, bank.vocabulary.decode(bank.nodes.label[rows]), strict=True):
+        key = (frozenset(words), label)
+        found.append((*key, seen[key]))
+        seen[key] += 1
+    return found
 
 
 def _most(votes: Sequence[str]) -> str:

@@ -18,10 +18,9 @@ from crossbank.converters.loops.delete_nodes import nearest
 from crossbank.converters.schemes.constructions import FrameRules, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
-from crossbank.treebanks.tables import Nodes, Tokens
 
 NAME = "label_frames"
 
@@ -74,8 +73,9 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
 
 @dataclass(frozen=True, eq=False)
 class _Clauses:
-    """Clauses of a treebank, and what belongs to each.
+    """Clauses of a treebank, and what belongs to each; items are all tokens and, after them, all nodes.
 
+    type, above         the type of each item, and the row of the node above it or -1
     infinitive, clause  masks of the nodes that are infinitives, and clauses of any kind
     bare                a mask of the tokens that are infinitives by themselves: arguments, not verbs
     lowest, governor    the row of the clause that each node is in, or -1: the lowest, and the one whose
@@ -85,6 +85,8 @@ class _Clauses:
     bank: Treebank
     rules: FrameRules
     types: ChildTypes
+    type: Int32Array
+    above: Int64Array
     infinitive: BoolArray
     clause: BoolArray
     bare: BoolArray
@@ -101,17 +103,17 @@ class _Clauses:
         through = types.with_category(label_matcher(rules.through))[types.node] & ~infinitive
         lowest = _nearest(bank, clause, np.ones(len(bank.nodes), np.bool_))
         governor = _nearest(bank, clause, through)
-        found = cls(bank, rules, types, infinitive, clause, bare, lowest, governor, marked.nodes.head)
-        return replace(found, infinitive=infinitive | found._not_finite()) if rules.finite else found
-
-    def _not_finite(self) -> BoolArray:
-        """A mask of the clauses that have a marked infinitive and no finite verb."""
-        none = np.zeros(len(self.bank.nodes), np.bool_)
-        finite, marked = (
-            self._with(self._tagged(*tags), none, self.lowest)
-            for tags in (self.rules.finite, self.rules.infinitive)
+        type = np.concatenate((types.token, types.node))
+        above = np.concatenate([bank.nodes.parent_rows(table) for table in (bank.tokens, bank.nodes)])
+        heads = marked.nodes.head
+        found = cls(bank, rules, types, type, above, infinitive, clause, bare, lowest, governor, heads)
+        if not rules.finite:
+            return found
+        # Clauses that have a marked infinitive and no finite verb are infinitives, too.
+        finite, unfinite = (
+            found._with(found._tagged(*tags), lowest) for tags in (rules.finite, rules.infinitive)
         )
-        return marked & ~finite
+        return replace(found, infinitive=infinitive | unfinite & ~finite)
 
     def verbs(self) -> Int32Array:
         """Return the place of each clause's verb in its sentence, or ``UNATTACHED``."""
@@ -121,7 +123,7 @@ class _Clauses:
         best = np.full(len(self.bank.nodes), UNATTACHED, np.int64)
         for rank, pattern in enumerate(reversed(patterns)):
             word = np.flatnonzero(self._tagged(pattern) & (tokens.parent != NO_PARENT) & ~self.bare)
-            over = self.lowest[self.bank.nodes.parent_rows(tokens)[word]]
+            over = self.lowest[self.above[word]]
             np.maximum.at(best, over[over >= 0], rank * size + place[word][over >= 0])
         return np.where(best < 0, UNATTACHED, best % size).astype(np.int32)
 
@@ -130,9 +132,10 @@ class _Clauses:
         agents = self._agents()
         passive = self._passive(agents)
         arguments = self._arguments(agents, passive)
-        keys = np.select([self.infinitive, passive, self._copula()], [0, 1, 2], len(CLASSES) - 1)
-        for tokens, nodes in arguments.values():
-            keys = keys << 1 | self._with(tokens, nodes, self.governor)
+        copula = self._with(self._serving(self.rules.predicates), self.governor)
+        keys = np.select([self.infinitive, passive, copula], [0, 1, 2], len(CLASSES) - 1)
+        for items in arguments.values():
+            keys = keys << 1 | self._with(items, self.governor)
         used, which = np.unique(keys, return_inverse=True)
         names, listed = [], []
         for key in used.tolist():
@@ -143,72 +146,62 @@ class _Clauses:
             listed.append(self.rules.lists(name, letters))
         return names, np.array(listed, np.bool_), which.astype(np.int32)
 
-    def _agents(self) -> tuple[BoolArray, BoolArray]:
-        """Return the tokens and nodes that may be agents of passives."""
-        tokens, nodes = self._serving(self.rules.agents)
+    def _agents(self) -> BoolArray:
+        """A mask of the items that may be agents of passives."""
+        agents = self._serving(self.rules.agents)
         if self.rules.prepositions:
             begins = self._with_form(self.rules.prepositions)
             first = self.bank.tokens.begins(self.bank.nodes) + self.bank.spans.start
-            return tokens & False, nodes & begins[first]
-        return tokens, nodes
+            agents &= np.append(np.zeros_like(begins), begins[first])
+        return agents
 
-    def _passive(self, agents: tuple[BoolArray, BoolArray]) -> BoolArray:
+    def _passive(self, agents: BoolArray) -> BoolArray:
         """A mask of the passive clauses, those of condition included: *die Tür ist geöffnet*."""
         passive, nodes = self.rules.passive, self.bank.nodes
         if passive is None:
             return np.zeros(len(nodes), np.bool_)
-        none = np.zeros(len(nodes), np.bool_)
 
-        def has(tokens: BoolArray) -> BoolArray:
-            return self._with(tokens, none, self.governor)
+        def has(items: BoolArray) -> BoolArray:
+            return self._with(items, self.governor)
 
         participle = self._tagged(*passive.participles)
         auxiliary = self._tagged(*passive.auxiliaries)
         found = has(auxiliary & self._with_form(passive.forms)) & has(participle)
         perfect = has(auxiliary & self._with_form(passive.perfect))
         found &= ~perfect | has(auxiliary & self._with_form(passive.always))
-        of_tokens, of_nodes = self._serving(self.rules.predicates)
         begins, known = self.bank.tokens.begins(nodes), self.heads >= 0
         headed = known & participle[np.where(known, begins + self.heads, 0)]
-        found |= self._with(of_tokens & participle, of_nodes & headed, self.governor)
+        found |= has(self._serving(self.rules.predicates) & np.append(participle, headed))
         if not self.rules.prepositions:
-            found |= self._with(*agents, self.governor)
+            found |= has(agents)
         return found
 
-    def _copula(self) -> BoolArray:
-        """A mask of the clauses with a predicate."""
-        return self._with(*self._serving(self.rules.predicates), self.governor)
-
-    def _arguments(
-        self, agents: tuple[BoolArray, BoolArray], passive: BoolArray
-    ) -> dict[str, tuple[BoolArray, BoolArray]]:
-        """For each letter, in the order of a frame, the tokens and the nodes that have it."""
-        rules, types, bank = self.rules, self.types, self.bank
-        is_pronoun = self._tagged(*rules.reflexive)
+    def _arguments(self, agents: BoolArray, passive: BoolArray) -> dict[str, BoolArray]:
+        """For each letter, in the order of a frame, a mask of the items that have it."""
+        rules, bank = self.rules, self.bank
+        pronoun = self._tagged(*rules.reflexive)
         # A node over nothing but a reflexive pronoun is one too.
-        pronoun = np.zeros(len(bank.nodes), np.bool_)
-        one = np.flatnonzero(bank.spans.size == 1)
-        pronoun[one] = is_pronoun[(bank.tokens.begins(bank.nodes) + bank.spans.start)[one]]
-        infinitive = _both(self._serving(rules.infinitives), (self.bare, self.infinitive))
-        agent = _both(agents, (self._of(bank.tokens, passive), self._of(bank.nodes, passive)))
-        others = [~(i | a) for i, a in zip(infinitive, agent, strict=True)]
-        found: dict[str, tuple[BoolArray, BoolArray]] = {}
-        reflexive = infinitive[0] & False, infinitive[1] & False
+        first = bank.tokens.begins(bank.nodes) + bank.spans.start
+        pronoun = np.append(pronoun, (bank.spans.size == 1) & pronoun[first])
+        infinitive = self._serving(rules.infinitives) & np.append(self.bare, self.infinitive)
+        clause = np.where(self.above >= 0, self.governor[self.above], -1)
+        agent = agents & (clause >= 0) & passive[clause]
+        found: dict[str, BoolArray] = {}
+        reflexive = np.zeros_like(agent)
         for name, letter in rules.arguments.items():
             category, _, function = name.rpartition("/")
-            serving = _both(self._serving((function,)), (others[0], others[1]))
+            serving = self._serving((function,)) & ~(infinitive | agent)
             if category:
-                alike = types.with_category(label_matcher((category,)))
-                serving = _both(serving, (alike[types.token], alike[types.node]))
-            reflexive = _either(reflexive, _both(serving, (is_pronoun, pronoun)))
-            serving = _both(serving, (~is_pronoun, ~pronoun))
-            found[letter] = _either(found[letter], serving) if letter in found else serving
+                serving &= self.types.with_category(label_matcher((category,)))[self.type]
+            reflexive |= serving & pronoun
+            serving &= ~pronoun
+            found[letter] = found[letter] | serving if letter in found else serving
         return {**found, INFINITIVE: infinitive, REFLEXIVE: reflexive, AGENT: agent}
 
-    def _serving(self, functions: tuple[str, ...]) -> tuple[BoolArray, BoolArray]:
-        """Masks of the tokens and nodes that have one of some functions, or one as a part of theirs."""
+    def _serving(self, functions: tuple[str, ...]) -> BoolArray:
+        """A mask of the items that have one of some functions, or one as a part of theirs."""
         serving = self.types.with_function(lambda name: any(f in functions for f in name.split("-")))
-        return serving[self.types.token], serving[self.types.node]
+        return serving.take(self.type)
 
     def _tagged(self, *tags: str) -> BoolArray:
         """A mask of the tokens that have one of some tags."""
@@ -219,33 +212,13 @@ class _Clauses:
         chosen: BoolArray = self.bank.vocabulary.matching(form_matcher(forms))[self.bank.tokens.form]
         return chosen
 
-    def _of(self, table: Tokens | Nodes, clauses: BoolArray) -> BoolArray:
-        """A mask of the tokens or nodes that may be arguments of certain clauses."""
-        rows = self.bank.nodes.parent_rows(table)
-        over = np.where(rows >= 0, self.governor[rows], -1)
-        return (over >= 0) & clauses[over]
-
-    def _with(self, tokens: BoolArray, nodes: BoolArray, clause: Int32Array) -> BoolArray:
-        """A mask of the clauses that have some tokens or nodes; ``clause`` is that of their parents."""
+    def _with(self, chosen: BoolArray, clause: Int32Array) -> BoolArray:
+        """A mask of the clauses that have some items, or some tokens; ``clause`` is that of their parents."""
+        above = self.above[: len(chosen)][chosen]
+        over = clause[above[above >= 0]]
         found = np.zeros(len(self.bank.nodes), np.bool_)
-        for table, chosen in ((self.bank.tokens, tokens), (self.bank.nodes, nodes)):
-            over = clause[self.bank.nodes.parent_rows(table)[chosen & (table.parent != NO_PARENT)]]
-            found[over[over >= 0]] = True
+        found[over[over >= 0]] = True
         return found
-
-
-def _both(
-    one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
-) -> tuple[BoolArray, BoolArray]:
-    """Return the intersection of two masks of tokens and nodes."""
-    return one[0] & other[0], one[1] & other[1]
-
-
-def _either(
-    one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
-) -> tuple[BoolArray, BoolArray]:
-    """Return the union of two masks of tokens and nodes."""
-    return one[0] | other[0], one[1] | other[1]
 
 
 def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[BoolArray, BoolArray]:

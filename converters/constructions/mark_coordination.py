@@ -33,7 +33,7 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     bank = with_heads(bank, scheme, NAME)
     types = child_types(bank, scheme)
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
-    conjunction = types.with_category(lambda category: category in names)
+    conjunction = types.with_category(names.__contains__)
     tokens, nodes = bank.tokens, bank.nodes
     conjoins = Marks(conjunction[types.token], conjunction[types.node])
     token, node = np.zeros(len(tokens), np.bool_), np.zeros(len(nodes), np.bool_)
@@ -44,19 +44,13 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     )
     token &= ~(conjunction | types.punctuation)[types.token]
     node &= ~conjunction[types.node]
-    marked = bank.vocabulary
-    functions = []
-    for table, chosen in ((tokens, token), (nodes, node)):
-        marked, codes = marked.mapped(table.function[chosen], _with_mark)
+    vocabulary = bank.vocabulary
+    changed = {}
+    for name, chosen in (("tokens", token), ("nodes", node)):
+        table = getattr(bank, name)
         function = table.function.copy()
-        function[chosen] = codes
-        functions.append(function)
-    return bank.replace(
-        vocabulary=marked,
-        tokens=tokens.replace(function=functions[0]),
-        nodes=nodes.replace(function=functions[1]),
-    )
-
-
-def _with_mark(function: str) -> str:
-    return f"{function}-{COORDINATED}" if function else COORDINATED
+        vocabulary, function[chosen] = vocabulary.mapped(
+            function[chosen], lambda said: f"{said}-{COORDINATED}" if said else COORDINATED
+        )
+        changed[name] = table.replace(function=function)
+    return bank.replace(vocabulary=vocabulary, **changed)

@@ -56,17 +56,13 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     case_of_tokens, case_of_nodes = _cases(bank, rules, types, cases)
     rows = np.flatnonzero(phrase & ~unheaded)
     alone = types.with_category(label_matcher(rules.nouns))[types.token]
-    above = bank.nodes.parent_rows(bank.tokens)
     # No parent, -1, is the last entry: no phrase.
-    alone &= ~np.append(phrase, False)[above] | (case_of_tokens > 0)
+    alone &= ~np.append(phrase, False)[bank.nodes.parent_rows(bank.tokens)] | (case_of_tokens > 0)
     words = np.flatnonzero(alone)
-    sentence = bank.nodes.sentence_of_row()
-    found = Spans(
-        np.concatenate([sentence[rows], bank.tokens.sentence_of_row()[words]]).astype(np.int64),
-        np.concatenate([_starts(bank, rows, heads), bank.tokens.places()[words]]).astype(np.int64),
-        np.concatenate([heads[rows], bank.tokens.places()[words]]).astype(np.int64) + 1,
-        np.concatenate([case_of_nodes[rows], case_of_tokens[words]]).astype(np.int64),
-    )
+    sentence, places = bank.nodes.sentence_of_row(), bank.tokens.places()[words]
+    of_phrases = sentence[rows], _starts(bank, rows, heads), heads[rows] + 1, case_of_nodes[rows]
+    of_words = bank.tokens.sentence_of_row()[words], places, places + 1, case_of_tokens[words]
+    found = Spans(*(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True)))
     lost = finding(NAME, "noun phrases without a head left out", sentence[unheaded], len(bank))
     return _only(bank, found, cases).diagnosed(lost)
 
@@ -78,10 +74,8 @@ def _cases(
     of_function = np.array([cases.index(rules.cases.get(name, "")) for name in types.functions], np.int32)
     of_tokens, of_nodes = (of_function[types.function][column] for column in (types.token, types.node))
     conjunct = types.serving_as(rules.conjuncts)
-    for column, table, kinds in (
-        (of_nodes, bank.nodes, types.node),
-        (of_tokens, bank.tokens, types.token),
-    ):
+    both = (of_nodes, bank.nodes, types.node), (of_tokens, bank.tokens, types.token)
+    for column, table, kinds in both:
         # Nodes come after their parents, so that those of conjuncts in conjuncts are known.
         parents = bank.nodes.parent_rows(table)
         for row in np.flatnonzero(conjunct[kinds] & (parents != NO_PARENT)).tolist():
@@ -111,14 +105,10 @@ def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
 
 def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
     """Return the treebank with chunks as its only nodes, each once."""
-    labels = [f"{LABEL}.{case}" if case else LABEL for case in cases]
-    vocabulary, codes = bank.vocabulary.extended(labels)
-    rank = np.arange(len(found.sentence))
-    order = np.lexsort((rank, -found.end, found.start, found.sentence))
-    sentence, start, end, case = (column[order] for column in found)
-    again = np.zeros(len(order), np.bool_)
-    again[1:] = (np.diff(sentence) == 0) & (np.diff(start) == 0) & (np.diff(end) == 0)
-    sentence, start, end, case = (column[~again] for column in (sentence, start, end, case))
+    vocabulary, codes = bank.vocabulary.extended(f"{LABEL}.{case}" if case else LABEL for case in cases)
+    columns = np.stack(found)[:, np.lexsort((-found.end, found.start, found.sentence))]
+    again = np.append(False, (np.diff(columns[:3]) == 0).all(axis=0))[: columns.shape[1]]
+    sentence, start, end, case = columns[:, ~again]
     # Chunks come after the nodes that were there, which are left without a word and so go with their edges.
     more, _, new = bank.nodes.extended(sentence, label=codes[case], head=(end - 1).astype(np.int32))
     place = (new - more.offsets[sentence]).astype(np.int32)

@@ -55,7 +55,11 @@ def split_crossing(
     copied = {name: getattr(nodes, name)[original] for name in nodes.columns()} | {"parent": parent}
     more, _, _ = nodes.extended(sentence, **copied)
     result = bank.replace(vocabulary=vocabulary).with_structure(token_parent=token_parent, nodes=more)
-    return _heads_where_they_are(result).diagnosed(
+    # A part that does not dominate the lexical head has none.
+    parts, spans = result.nodes, result.spans
+    outside = (parts.head < spans.start) | (parts.head >= spans.end)
+    parts = parts.replace(head=np.where(outside, UNATTACHED, parts.head).astype(np.int32))
+    return result.replace(nodes=parts).diagnosed(
         finding(NAME, "discontinuous nodes split", bank.nodes.sentence_of_row()[is_split], len(bank)),
     )
 
@@ -75,10 +79,3 @@ def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, 
     in_ranges(lambda first, last: split_nodes(bank.forest, ignored, split, first, last), len(bank))
     used = part_of >= 0
     return token_parent, node_parent, part_of[used], part_parent[used]
-
-
-def _heads_where_they_are(bank: Treebank) -> Treebank:
-    """Remove lexical heads from nodes that do not dominate them."""
-    nodes, spans = bank.nodes, bank.spans
-    outside = (nodes.head < spans.start) | (nodes.head >= spans.end)
-    return bank.replace(nodes=nodes.replace(head=np.where(outside, UNATTACHED, nodes.head).astype(np.int32)))

@@ -81,10 +81,9 @@ def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
     lost = np.flatnonzero((old > 0) & (bank.tokens.morph == 0))
     misc = bank.tokens.misc.copy()
     pairs = zip(*(bank.vocabulary.decode(column[lost]) for column in (old, misc)), strict=True)
-    vocabulary, codes = bank.vocabulary.extended(
+    vocabulary, misc[lost] = bank.vocabulary.extended(
         f"Morph={morph}{'|' if more else ''}{more}" for morph, more in pairs
     )
-    misc[lost] = codes
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
 
 

@@ -14,16 +14,15 @@ import numpy as np
 
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.diagnosis import finding
 
 NAME = "dependencies"
 
-MADE, KNOWN, ITSELF = range(3)
-EVENTS = {
-    MADE: "secondary edges as further heads",
-    KNOWN: "secondary edges that the dependencies have already",
-    ITSELF: "secondary edges of a word to itself left out",
-}
+MADE, KNOWN, ITSELF = EVENTS = (
+    "secondary edges as further heads",
+    "secondary edges that the dependencies have already",
+    "secondary edges of a word to itself left out",
+)
 
 
 def with_further_heads(
@@ -51,7 +50,7 @@ def with_further_heads(
         np.where(f > 0, f, no_relation).astype(np.int32) for f in (bank.tokens.function, node_function)
     )
     sentence_of = edges.sentence_of_row()
-    outcome = np.zeros(len(edges), np.int32)
+    outcome: dict[str, list[int]] = {event: [] for event in EVENTS}
     further: dict[int, set[tuple[int, int]]] = defaultdict(set, known)
     for sentence in np.unique(sentence_of).tolist():
         graph = _Sentence(bank, sentence, functions, is_punctuation)
@@ -62,18 +61,15 @@ def with_further_heads(
             graph.share(*ends[row])
         for row in rows:
             (child, parent), relation = ends[row], int(label[row])
+            found = [(graph.word[child], graph.word[parent], relation)]
             if row in shared:
                 found = graph.arcs_of_children(parent)
-            else:
-                found = [(graph.word[child], graph.word[parent], relation)]
             proper = [arc for arc in found if arc[0] != arc[1]]
             new = [arc for arc in proper if not graph.has(*arc)]
             for word, *arc in new:
                 further[graph.begin + word].add((arc[0], arc[1]))
-            outcome[row] = MADE if new else KNOWN if proper or row in shared else ITSELF
-    findings: list[Diagnosis] = [
-        finding(NAME, event, sentence_of[outcome == code], len(bank)) for code, event in EVENTS.items()
-    ]
+            outcome[MADE if new else KNOWN if proper or row in shared else ITSELF].append(sentence)
+    findings = (finding(NAME, event, np.array(at, np.intp), len(bank)) for event, at in outcome.items())
     return with_graph(bank, further).diagnosed(*findings)
 
 

@@ -34,12 +34,9 @@ def heads_of_all_conjuncts(bank: Treebank, conjuncts: tuple[BoolArray, BoolArray
     for sentence in np.flatnonzero(coordinated).tolist():
         of_tokens, of_nodes = tokens.rows(sentence), nodes.rows(sentence)
         parent, above = nodes.parent[of_nodes].tolist(), tokens.parent[of_tokens].tolist()
+        conjoined = (np.flatnonzero(token_conjunct[of_tokens]), np.flatnonzero(node_conjunct[of_nodes]))
         heads = _heads_of_nodes(
-            nodes.head[of_nodes].tolist(),
-            parent,
-            above,
-            np.flatnonzero(token_conjunct[of_tokens]).tolist(),
-            np.flatnonzero(node_conjunct[of_nodes]).tolist(),
+            nodes.head[of_nodes].tolist(), parent, above, *(one.tolist() for one in conjoined)
         )
         for token, head in enumerate(tokens.head[of_tokens].tolist()):
             row = of_tokens.start + token

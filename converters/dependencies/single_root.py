@@ -63,9 +63,8 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
         arcs = {arc for arc in strings[int(tokens.deps[row])].split("|") if not arc.startswith("0:")}
         arcs.add(f"{tokens.head[row] + 1}:{strings[int(tokens.relation[row])]}")
         written.append("|".join(sorted(arcs, key=place_and_relation)))
-    vocabulary, codes = strings.extended(written)
     deps = tokens.deps.copy()
-    deps[rows] = codes
+    vocabulary, deps[rows] = strings.extended(written)
     return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
 
 

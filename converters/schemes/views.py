@@ -82,6 +82,9 @@ def _has(bank: Treebank, content: Content) -> bool:
     return found or not len(bank if content == "relations" else bank.tokens)
 
 
+CLAUSES = "clauses that have their verb as head, or a scheme that makes them"
+WORDS = "words with heads, or a scheme that makes them of constituents"
+
 VIEWS: Mapping[str, View] = {
     view.name: view
     for view in (
@@ -113,31 +116,16 @@ VIEWS: Mapping[str, View] = {
             "constituents",
             "noun chunks, or a scheme that makes them of noun phrases",
         ),
-        View(
-            "frames",
-            "the clauses with frames as labels which frames scores",
-            "heads",
-            "clauses that have their verb as head, or a scheme that makes them",
+        *(
+            View(frames, f"the clauses with frames as labels which {frames} scores", "heads", CLAUSES)
+            for frames in ("frames", "generalised_frames")
         ),
-        View(
-            "generalised_frames",
-            "the clauses with frames as labels which generalised_frames scores",
-            "heads",
-            "clauses that have their verb as head, or a scheme that makes them",
-        ),
-        View(
-            "dependencies",
-            "the dependencies",
-            "dependencies",
-            "words with heads, or a scheme that makes them of constituents",
-            "dependencies",
-            shown=True,
-        ),
+        View("dependencies", "the dependencies", "dependencies", WORDS, "dependencies", shown=True),
         View(
             "dependency_graphs",
             "the dependencies which dependency_graphs scores, where a word may have several heads",
             "dependencies",
-            "words with heads, or a scheme that makes them of constituents",
+            WORDS,
             "dependencies",
             instead="dependencies",
         ),

@@ -129,8 +129,13 @@ class Annotation:
 
 def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotation:
     """Run the rules over a treebank."""
-    bank = _without_silent(_prepared(bank, scheme, rules), scheme)
-    bank, node_function = functions_of_nodes(bank, scheme)
+    if rules.first:
+        # Imported here: this conversion is a transformation itself.
+        from crossbank.converters.transformations import transform
+
+        bank = transform(bank, rules.first, scheme)
+    bank = delete_empty_elements(with_traces_as_functions(bank, scheme), scheme)
+    bank, node_function = functions_of_nodes(delete_metadata(bank, scheme), scheme)
     bank, token_function = functions_of_tokens(bank, scheme)
     tokens = bank.tokens
     categories, tag, category = _categories(bank, scheme)
@@ -154,30 +159,28 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         else members(names, known[feature], separator if feature == "function" else "")
         for number, (feature, names) in sorted(sets.items())
     ]
-    begins, enough, checks = rules.compiler.arrays()
-    empty = np.zeros(0, np.bool_)
     set_begins = offsets_of(np.array([len(mask) for mask in masks], np.int64)).astype(np.int32)
-    tests = Tests(begins, enough, checks, set_begins, np.concatenate([*masks, empty]))
-    marks = {tag for tag, upos in scheme.universal_tags.items() if upos == "PUNCT"}
-    punctuation = np.array([name in marks for name in categories], np.bool_)[tag] | scheme.is_punctuation(
-        bank
-    )
+    in_sets = np.concatenate([*masks, np.zeros(0, np.bool_)])
+    tests = Tests(*rules.compiler.arrays(), set_begins, in_sets)
+    marks = [scheme.universal_tags.get(name) == "PUNCT" for name in categories]
+    punctuation = np.array(marks, np.bool_)[tag] | scheme.is_punctuation(bank)
     through = members(rules.through, categories)
-    top = categories.index(TOP)
-    labels = Labels(tag, form, of_token, category, of_node, punctuation, through, top)
+    labels = Labels(tag, form, of_token, category, of_node, punctuation, through, categories.index(TOP))
     place = {name: number for number, name in enumerate(relations)}
-    under, of_class = _accepts(rules.relations, categories, "second"), _all_of(rules.writing, len(forms))
+    under = _accepts(rules.relations, categories, "second")
+    of_class = np.ones((len(rules.writing), len(forms)), np.bool_)
     for number, rule in enumerate(rules.writing):
         if rule.second:
             of_class[number] = forms.members(rules.compiler.sets["form", rule.second])
     tags_given, writings = ({name: number for number, name in enumerate(of)} for of in (tags, WRITING))
     features = _table(rules.features, categories, _accepts(rules.features, relations, "second"), {})
+    revisions, each = rules.revisions, np.ones((1, len(rules.revisions)), np.bool_)
     compiled = Rules(
         tests,
         _head_table(rules, categories),
         _table(rules.relations, categories, under, place),
         _groups(bank, rules, place, members(rules.goeswith, categories)[tag]),
-        _revision_table(rules, relations, place),
+        _rule_table(revisions, each, range(len(revisions)), place, accepts=_accepts(revisions, relations)),
         _table(rules.tags, categories, _accepts(rules.tags, relations, "second"), tags_given),
         features,
         _table(rules.writing, categories, of_class, writings),
@@ -279,21 +282,6 @@ def _features(found: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int3
     return features_of_words(found.kind * np.int32(table.width) + found.relation, found.features, gives)
 
 
-def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
-    bank = with_traces_as_functions(bank, scheme)
-    return delete_metadata(delete_empty_elements(bank, scheme), scheme)
-
-
-def _prepared(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Treebank:
-    """Return the treebank after the transformations that the rules want first."""
-    if not rules.first:
-        return bank
-    # Imported here: this conversion is a transformation itself.
-    from crossbank.converters.transformations import transform
-
-    return transform(bank, rules.first, scheme)
-
-
 def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
     for written, meant in escapes.items():
         form = form.replace(written, meant)
@@ -309,9 +297,10 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
         name = TOP if name in scheme.root_labels else name
         return names.setdefault(name, len(names))
 
-    tag = bank.vocabulary.valued(
-        bank.tokens.pos, lambda label: _place(names, scheme.labels.category(label)), np.int32
-    )
+    def number_of_tag(label: str) -> int:
+        return names.setdefault(scheme.labels.category(label), len(names))
+
+    tag = bank.vocabulary.valued(bank.tokens.pos, number_of_tag, np.int32)
     category = bank.vocabulary.valued(bank.nodes.label, number, np.int32)
     return list(names), tag, category
 
@@ -323,16 +312,11 @@ def _functions(
     names = {"": 0}
 
     def number(name: str) -> int:
-        return _place(names, "" if name in scheme.no_function else name)
+        return names.setdefault("" if name in scheme.no_function else name, len(names))
 
-    token, node = (
-        bank.vocabulary.valued(codes, number, np.int32) for codes in (token_function, node_function)
-    )
+    token = bank.vocabulary.valued(token_function, number, np.int32)
+    node = bank.vocabulary.valued(node_function, number, np.int32)
     return list(names), token, node
-
-
-def _place(names: dict[str, int], name: str) -> int:
-    return names.setdefault(name, len(names))
 
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
@@ -343,35 +327,22 @@ def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
 
 def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
     listed = [rule for group in rules.heads.values() for rule in group]
-    places = {id(rule): place for place, rule in enumerate(listed)}
-    applies = np.zeros((len(categories), len(listed)), np.bool_)
-    for place, name in enumerate(categories):
-        for rule in (*rules.heads.get(name, ()), *rules.heads.get("*", ())):
-            applies[place, places[id(rule)]] = True
+    labels = [label for label, group in rules.heads.items() for _ in group]
+    applies = np.array([[label in (name, "*") for label in labels] for name in categories], np.bool_)
     order = sorted(range(len(listed)), key=lambda number: listed[number].gives == "*")
     from_right = [int(rule.right) for rule in listed]
     return _rule_table(listed, applies, order, {}, accepts=_accepts(listed, categories), way=from_right)
-
-
-def _revision_table(rules: UniversalRules, relations: Sequence[str], gives: Mapping[str, int]) -> RuleTable:
-    listed = rules.revisions
-    all_of_them = np.ones((1, len(listed)), np.bool_)
-    return _rule_table(listed, all_of_them, range(len(listed)), gives, accepts=_accepts(listed, relations))
 
 
 def _accepts(
     listed: Sequence[Rule], names: Sequence[str], by: Literal["labels", "second"] = "labels"
 ) -> BoolArray:
     """A mask of the names of which each rule can hold, shape ``(rules, names)``."""
-    found = _all_of(listed, len(names))
+    found = np.ones((len(listed), len(names)), np.bool_)
     for number, rule in enumerate(listed):
         if accepted := getattr(rule, by):
             found[number] = members(accepted, names)
     return found
-
-
-def _all_of(listed: Sequence[Rule], count: int) -> BoolArray:
-    return np.ones((len(listed), count), np.bool_)
 
 
 def _table(

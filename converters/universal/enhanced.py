@@ -9,7 +9,7 @@ Schuster, Sebastian, and Christopher D. Manning (2016): Enhanced English Univers
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,29 +43,29 @@ def with_enhanced(bank: Treebank) -> Treebank:
     place[used] = np.arange(len(used))
     relation = place[bank.tokens.relation]
 
-    def those(accept: Callable[[str], bool]) -> BoolArray:
-        return np.array([accept(name) for name in names], np.bool_)
+    bare = [name.partition(":")[0] for name in names]
 
-    def bare(name: str) -> str:
-        return name.partition(":")[0]
+    def those(listed: Sequence[str], *accepted: str) -> BoolArray:
+        return np.array([name in accepted for name in listed], np.bool_)
 
     features = bank.vocabulary.matching(lambda text: "PronType=Rel" in text)
+    outer = np.array([name.endswith(":outer") for name in names], np.bool_)
     basic = Basic(
         bank.tokens.offsets,
         bank.tokens.head,
         relation,
         features[bank.tokens.morph],
-        those(lambda name: bare(name) == "conj"),
-        those(lambda name: bare(name) in ("nsubj", "csubj") and not name.endswith(":outer")),
-        those(lambda name: name in ("obj", "iobj")),
-        those(lambda name: name == "xcomp"),
-        those(lambda name: name in ("acl:relcl", "advcl:relcl")),
-        those(lambda name: name in ("obl", "nmod", "advcl", "acl")),
-        those(lambda name: bare(name) in ("case", "mark")),
-        those(lambda name: name == "cc"),
-        those(lambda name: name == "aux:pass"),
-        those(lambda name: bare(name) not in NOT_SHARED),
-        np.array([names.index(name) for name in ADDED], np.int32),
+        conjunct=those(bare, "conj"),
+        subject=those(bare, "nsubj", "csubj") & ~outer,
+        object=those(names, "obj", "iobj"),
+        open=those(names, "xcomp"),
+        relative_clause=those(names, "acl:relcl", "advcl:relcl"),
+        marked=those(names, "obl", "nmod", "advcl", "acl"),
+        marker=those(bare, "case", "mark"),
+        linker=those(names, "cc"),
+        passive=those(names, "aux:pass"),
+        shared=~those(bare, *NOT_SHARED),
+        names=np.array([names.index(name) for name in ADDED], np.int32),
     )
     found: dict[int, NDArray[np.int32]] = {}
 
@@ -90,14 +90,14 @@ def _written(
     keys = (edges[:, 1].astype(np.int64) + 1) * len(names) + edges[:, 2]
     keys = keys * len(vocabulary) + marker
     distinct, place = np.unique(keys, return_inverse=True)
-    strings = []
-    for key in distinct.tolist():
-        rest, word = divmod(key, len(vocabulary))
-        head, kind = divmod(rest, len(names))
-        strings.append(f"{head}:{marked(names[kind], vocabulary[word])}")
-    counts = np.bincount(rows, minlength=len(bank.tokens))
-    vocabulary, codes = vocabulary.extended(strings)
+    rest, word = np.divmod(distinct, len(vocabulary))
+    columns = (column.tolist() for column in (*np.divmod(rest, len(names)), word))
+    vocabulary, codes = vocabulary.extended(
+        f"{head}:{marked(names[kind], vocabulary[marker])}"
+        for head, kind, marker in zip(*columns, strict=True)
+    )
     codes = codes[place]
+    counts = np.bincount(rows, minlength=len(bank.tokens))
     ends = np.cumsum(counts)
     deps = np.zeros(len(bank.tokens), np.int32)
     deps[counts > 0] = codes[ends[counts > 0] - 1]
@@ -107,8 +107,7 @@ def _written(
         "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=_order))
         for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
     ]
-    vocabulary, more = vocabulary.extended(joined)
-    deps[several] = more
+    vocabulary, deps[several] = vocabulary.extended(joined)
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(deps=deps))
 
 
@@ -136,7 +135,6 @@ def _expressions(
     for row, word in zip(first.tolist(), fixed.tolist(), strict=True):
         parts = said.setdefault(row, [bank.vocabulary[int(lemma[row])]])
         parts.append(bank.vocabulary[int(lemma[word])])
-    vocabulary, codes = bank.vocabulary.extended("_".join(parts) for parts in said.values())
     lemma = lemma.copy()
-    lemma[list(said)] = codes
+    vocabulary, lemma[list(said)] = bank.vocabulary.extended("_".join(parts) for parts in said.values())
     return vocabulary, lemma

@@ -86,19 +86,16 @@ def _identified(bank: Treebank) -> Treebank:
             name = _NOT_IN_ID.sub("_", bank.vocabulary[int(ids[row])])
             file = Path(bank.vocabulary[int(source[row])]).name.partition(".")[0]
             said.append(f"{file}-{name}" if several[ids[row]] and file else name)
-        vocabulary, codes = bank.vocabulary.extended(said)
         ids = ids.copy()
-        ids[changed] = codes
+        vocabulary, ids[changed] = bank.vocabulary.extended(said)
         bank = bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=ids))
     nameless = np.flatnonzero(ids == 0)
     stems = {code: Path(bank.vocabulary[code]).name.partition(".")[0] for code in np.unique(source).tolist()}
-    numbers = bank.sentences.ordinal[nameless].tolist()
-    named = [
-        f"{stems[file]}-{number}" for file, number in zip(source[nameless].tolist(), numbers, strict=True)
-    ]
-    vocabulary, codes = bank.vocabulary.extended(named)
+    columns = source[nameless].tolist(), bank.sentences.ordinal[nameless].tolist()
     ids = ids.copy()
-    ids[nameless] = codes
+    vocabulary, ids[nameless] = bank.vocabulary.extended(
+        f"{stems[file]}-{number}" for file, number in zip(*columns, strict=True)
+    )
     return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=ids))
 
 
@@ -114,10 +111,8 @@ def _with_multiword_tokens(
     begins = np.flatnonzero(covered & ~joined)
     ends = np.flatnonzero(covered & ~np.append(joined[1:], False))
     places, sentence = tokens.places(), tokens.sentence_of_row()[begins]
-    written = [
-        "".join(bank.vocabulary.decode(tokens.form[a : b + 1]))
-        for a, b in zip(begins.tolist(), ends.tolist(), strict=True)
-    ]
+    runs = zip(begins.tolist(), ends.tolist(), strict=True)
+    written = ("".join(bank.vocabulary.decode(tokens.form[a : b + 1])) for a, b in runs)
     vocabulary, (no_space, *codes) = bank.vocabulary.extended(["SpaceAfter=No", *written])
     table = MultiwordTokens.of(
         offsets_of(np.bincount(sentence, minlength=len(bank))),
@@ -131,17 +126,8 @@ def _with_multiword_tokens(
 
 def _without_spaces(bank: Treebank, tight: BoolArray) -> Treebank:
     """Return the treebank with ``SpaceAfter=No`` in MISC of some words."""
-    misc = bank.tokens.misc
-    if not tight.any():
-        return bank
-    if not misc.any():
-        vocabulary, (code,) = bank.vocabulary.extended(["SpaceAfter=No"])
-        misc = np.where(tight, code, 0).astype(np.int32)
-    else:
-        said = bank.vocabulary.decode(misc[tight])
-        vocabulary, codes = bank.vocabulary.extended(
-            [f"{text}|SpaceAfter=No" if text else "SpaceAfter=No" for text in said]
-        )
-        misc = misc.copy()
-        misc[tight] = codes
+    misc = bank.tokens.misc.copy()
+    vocabulary, misc[tight] = bank.vocabulary.mapped(
+        misc[tight], lambda text: f"{text}|SpaceAfter=No" if text else "SpaceAfter=No"
+    )
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
