@@ -15,16 +15,14 @@ from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import (
     Column,
     Measure,
-    Sums,
     coverage,
     exact_match,
+    harmonic_mean,
     precision_recall_f1,
-    ratio,
     share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
@@ -50,10 +48,9 @@ class Side(NamedTuple):
     pair: Int64Array
 
 
-def _f1(sums: Sums) -> NDArray[np.float64]:
-    precision = ratio(sums["unlabelled matched"], sums["unlabelled candidate"], sums["unlabelled gold"])
-    recall = ratio(sums["unlabelled found"], sums["unlabelled gold"], sums["unlabelled candidate"])
-    return ratio(2 * precision * recall, precision + recall)
+PRECISION = share("unlabelled matched", "unlabelled candidate", "unlabelled gold")
+RECALL = share("unlabelled found", "unlabelled gold", "unlabelled candidate")
+"""The measures without labels: what is found counts on each side by itself."""
 
 
 @dataclass(frozen=True)
@@ -85,21 +82,23 @@ class CcgDependencies(ItemMetric):
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
         Measure(
             "unlabelled_precision",
-            share("unlabelled matched", "unlabelled candidate", "unlabelled gold"),
+            PRECISION,
             "dependencies of the candidate whose words gold relates / dependencies of the candidate",
         ),
         Measure(
             "unlabelled_recall",
-            share("unlabelled found", "unlabelled gold", "unlabelled candidate"),
+            RECALL,
             "dependencies of gold whose words the candidate relates / dependencies of gold",
         ),
-        Measure("unlabelled_f1", _f1, "harmonic mean of unlabelled precision and recall"),
+        Measure(
+            "unlabelled_f1",
+            harmonic_mean(PRECISION, RECALL),
+            "harmonic mean of unlabelled precision and recall",
+        ),
         exact_match("dependencies"),
         coverage(),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
-        "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
-    }
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {"relation": measures[:3]}
 
     def __post_init__(self) -> None:
         """Read the list. Raises OptionError or YamlError where there is none, or it is not one."""

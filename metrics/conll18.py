@@ -113,7 +113,10 @@ class Conll18(Metric):
         return self.counted(
             pair,
             pair.columns,
-            {"feature": lambda: features().by_name(), "feature_value": lambda: features().by_value()},
+            {
+                "feature": lambda: features().parts(values=False),
+                "feature_value": lambda: features().parts(values=True),
+            },
             notes={what: number for what, number in cut.items() if number},
         )
 

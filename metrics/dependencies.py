@@ -32,16 +32,25 @@ from crossbank.metrics.counting.counts import (
     Measure,
     Parts,
     exact_match,
+    per_sentence,
     precision_recall_f1,
     share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, Side, word_by_word
-from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair import pair as by_words
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 OF_RELATIONS = ("las", "label_accuracy")
 """The measures that compare relations whatever the options say of triples."""
+
+
+def unattached(bank: Treebank, tokens: BoolArray, step: str, *, names: str) -> Treebank:
+    """Return the treebank whose tokens of a mask have no head, and nothing in the column that names heads."""
+    head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
+    column = np.where(tokens, 0, getattr(bank.tokens, names)).astype(np.int32)
+    return bank.replace(tokens=bank.tokens.replace(**{"head": head, names: column}))
 
 
 @dataclass(frozen=True)
@@ -98,11 +107,7 @@ class Dependencies(ItemMetric):
         ),
         *precision_recall_f1("gold", "candidate", "matched", "triples"),
         exact_match("triples"),
-        Measure(
-            "unlabelled_exact",
-            share("unlabelled_exact", "rows"),
-            "sentences whose heads are all the same / sentences",
-        ),
+        per_sentence("unlabelled_exact", "sentences whose heads are all the same"),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
         **dict.fromkeys(("relation", "direction", "distance", "projectivity"), BY_KIND),
@@ -110,12 +115,8 @@ class Dependencies(ItemMetric):
         TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, "exact", "unlabelled_exact")),
     }
 
-    @staticmethod
-    def pair(
-        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
-    ) -> Pair:
-        """Gold and candidate sentence by sentence. Tokens that are left out remain, without a head."""
-        return pair(gold, candidate, delete=delete, align=align, leave_out=_unattached)
+    # Tokens that are left out remain, without a head.
+    pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="relation")))
 
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on at least one side, with the right head, relation, both, and right triples."""
@@ -213,13 +214,6 @@ def _notes(pair: Pair) -> dict[str, int]:
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
     found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
     return {f"sentences of the candidate with {what}": count for what, count in found.items() if count}
-
-
-def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
-    """Return the treebank whose tokens of a mask have no head and no relation."""
-    head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
-    relation = np.where(tokens, 0, bank.tokens.relation).astype(np.int32)
-    return bank.replace(tokens=bank.tokens.replace(head=head, relation=relation))
 
 
 def _said(bank: Treebank, word: int) -> Said:

@@ -23,13 +23,7 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.edits.costs import check_edits
-from crossbank.metrics.edits.edit_distance import (
-    Alignment,
-    EditDistance,
-    Runs,
-    align,
-    paired_items,
-)
+from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align_sentences, paired_items
 from crossbank.metrics.edits.symbols import Events, Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -126,12 +120,8 @@ class DependencyDistance(Metric):
         codes = np.arange(pair.codes, dtype=np.int32)
         same = np.zeros(pair.codes, np.int32)
         prices = Prices(codes, same, same, np.full((1, 1), self.relation_cost), 0.0, pair.codes, 1.0)
-        first, last = (
-            np.where(pair.scored, column, 0) for column in (candidate.offsets[:-1], candidate.offsets[1:])
-        )
-        ours = gold.events(), Runs(gold.offsets[:-1], gold.offsets[1:])
-        theirs = candidate.events(), Runs(first, last)
-        return align(ours, theirs, prices, 1.0, 0.0 if self.free_deletion else 1.0)
+        ours, theirs = ((side.events(), side.offsets) for side in (gold, candidate))
+        return align_sentences(pair, ours, theirs, prices, 0.0 if self.free_deletion else 1.0)
 
 
 def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:

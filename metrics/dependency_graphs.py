@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -17,9 +18,11 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said
-from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.dependencies import unattached
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair import pair as by_words
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 ARC = re.compile(r"(\d{1,9})(\.\d+)?:(.+)", re.ASCII)
 """A head, which may be an empty node, and a relation."""
@@ -72,12 +75,8 @@ class DependencyGraphs(ItemMetric):
         exact_match("dependencies"),
     )
 
-    @staticmethod
-    def pair(
-        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
-    ) -> Pair:
-        """Gold and candidate sentence by sentence. Tokens that are left out remain, without heads."""
-        return pair(gold, candidate, delete=delete, align=align, leave_out=_headless)
+    # Tokens that are left out remain, without heads.
+    pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="deps")))
 
     def compare(self, pair: Pair) -> Compared:
         """Return the dependencies of both sides, over gold's tokens; the candidate's in scored sentences."""
@@ -147,10 +146,3 @@ def _alike(codes: Int32Array) -> Iterator[tuple[int, NDArray[np.intp]]]:
     order = np.argsort(codes, kind="stable")
     found, first = np.unique(codes[order], return_index=True)
     return zip(found.tolist(), np.split(order, first[1:]), strict=True) if len(codes) else iter(())
-
-
-def _headless(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
-    """Return the treebank whose tokens of a mask have no heads."""
-    head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
-    deps = np.where(tokens, 0, bank.tokens.deps).astype(np.int32)
-    return bank.replace(tokens=bank.tokens.replace(head=head, deps=deps))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -102,27 +102,18 @@ class LeafAncestor(CostedMetric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the words of a sentence with both lineages and their score."""
         one = pair.select([sentence])
-        scored = bool(one.scored[0])
+        scored, scores = bool(one.scored[0]), self.similarities(one).tolist()
         gold, candidate = (
             [" ".join(lineage) for lineage in lineages(bank, 0, root=self.root)]
             for bank in (one.gold, one.candidate)
         )
         if not scored:
             candidate = [""] * len(gold)
+        words = enumerate(zip(one.gold.words(0), gold, candidate, scores, strict=True))
+        side: Literal["both", "gold"] = "both" if scored else "gold"
         return [
-            Item(
-                kind="word",
-                label=word,
-                tokens=(place,),
-                side="both" if scored else "gold",
-                matched=scored and ours == theirs,
-                score=score,
-                gold=ours,
-                candidate=theirs,
-            )
-            for place, (word, ours, theirs, score) in enumerate(
-                zip(one.gold.words(0), gold, candidate, self.similarities(one).tolist(), strict=True)
-            )
+            Item("word", word, (place,), side, scored and ours == theirs, score, ours, theirs)
+            for place, (word, ours, theirs, score) in words
         ]
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:

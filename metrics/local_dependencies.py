@@ -11,7 +11,7 @@ one of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
 
@@ -78,10 +78,7 @@ class LocalDependencies(ItemMetric):
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "unlabelled_recall")
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
-        *(
-            replace(measure, name=f"unlabelled_{measure.name}")
-            for measure in precision_recall_f1("gold", "candidate", "heads", "heads of words")
-        ),
+        *precision_recall_f1("gold", "candidate", "heads", "heads of words", "unlabelled_"),
         exact_match("dependencies"),
     )
 
@@ -134,19 +131,22 @@ class LocalDependencies(ItemMetric):
 
     def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
         """Dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
-        tags = tag if self.tags else np.full(len(bank.tokens), any_tag, np.int32)
-        found = local_trees(bank, tags, label)
-        place = bank.tokens.places()
+        tokens, nodes = bank.tokens, bank.nodes
+        tags = tag if self.tags else np.full(len(tokens), any_tag, np.int32)
+        trees = loops.Trees(bank.forest, tags, tokens.function, label, nodes.function, nodes.head)
+        head, parent, child, sister, function = (np.zeros(len(tokens), np.int32) for _ in range(5))
+        found = loops.LocalTrees(head, parent, child, sister, function)
+        in_ranges(lambda first, last: loops.climb(trees, found, first, last), len(bank))
         relation = (
-            found.parent,
-            found.child,
-            found.sister,
-            found.head == ROOT,
-            self.direction & (found.head >= 0) & (found.head < place),
-            self.complements & _has(bank, found.function, COMPLEMENT),
-            self.coordination & _has(bank, found.function, COORDINATED),
+            parent,
+            child,
+            sister,
+            head == ROOT,
+            self.direction & (head >= 0) & (head < tokens.places()),
+            self.complements & _has(bank, function, COMPLEMENT),
+            self.coordination & _has(bank, function, COORDINATED),
         )
-        return HeadedWords(found.head, np.stack(relation).astype(np.int64))
+        return HeadedWords(head, np.stack(relation).astype(np.int64))
 
     def _name(self, labels: Sequence[str], top: int, right: int, complement: int, coordinated: int) -> str:
         """``<S, VP, NP-C, left>``; a sister after or before a conjunction adds ``CC``."""
@@ -173,33 +173,3 @@ def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: In
     if head < 0:
         return Said(name, (word,), name if head == ROOT else "")
     return Said(name, (word, head), f"{name} {gold.words(0)[head]}-{head + 1}")
-
-
-class LocalTrees(NamedTuple):
-    """Each word with the local tree in which it depends on its head; all of shape ``(tokens,)``.
-
-    A word's maximal projection is the highest node of which it is the lexical head. Its parent is that local
-    tree: the word depends on the lexical head of that parent.
-
-    head                   the word's head, counted from the beginning of the sentence; ``ROOT`` for the head
-                           of the sentence, ``UNATTACHED`` where the node above has no lexical head
-    parent, child, sister  labels of the local tree's node, of its head child and of the word's maximal
-                           projection; 0 for words without a head
-    function               the function of the maximal projection's edge
-    """
-
-    head: Int32Array
-    parent: Int32Array
-    child: Int32Array
-    sister: Int32Array
-    function: Int32Array
-
-
-def local_trees(bank: Treebank, token_label: Int32Array, label: Int32Array) -> LocalTrees:
-    """Return the local tree of each word of a treebank, with these labels of its tokens and nodes."""
-    tokens, nodes = bank.tokens, bank.nodes
-    trees = loops.Trees(bank.forest, token_label, tokens.function, label, nodes.function, nodes.head)
-    found = LocalTrees(*(np.zeros(len(tokens), np.int32) for _ in LocalTrees._fields))
-    columns = loops.LocalTrees(*found)
-    in_ranges(lambda first, last: loops.climb(trees, columns, first, last), len(bank))
-    return found

@@ -25,7 +25,14 @@ from crossbank.metrics.counting.brackets import (
     matching,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Measure, exact_match, precision_recall_f1, share
+from crossbank.metrics.counting.counts import (
+    Column,
+    Measure,
+    exact_match,
+    per_sentence,
+    precision_recall_f1,
+    share,
+)
 from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair
@@ -77,20 +84,12 @@ class Parseval(ItemMetric):
             "brackets of the candidate that cross one of gold / brackets of the candidate",
             better="less",
         ),
-        Measure(
-            "no_crossing",
-            share("no_crossing", "rows"),
-            "parsed sentences without a crossing bracket / sentences",
-        ),
-        Measure(
-            "two_or_less_crossing",
-            share("two_or_less_crossing", "rows"),
-            "parsed sentences with two crossing brackets or less / sentences",
-        ),
-        Measure(
+        per_sentence("no_crossing", "parsed sentences without a crossing bracket"),
+        per_sentence("two_or_less_crossing", "parsed sentences with two crossing brackets or less"),
+        per_sentence(
             "crossing_per_sentence",
-            share("crossing", "rows"),
-            "brackets of the candidate that cross one of gold / sentences",
+            "brackets of the candidate that cross one of gold",
+            "crossing",
             proportion=False,
             better="less",
         ),

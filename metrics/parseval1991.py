@@ -24,7 +24,7 @@ from crossbank.metrics.counting.brackets import (
     crossing,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
+from crossbank.metrics.counting.counts import Column, Measure, Parts, per_sentence, ratio, share
 from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -62,18 +62,14 @@ class Parseval1991(ItemMetric):
             share("precision", "rows"),
             "mean over sentences of: constituents of the candidate that gold has / those of the candidate",
         ),
-        Measure(
+        per_sentence(
             "crossing_per_sentence",
-            share("crossing", "rows"),
-            "constituents of the candidate that cross one of gold / sentences",
+            "constituents of the candidate that cross one of gold",
+            "crossing",
             proportion=False,
             better="less",
         ),
-        Measure(
-            "no_crossing",
-            share("no_crossing", "rows"),
-            "sentences without a crossing constituent / sentences",
-        ),
+        per_sentence("no_crossing", "sentences without a crossing constituent"),
     )
 
     def compare(self, pair: Pair) -> Compared:

@@ -28,6 +28,7 @@ from crossbank.metrics.counting.counts import (
     exact_match,
     precision_recall_f1,
     ratio,
+    share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.items import Side as SideName
@@ -45,10 +46,6 @@ from crossbank.treebanks.relations.hierarchy import (
     load_hierarchy,
 )
 from crossbank.treebanks.tables import NO_TOKEN
-
-
-def _renamed(prefix: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
-    return tuple(replace(measure, name=f"{prefix}_{measure.name}") for measure in measures)
 
 
 def _macro(of: str) -> Measure:
@@ -75,11 +72,6 @@ ALPHA_TOTAL = "relations by alpha"
 
 F_ALPHA = (("f_alpha", "matched", ""), ("subsumption_f_alpha", "subsumed", "subsumption "))
 """The measures under ``alpha``: their names, the columns of found relations, and the kind of precision."""
-
-
-def _f_alpha(matched: str, sums: Sums) -> NDArray[np.float64]:
-    """F as a function of sums: 1 / (alpha / precision + (1 - alpha) / recall) without divisions by zero."""
-    return ratio(sums[matched], sums[ALPHA_TOTAL], sums["gold"])
 
 
 @dataclass(frozen=True)
@@ -112,24 +104,24 @@ class Relations(ItemMetric):
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "relations"),
         *(_macro(of) for of in ("precision", "recall", "f1")),
-        *_renamed(
-            "subsumption",
-            precision_recall_f1("gold", "candidate", "subsumed", "relations (in part where one subsumes)"),
+        *precision_recall_f1(
+            "gold", "candidate", "subsumed", "relations (in part where one subsumes)", "subsumption_"
         ),
-        *_renamed(
-            "relation_blind",
-            precision_recall_f1(
-                "pairs gold", "pairs candidate", "pairs matched", "pairs of governor and dependent"
-            ),
+        *precision_recall_f1(
+            "pairs gold",
+            "pairs candidate",
+            "pairs matched",
+            "pairs of governor and dependent",
+            "relation_blind_",
         ),
-        *_renamed(
-            "weighted",
-            precision_recall_f1("weight gold", "weight candidate", "weight matched", "weights of relations"),
+        *precision_recall_f1(
+            "weight gold", "weight candidate", "weight matched", "weights of relations", "weighted_"
         ),
         *(
             Measure(
                 name,
-                partial(_f_alpha, matched),
+                # 1 / (alpha / precision + (1 - alpha) / recall), without divisions by zero
+                share(matched, ALPHA_TOTAL, "gold"),
                 f"weighted harmonic mean of {kind}precision and {kind}recall, under alpha",
             )
             for name, matched, kind in F_ALPHA
@@ -137,7 +129,7 @@ class Relations(ItemMetric):
         exact_match("relations"),
     )
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
-        ("relation", "confusion"), tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
+        ("relation", "confusion"), measures[:3]
     )
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.choice import best_rows, by_weights, main_measure, weights
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, ratio, share
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, per_sentence, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric, metric
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.parseval import Parseval
@@ -45,14 +45,6 @@ def error_reduction(
     38
     """
     return ratio(np.asarray(chosen) - np.asarray(lower), np.asarray(upper) - np.asarray(lower))
-
-
-def _coverage_at(cutoff: int) -> Measure:
-    return Measure(
-        f"coverage_at_{cutoff}",
-        lambda sums: ratio(sums[f"right in {cutoff}"], sums["rows"]),
-        f"sentences of whose first {cutoff} analyses one is exactly gold's / sentences",
-    )
 
 
 def _measures(measure: Measure) -> tuple[Measure, ...]:
@@ -84,22 +76,21 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             "(chosen - lower) / (upper - lower); 1 by construction where gold is the chosen analyses",
             proportion=False,
         ),
-        Measure(
-            "exact_match",
-            share("right", "rows"),
-            "sentences whose chosen analysis is exactly gold's / sentences",
-        ),
+        per_sentence("exact_match", "sentences whose chosen analysis is exactly gold's", "right"),
         Measure(
             "exact_match_baseline",
             share("right at random", "rows"),
             "the same, expected of analyses taken at random",
         ),
-        *(_coverage_at(cutoff) for cutoff in CUTOFFS),
-        Measure(
-            "coverage",
-            share("right in all", "rows"),
-            "sentences of whose analyses one is exactly gold's / sentences",
+        *(
+            per_sentence(
+                f"coverage_at_{cutoff}",
+                f"sentences of whose first {cutoff} analyses one is exactly gold's",
+                f"right in {cutoff}",
+            )
+            for cutoff in CUTOFFS
         ),
+        per_sentence("coverage", "sentences of whose analyses one is exactly gold's", "right in all"),
         Measure(
             "best_rank",
             share("rank", "rows"),
@@ -107,7 +98,7 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             proportion=False,
             better="less",
         ),
-        Measure("analyses", share("analyses", "rows"), "analyses / sentences", proportion=False),
+        per_sentence("analyses", "analyses", proportion=False),
     )
 
 
@@ -209,7 +200,7 @@ def _right(counts: Counts, measure: Measure) -> Column:
     """Return the analyses that are exactly gold's: 1 or 0, shape ``(rows,)``."""
     if "exact" in counts.columns:
         return counts.columns["exact"]
-    score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
+    score = counts.by_sentence(measure.name)
     right: Column = ((counts.status == Status.SCORED) & (score == 1)).astype(np.float64)
     return right
 

@@ -36,13 +36,13 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, ratio, share
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, per_sentence, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.loops.words import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import quantity
@@ -79,13 +79,7 @@ class TedEval(Metric):
             lambda sums: 1 - ratio(sums["edits"], sums["candidate"] + sums["generalised"]),
             "1 - edits that no scheme accounts for / brackets of the candidate and the generalised gold",
         ),
-        Measure(
-            "edits",
-            share("edits", "rows"),
-            "edits that no scheme accounts for / sentences",
-            proportion=False,
-            better="less",
-        ),
+        per_sentence("edits", "edits that no scheme accounts for", proportion=False, better="less"),
         Measure(
             "generalised",
             share("generalised", "gold"),
@@ -248,37 +242,19 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     """Return the pair of another gold, without the words that gold lacks, and gold."""
     theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
     own = ours[gold.tokens.form]
-    beyond = words_beyond(gold.tokens.offsets, own, other.tokens.offsets, theirs[other.tokens.form])
+    beyond = np.zeros(len(other.tokens), np.bool_)
+    sides = Words(gold.tokens.offsets, own), Words(other.tokens.offsets, theirs[other.tokens.form])
+    in_ranges(lambda first, last: mark_words_beyond(*sides, beyond, first, last), len(gold))
     other = other.without_tokens(beyond, "tedeval")
     status = status_by_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)
 
 
-def words_beyond(
-    gold_offsets: Int64Array, gold_form: Int32Array, other_offsets: Int64Array, other_form: Int32Array
-) -> BoolArray:
-    """Return the tokens of another gold that gold does not have, shape ``(tokens of the other,)``.
-
-    None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
-    """
-    beyond = np.zeros(len(other_form), np.bool_)
-    gold, other = Words(gold_offsets, gold_form), Words(other_offsets, other_form)
-    in_ranges(lambda first, last: mark_words_beyond(gold, other, beyond, first, last), len(gold_offsets) - 1)
-    return beyond
-
-
 def _chosen(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
     """Return the brackets of a mask, in a treebank of one sentence."""
-    tokens = node_tokens(bank)
+    tokens, names = node_tokens(bank), bank.vocabulary.decode(bank.nodes.label)
     matched = side == "both"
     return [
-        Item(
-            "bracket",
-            bank.vocabulary[int(bank.nodes.label[node])],
-            tokens[node],
-            side,
-            matched,
-            float(matched),
-        )
+        Item("bracket", names[node], tokens[node], side, matched, float(matched))
         for node in np.flatnonzero(chosen).tolist()
     ]

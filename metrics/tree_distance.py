@@ -14,22 +14,22 @@ Nodes are no items that are found or not (``counting.items``): one is relabelled
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from crossbank.metrics.counting.brackets import node_tokens
-from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio, share
+from crossbank.metrics.counting.counts import Counts, Measure, per_sentence, ratio
 from crossbank.metrics.counting.items import Said
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items
-from crossbank.metrics.edits.symbols import Prices, replaced_symbols, symbols
+from crossbank.metrics.edits.symbols import Symbols, replaced_symbols, symbols
 from crossbank.metrics.loops import symbols as symbol_loops
 from crossbank.metrics.loops import tree_distance as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 SENTENCES_PER_RANGE = 100
@@ -43,8 +43,6 @@ class TreeDistance(FunctionCostedMetric):
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
                    table (see ``metrics.edits.costs``)
-    function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
-                   0 to 1; ``none`` compares labels as they stand
     leaves         ``words``; ``tags``: a word's tag and position, as in disco-dop; or ``none``
     """
 
@@ -62,21 +60,27 @@ class TreeDistance(FunctionCostedMetric):
             lambda sums: 1 - ratio(sums["distance"], sums["gold"] + sums["candidate"]),
             "1 - distance / nodes and leaves of both trees",
         ),
-        Measure(
-            "distance",
-            share("distance", "rows"),
-            "edits that turn the candidate's tree into gold's / sentences",
-            proportion=False,
-            better="less",
+        per_sentence(
+            "distance", "edits that turn the candidate's tree into gold's", proportion=False, better="less"
         ),
     )
 
     def counts(self, pair: Pair) -> Counts:
         """Distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
         self.require_view(pair)
-        gold, candidate, prices = self._sides(pair)
-        size, other = gold.sizes(), np.where(pair.scored, candidate.sizes(), 0)
-        distance = np.where(pair.scored, distances(gold, candidate, pair.scored, prices), size)
+        gold, candidate, names = self._sides(pair)
+        size, other = (
+            bank.nodes.lengths() + (0 if self.leaves == "none" else bank.tokens.lengths())
+            for bank in (pair.gold, pair.candidate)
+        )
+        other = np.where(pair.scored, other, 0)
+        distance = np.where(pair.scored, 0.0, size)
+        both, prices = loops.Both(gold, candidate, pair.scored), symbol_loops.Prices(*names.prices)
+        in_ranges(
+            lambda first, last: loops.fill_distances(both, prices, distance, first, last),
+            len(pair),
+            SENTENCES_PER_RANGE,
+        )
         return self.counted(
             pair, {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
         )
@@ -84,9 +88,10 @@ class TreeDistance(FunctionCostedMetric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
         one = pair.select([sentence])
-        gold, candidate, prices = self._sides(one)
-        unmapped = np.full(len(gold.label), -1, np.int32)
-        partner = partners(gold, candidate, prices) if one.scored[0] else unmapped
+        gold, candidate, names = self._sides(one)
+        partner = np.full(len(names.gold_label), -1, np.int32)
+        if one.scored[0]:
+            loops.map_nodes(gold, candidate, symbol_loops.Prices(*names.prices), partner)
         said = [
             [
                 Said(label, tokens, label)
@@ -96,13 +101,13 @@ class TreeDistance(FunctionCostedMetric):
             ]
             for bank in (one.gold, one.candidate)
         ]
-        replaced = replaced_symbols(gold.label, candidate.label, prices)
+        replaced = replaced_symbols(names.gold_label, names.candidate_label, names.prices)
         cost = np.ones(len(partner), np.float64)
         mapped = np.flatnonzero(partner >= 0)
         cost[mapped] = replaced[mapped, partner[mapped]]
         return paired_items("node", one, (said[0], said[1]), partner, cost)
 
-    def _sides(self, pair: Pair) -> tuple[Side, Side, Prices]:
+    def _sides(self, pair: Pair) -> tuple[loops.Side, loops.Side, Symbols]:
         names = symbols(pair, cost=self.cost, table=self.table, function_cost=self.function_cost)
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
@@ -111,59 +116,11 @@ class TreeDistance(FunctionCostedMetric):
                 -1 - 2 * bank.tokens.places() for bank in (pair.gold, pair.candidate)
             )
             gold_leaf -= pair.aligned(names.candidate_tag, -1) != names.gold_tag
-        leaves = self.leaves != "none"
-        return (
-            _side(pair.gold, names.gold_label, gold_leaf, leaves),
-            _side(pair.candidate, names.candidate_label, candidate_leaf, leaves),
-            names.prices,
+        gold = self._side(pair.gold, names.gold_label, gold_leaf)
+        return gold, self._side(pair.candidate, names.candidate_label, candidate_leaf), names
+
+    def _side(self, bank: Treebank, label: Int32Array, leaf: Int32Array) -> loops.Side:
+        tokens, nodes, leaves = bank.tokens, bank.nodes, self.leaves != "none"
+        return loops.Side(
+            tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start, label, leaf, leaves
         )
-
-
-class Side(NamedTuple):
-    """Trees of one side.
-
-    token_offsets, token_parent  as in ``Treebank.tokens``
-    offsets, parent, start       of nodes, as in ``Treebank.nodes`` and its spans
-    label, leaf                  symbols of nodes and tokens (``metrics.edits.symbols``)
-    leaves                       whether tokens are leaves of the trees
-    """
-
-    token_offsets: Int64Array
-    token_parent: Int32Array
-    offsets: Int64Array
-    parent: Int32Array
-    start: Int32Array
-    label: Int32Array
-    leaf: Int32Array
-    leaves: bool
-
-    def sizes(self) -> Int64Array:
-        """Nodes and leaves of each sentence, shape ``(sentences,)``."""
-        return np.diff(self.offsets) + (np.diff(self.token_offsets) if self.leaves else 0)
-
-
-def _side(bank: Treebank, label: Int32Array, leaf: Int32Array, leaves: bool) -> Side:
-    tokens, nodes = bank.tokens, bank.nodes
-    return Side(
-        tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start, label, leaf, leaves
-    )
-
-
-def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) -> Column:
-    """Return the tree distance of every sentence, shape ``(sentences,)``; 0 where it is not scored."""
-    result = np.zeros(len(scored), np.float64)
-    both = loops.Both(loops.Side(*gold), loops.Side(*candidate), scored)
-    price = symbol_loops.Prices(*prices)
-    in_ranges(
-        lambda first, last: loops.fill_distances(both, price, result, first, last),
-        len(scored),
-        SENTENCES_PER_RANGE,
-    )
-    return result
-
-
-def partners(gold: Side, candidate: Side, prices: Prices) -> Int32Array:
-    """Return the candidate's counterpart of each node of gold, or -1; in a pair of one sentence."""
-    partner = np.full(len(gold.label), -1, np.int32)
-    loops.map_nodes(loops.Side(*gold), loops.Side(*candidate), symbol_loops.Prices(*prices), partner)
-    return partner

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.arcs.tree_shape import nonprojective
-from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio, share
+from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, harmonic_mean, share
 from crossbank.metrics.counting.items import Compared, Kinds
 from crossbank.metrics.counting.tally import Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
@@ -43,23 +43,12 @@ TITLES = {
 """The headings of the kinds of parts in reports."""
 
 
-def _precision(sums: Sums) -> Column:
-    return ratio(sums["right"], sums["candidate"], sums["gold"])
-
-
-def _recall(sums: Sums) -> Column:
-    return ratio(sums["matched"], sums["gold"], sums["candidate"])
-
-
-def _f1(sums: Sums) -> Column:
-    precision, recall = _precision(sums), _recall(sums)
-    return ratio(2 * precision * recall, precision + recall)
-
+PRECISION, RECALL = share("right", "candidate", "gold"), share("matched", "gold", "candidate")
 
 BY_KIND: tuple[Measure, ...] = (
-    Measure("precision", _precision, "right triples of the kind / triples of the kind in the candidate"),
-    Measure("recall", _recall, "right triples of the kind / triples of the kind in gold"),
-    Measure("f1", _f1, "harmonic mean of precision and recall"),
+    Measure("precision", PRECISION, "right triples of the kind / triples of the kind in the candidate"),
+    Measure("recall", RECALL, "right triples of the kind / triples of the kind in gold"),
+    Measure("f1", harmonic_mean(PRECISION, RECALL), "harmonic mean of precision and recall"),
     Measure(
         "kind_precision",
         share("alike", "candidate", "gold"),

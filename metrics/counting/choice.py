@@ -18,7 +18,6 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
@@ -51,19 +50,16 @@ def main_measure(counts: Counts) -> Measure:
 
 def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Array:
     """Return the best analysis of each sentence, shape ``(sentences,)``; of several the first in the file."""
-    score = _score(counts, measure)
-    rows = [
-        begin + int(np.argmax(score[begin:end]))
-        for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
-    ]
-    return np.array(rows, np.int64)
-
-
-def _score(counts: Counts, measure: Measure) -> Column:
-    """Return the quality of each analysis, more being better; those that cannot be scored are the worst."""
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
     score = score if measure.better == "more" else -score
-    return np.where(counts.status == Status.SCORED, score, -np.inf)
+    # Analyses that cannot be scored are the worst.
+    return _highest(np.where(counts.status == Status.SCORED, score, -np.inf), offsets)
+
+
+def _highest(values: Column, offsets: Int64Array) -> Int64Array:
+    """Return the row of each sentence with the highest value, of several the first."""
+    pairs = pairwise(offsets.tolist())
+    return np.array([begin + int(np.argmax(values[begin:end])) for begin, end in pairs], np.int64)
 
 
 def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> Column:
@@ -85,13 +81,9 @@ def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> 
     return chosen
 
 
-def heaviest_rows(weight: Column, pair: Pair) -> NDArray[np.intp]:
+def heaviest_rows(weight: Column, pair: Pair) -> Int64Array:
     """Return the analysis of each sentence that weighs most, shape ``(sentences,)``; of several the first."""
-    offsets = analysis_offsets(pair.candidate).tolist()
-    return np.array(
-        [begin + int(np.argmax(weight[begin:end])) for begin, end in pairwise(offsets)],
-        np.intp,
-    )
+    return _highest(weight, analysis_offsets(pair.candidate))
 
 
 def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:

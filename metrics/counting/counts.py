@@ -136,25 +136,52 @@ def share(part: str, whole: str, other: str = "") -> Callable[[Sums], NDArray[np
     return lambda sums: ratio(sums[part], sums[whole], sums[other] if other else None)
 
 
+def harmonic_mean(
+    precision: Callable[[Sums], NDArray[np.float64]], recall: Callable[[Sums], NDArray[np.float64]]
+) -> Callable[[Sums], NDArray[np.float64]]:
+    """Return F1 where precision and recall count different things as found."""
+
+    def score(sums: Sums) -> NDArray[np.float64]:
+        one, other = precision(sums), recall(sums)
+        return ratio(2 * one * other, one + other)
+
+    return score
+
+
+def per_sentence(
+    name: str,
+    counted: str,
+    column: str = "",
+    *,
+    proportion: bool = True,
+    better: Literal["more", "less"] = "more",
+) -> Measure:
+    """Return the sum of a column, by default that of the measure's name, divided by the sentences."""
+    return Measure(name, share(column or name, "rows"), f"{counted} / sentences", proportion, better)
+
+
 def exact_match(items: str) -> Measure:
     """Return the proportion of sentences whose items are all the same: the column ``exact``."""
-    return Measure("exact", share("exact", "rows"), f"sentences whose {items} are all the same / sentences")
+    return per_sentence("exact", f"sentences whose {items} are all the same")
 
 
 def coverage(analysis: str = "parse") -> Measure:
     """Return the proportion of sentences that have an analysis: the column ``parsed``."""
-    return Measure("coverage", share("parsed", "rows"), f"sentences with a {analysis} / sentences")
+    return per_sentence("coverage", f"sentences with a {analysis}", "parsed")
 
 
-def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> tuple[Measure, ...]:
+def precision_recall_f1(
+    gold: str, candidate: str, matched: str, what: str, prefix: str = ""
+) -> tuple[Measure, ...]:
     """Return the three measures over matched, gold and candidate items, by the names of their columns."""
+    f1 = "harmonic mean of precision and recall"
     return (
-        Measure("precision", share(matched, candidate, gold), f"matched {what} / {what} of the candidate"),
-        Measure("recall", share(matched, gold, candidate), f"matched {what} / {what} of gold"),
         Measure(
-            "f1",
-            lambda sums: ratio(2 * sums[matched], sums[gold] + sums[candidate], sums[gold]),
-            "harmonic mean of precision and recall",
+            f"{prefix}precision", share(matched, candidate, gold), f"matched {what} / {what} of the candidate"
+        ),
+        Measure(f"{prefix}recall", share(matched, gold, candidate), f"matched {what} / {what} of gold"),
+        Measure(
+            f"{prefix}f1", lambda sums: ratio(2 * sums[matched], sums[gold] + sums[candidate], sums[gold]), f1
         ),
     )
 

@@ -5,7 +5,6 @@ UFeats (Zeman et al. 2018) compares all features of a word at once, so it does n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -56,15 +55,10 @@ class CountedFeatures(NamedTuple):
     values: tuple[str, ...]
     sentences: int
 
-    def by_name(self) -> Parts:
-        """Return the counts by name."""
-        return self._by_kind(1, self.names)
+    def parts(self, *, values: bool) -> Parts:
+        """Return the counts by name, or by name and value."""
+        column, kinds = (2, self.values) if values else (1, self.names)
 
-    def by_value(self) -> Parts:
-        """Return the counts by name and value."""
-        return self._by_kind(2, self.values)
-
-    def _by_kind(self, column: int, kinds: Sequence[str]) -> Parts:
         def tally(features: Int32Array) -> Tally:
             offsets = offsets_of(np.bincount(features[:, 0], minlength=self.sentences))
             return Tally(offsets, features[:, column], np.ones(len(features)))

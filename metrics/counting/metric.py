@@ -214,16 +214,13 @@ class Metric(ABC):
     def signature(self, pair: Pair) -> Signature:
         """Options as they were applied, and the transformations that gold and candidate went through."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        if all(any(_strips_functions(step) for step in bank.history) for bank in (pair.gold, pair.candidate)):
+        histories = [bank.history for bank in (pair.gold, pair.candidate)]
+        if all("strip_functions" in {step.partition(":")[0] for step in steps} for steps in histories):
             values |= self.of_functions
         choices = [(name, written(value)) for name, value in values.items()]
-        conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
+        conversions = {"+".join(steps) or "none" for steps in histories}
         choices.append(("conversions", "/".join(sorted(conversions))))
         return Signature(self.name, self.version, tuple(choices))
-
-
-def _strips_functions(step: str) -> bool:
-    return step.partition(":")[0] == "strip_functions"
 
 
 @cache

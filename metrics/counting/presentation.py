@@ -12,8 +12,7 @@ from crossbank.metrics.counting.metric import Metric, known_metric
 
 def metric_title(name: str) -> str:
     """A metric's heading; a name that a study has given it stands as it is."""
-    found = known_metric(name)
-    return (found.title if found is not None else "") or name.replace("_", " ")
+    return (known_metric(name) or Metric).title or name.replace("_", " ")
 
 
 def measure_title(metric: str, measure: Measure) -> str:
@@ -23,8 +22,7 @@ def measure_title(metric: str, measure: Measure) -> str:
 
 def part_title(counts: Counts, part: str) -> str:
     """Return the heading of a kind of parts: ``tag`` for ``pos``."""
-    found = _metric(counts)
-    return (found.part_titles.get(part, "") if found is not None else "") or part.replace("_", " ")
+    return _metric(counts).part_titles.get(part, "") or part.replace("_", " ")
 
 
 def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
@@ -33,17 +31,14 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
     ``among``: some of its measures; if the metric names none of them, the first of them.
     """
     measures = counts.measures if among is None else among
-    found = _metric(counts)
     by_name = {measure.name: measure for measure in measures}
-    named = (by_name[name] for name in (found.headline if found is not None else ()) if name in by_name)
-    return next(named, measures[0])
+    return next((by_name[name] for name in _metric(counts).headline if name in by_name), measures[0])
 
 
 def compared(counts: Counts) -> list[Measure]:
     """Return the measures in tables of comparison, in their order; by default the first three."""
-    found = _metric(counts)
     by_name = {measure.name: measure for measure in counts.measures}
-    chosen = [by_name[name] for name in (found.compared if found is not None else ()) if name in by_name]
+    chosen = [by_name[name] for name in _metric(counts).compared if name in by_name]
     return chosen or list(counts.measures[:3])
 
 
@@ -55,7 +50,7 @@ def measures_of_part(
     among  the measures to choose from if the metric has chosen none; by default all of them
     """
     found = _metric(counts)
-    if found is not None and part in found.part_measures:
+    if part in found.part_measures:
         uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
         return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
     nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
@@ -63,8 +58,9 @@ def measures_of_part(
     return tuple(measure for measure in chosen if _computable(measure, nothing))
 
 
-def _metric(counts: Counts) -> type[Metric] | None:
-    return known_metric(counts.signature.metric)
+def _metric(counts: Counts) -> type[Metric]:
+    """Return the class of the metric; of one that is not known, what all metrics have by default."""
+    return known_metric(counts.signature.metric) or Metric
 
 
 def _computable(measure: Measure, sums: Sums) -> bool:

@@ -44,8 +44,6 @@ class EditDistance(FunctionCostedMetric):
     cost           of replacing a label by another, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
                    table (see ``metrics.edits.costs``)
-    function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
-                   0 to 1; ``none`` compares labels as they stand
     free_deletion  whether the candidate's surplus events cost nothing: "more structure is okay" (section 5)
     """
 
@@ -121,7 +119,8 @@ class TagCosted(EditDistance):
 
     def symbols(self, pair: Pair) -> Symbols:
         """Labels, tags and words of both sides with the prices that the options set."""
-        return super().symbols(pair).with_tag_cost(self.tag_cost)
+        names = super().symbols(pair)
+        return names._replace(prices=names.prices._replace(tag_cost=self.tag_cost))
 
 
 class Runs(NamedTuple):
@@ -182,11 +181,8 @@ class EventDistance(EditDistance):
         return aligned_items("event", one, names, alignment, texts)
 
     def _alignment(self, pair: Pair, gold: Events, candidate: Events, names: Symbols) -> Alignment:
-        """Each sentence is aligned by itself; one that is not scored, with no event at all."""
-        ours, theirs = pair.gold.nodes.offsets, pair.candidate.nodes.offsets
-        first, last = (np.where(pair.scored, column, 0) for column in (theirs[:-1], theirs[1:]))
-        sides = (gold, Runs(ours[:-1], ours[1:])), (candidate, Runs(first, last))
-        return align(*sides, names.prices, 1.0, self.deletion)
+        sides = (gold, pair.gold.nodes.offsets), (candidate, pair.candidate.nodes.offsets)
+        return align_sentences(pair, *sides, names.prices, self.deletion)
 
 
 def aligned_items(
@@ -239,6 +235,19 @@ def paired_items(
         Item(kind, *theirs[place][:2], "candidate", False, 0.0, candidate=theirs[place].text)
         for place in deleted
     ]
+
+
+def align_sentences(
+    pair: Pair,
+    gold: tuple[Events, Int64Array],
+    candidate: tuple[Events, Int64Array],
+    prices: Prices,
+    deletion: float,
+) -> Alignment:
+    """Align the events of each sentence, given with their offsets; one that is not scored, with none."""
+    (ours, own), (theirs, others) = gold, candidate
+    first, last = (np.where(pair.scored, column, 0) for column in (others[:-1], others[1:]))
+    return align((ours, Runs(own[:-1], own[1:])), (theirs, Runs(first, last)), prices, 1.0, deletion)
 
 
 def align(

@@ -65,10 +65,6 @@ class Symbols(NamedTuple):
     prices: Prices
     written: Callable[[int], str]
 
-    def with_tag_cost(self, tag_cost: float) -> Symbols:
-        """Return the same symbols where a wrong tag costs at most so much."""
-        return self._replace(prices=self.prices._replace(tag_cost=tag_cost))
-
 
 def symbols(
     pair: Pair,

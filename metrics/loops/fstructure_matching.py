@@ -159,7 +159,7 @@ class Search:
         for k in range(self.n - 1, -1, -1):
             most = 0
             for c in range(self.m):
-                gain = self.possible(k, c)
+                gain = self.gain(k, self.order[k], cython.cast(cython.int, c))
                 if gain > most:
                     most = gain
             self.rest[k] = self.rest[k + 1] + most
@@ -313,28 +313,17 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def possible(self, k: cython.Py_ssize_t, c: cython.Py_ssize_t) -> cython.longlong:
-        """Return the most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
-        t: cython.Py_ssize_t
-        total: cython.longlong = 0
-        for t in range(self.decided[k], self.decided[k + 1]):
-            i = self.g_first + self.specification[t]
-            look(self.c_last - self.c_first)
-            if self.partner(i, self.order[k], cython.cast(cython.int, c)) >= 0:
-                total += self.weight[self.gold.name[i]]
-        return total
+    def gain(self, k: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.longlong:
+        """Return the gain of the specifications that are decided at place ``k`` under the pairs so far.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
-    def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
-        """Return the gain of the specifications that are decided at place ``k`` under the pairs so far."""
+        If ``only`` is not -1: the most that can be gained if it is paired with ``other``, see ``fits``.
+        """
         t: cython.Py_ssize_t
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
             i = self.g_first + self.specification[t]
             look(self.c_last - self.c_first)
-            if self.partner(i, -1, -1) >= 0:
+            if self.partner(i, only, other) >= 0:
                 total += self.weight[self.gold.name[i]]
         return total
 
@@ -350,7 +339,7 @@ class Search:
             if self.taken[c] >= 0:
                 continue
             self.pairs[node] = cython.cast(cython.int, c)
-            gain = self.gain(k)
+            gain = self.gain(k, -1, -1)
             p = base + size
             while p > base and self.level_gain[p - 1] < gain:
                 self.level_gain[p], self.level_node[p] = self.level_gain[p - 1], self.level_node[p - 1]

@@ -24,7 +24,17 @@ class Trees:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LocalTrees:
-    """Columns that are filled in: those of ``metrics.local_dependencies.LocalTrees``."""
+    """Each word with the local tree in which it depends on its head; the columns are filled in.
+
+    A word's maximal projection is the highest node of which it is the lexical head. Its parent is that local
+    tree: the word depends on the lexical head of that parent.
+
+    head                   the word's head, counted from the beginning of the sentence; ``ROOT`` for the head
+                           of the sentence, ``UNATTACHED`` where the node above has no lexical head
+    parent, child, sister  labels of the local tree's node, of its head child and of the word's maximal
+                           projection; 0 for words without a head
+    function               the function of the maximal projection's edge
+    """
 
     head: Int32Output
     parent: Int32Output
@@ -68,7 +78,7 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTrees:
-    """RuleTrees with the symbols that are in rules: a node's label, and a token's word or tag."""
+    """Trees with the symbols that are in rules: a node's label, and a token's word or tag."""
 
     forest: Forest
     word: Int32Array

@@ -25,7 +25,13 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """Trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
+    """Trees of one side.
+
+    token_offsets, token_parent  as in ``Treebank.tokens``
+    offsets, parent, start       of nodes, as in ``Treebank.nodes`` and its spans
+    label, leaf                  symbols of nodes and tokens (``metrics.edits.symbols``)
+    leaves                       whether tokens are leaves of the trees
+    """
 
     token_offsets: Int64Array
     token_parent: Int32Array

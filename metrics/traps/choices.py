@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.named_arguments import argument, transformed
 from crossbank.treebanks.option_values import written
 from crossbank.treebanks.quantities import quantity
@@ -107,9 +106,10 @@ def average_of_sentences(scored: Scored) -> Iterator[Trap]:
 
 def heads_from_zero(scored: Scored) -> Iterator[Trap]:
     """Nearly all heads of the candidate are one less than gold's, or one more."""
-    if not _comparable(scored):
+    if scored.metric.view not in OF_DEPENDENCIES or not scored.metric.word_by_word:
         return
-    gold, candidate = scored.pair.gold.tokens.head, _heads(scored)
+    gold = scored.pair.gold.tokens.head
+    candidate = scored.pair.aligned(scored.pair.candidate.tokens.head, UNATTACHED)
     known = (gold >= 0) & (candidate != UNATTACHED)
     if known.sum() < 10:
         return
@@ -151,19 +151,6 @@ def labelled_above_unlabelled(scored: Scored) -> Iterator[Trap]:
                 "attachment",
                 "labels and heads were counted over different words: see the signature",
             )
-
-
-def _comparable(scored: Scored) -> bool:
-    return (
-        scored.metric.view in OF_DEPENDENCIES
-        and scored.metric.word_by_word
-        and bool(scored.pair.scored.any())
-    )
-
-
-def _heads(scored: Scored) -> Int32Array:
-    """Return the candidate's heads over gold's tokens, ``UNATTACHED`` in sentences that are not scored."""
-    return scored.pair.aligned(scored.pair.candidate.tokens.head, UNATTACHED)
 
 
 def _roots(bank: Treebank) -> NDArray[np.intp]:
