@@ -24,7 +24,7 @@ from crossbank.parsers.unknown_words import normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.progress import each
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 WEIGHTS = 1 << 20
 """The size of the table of weights; a power of two."""
@@ -82,16 +82,15 @@ class ArcFactored:
         """Return the best projective tree of each sentence."""
         refuse_several(self.name, best)
         words = words_to_parse(bank, self.scheme)
-        found: list[Int32Array | None] = [None] * len(words)
         lengths = words.tokens.lengths().tolist()
 
-        def loop(first: int, last: int) -> None:
-            for sentence in range(first, last):
-                if length := lengths[sentence]:
-                    require_memory(length, words.where(sentence))
-                    found[sentence] = _best(_keys(words, sentence), length + 1, self.weights)
+        def one(sentence: int, _: None) -> Int32Array | None:
+            if not lengths[sentence]:
+                return None
+            require_memory(lengths[sentence], words.where(sentence))
+            return _best(_keys(words, sentence), lengths[sentence] + 1, self.weights)
 
-        in_ranges(loop, len(words), 4)
+        found = for_each(range(len(words)), lambda: None, one, 4)
         reasons = ["" if heads is not None else "no tokens" for heads in found]
         log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)

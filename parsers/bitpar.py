@@ -45,19 +45,13 @@ def dump(grammar: Grammar, path: Path) -> None:
     def written(probability: float, symbol: int) -> str:
         return repr(probability) if times is None else f"{probability * float(times[symbol]):.15g}"
 
-    rules = [
-        (rule[0] != grammar.start, rule, written(weight, rule[0]))
-        for table, weights in (
-            (grammar.binary, grammar.binary_probability),
-            (grammar.unary, grammar.unary_probability),
-        )
-        for rule, weight in zip(table.tolist(), weights.tolist(), strict=True)
-    ]
-    rules.sort()
+    binary, unary, lexicon = grammar.listed()
+    rules = sorted(
+        (rule[0] != grammar.start, rule, written(weight, rule[0])) for rule, weight in (*binary, *unary)
+    )
     write_text(path, "".join(f"{weight} {' '.join(names[c] for c in rule)}\n" for _, rule, weight in rules))
     tags: dict[int, list[str]] = {}
-    entries = zip(grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True)
-    for (symbol, terminal), weight in entries:
+    for (symbol, terminal), weight in lexicon:
         tags.setdefault(terminal, []).append(f"{names[symbol]} {written(weight, symbol)}")
     lines = (
         f"{grammar.terminals[terminal]}\t{' '.join(found)}\n" for terminal, found in sorted(tags.items())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from crossbank.parsers.loops.outside import Uses, fill_posteriors, group_posteri
 from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 MEMORY = 1 << 30
 """The bytes that the chart of one sentence may take; each thread has one chart at a time."""
@@ -128,16 +129,12 @@ class Room:
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
     """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
-    found: list[Best | None] = [None] * len(sentences)
-
-    def parse(first: int, last: int) -> None:
-        room = Room(len(grammar.symbols), sums=False, limit=limit)
-        for sentence in range(first, last):
-            found[sentence] = best_derivation(grammar.best, grammar.start, sentences[sentence], room)
-
-    _ = grammar.best
-    in_ranges(parse, len(sentences), SENTENCES_WORTH_A_THREAD)
-    return [best for best in found if best is not None]
+    return for_each(
+        sentences,
+        partial(Room, len(grammar.symbols), sums=False, limit=limit),
+        partial(best_derivation, grammar.best, grammar.start),
+        SENTENCES_WORTH_A_THREAD,
+    )
 
 
 def best_derivation(
@@ -188,19 +185,13 @@ def inside_probabilities(
 
     Shape ``(sentences,)``; minus infinity where there is no derivation.
     """
-    log2 = np.full(len(sentences), MINUS_INFINITY)
-    reasons = [""] * len(sentences)
-
-    def add_up(first: int, last: int) -> None:
-        room = Room(len(grammar.symbols), sums=True, limit=limit)
-        for sentence in range(first, last):
-            log2[sentence], reasons[sentence] = inside_probability(
-                grammar.total, grammar.start, sentences[sentence], room
-            )
-
-    _ = grammar.total
-    in_ranges(add_up, len(sentences), SENTENCES_WORTH_A_THREAD)
-    return log2, reasons
+    found = for_each(
+        sentences,
+        partial(Room, len(grammar.symbols), sums=True, limit=limit),
+        partial(inside_probability, grammar.total, grammar.start),
+        SENTENCES_WORTH_A_THREAD,
+    )
+    return np.array([log2 for log2, _ in found], np.float64), [reason for _, reason in found]
 
 
 def posteriors(

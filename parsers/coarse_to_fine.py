@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from crossbank.parsers.chart_parsing import (
     NO_DERIVATION,
+    SENTENCES_WORTH_A_THREAD,
     Best,
     Room,
     best_derivation,
@@ -23,10 +23,9 @@ from crossbank.parsers.chart_parsing import (
     posteriors,
 )
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
-from crossbank.parsers.loops.chart import Rules
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 SAMPLE = 100
 """The number of sentences that are parsed without pruning too, to measure the loss."""
@@ -79,63 +78,43 @@ class CoarseToFine:
             for key, symbol in zip(keys, grammar.symbols, strict=True)
         ]
         number = expected_symbols(grammar)
-        for table, probability in (
-            (grammar.binary, grammar.binary_probability),
-            (grammar.unary, grammar.unary_probability),
-        ):
-            for rule, p in zip(table.tolist(), probability.tolist(), strict=True):
-                weight = float(number[rule[0]]) * p
-                parent, *children = (projection[code] for code in rule)
-                if len(children) == 2:
-                    builder.add_binary(parent, children[0], children[1], weight)
-                elif children[0] != parent:
-                    builder.add_unary(parent, children[0], weight)
-        for (symbol, terminal), p in zip(
-            grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True
-        ):
+        binary, unary, lexicon = grammar.listed()
+        for rule, p in (*binary, *unary):
+            weight = float(number[rule[0]]) * p
+            parent, *children = (projection[code] for code in rule)
+            if len(children) == 2:
+                builder.add_binary(parent, children[0], children[1], weight)
+            elif children[0] != parent:
+                builder.add_unary(parent, children[0], weight)
+        for (symbol, terminal), p in lexicon:
             builder.add_word(projection[symbol], grammar.terminals[terminal], float(number[symbol]) * p)
         coarse = builder.build(projection[grammar.start], relative=True)
         return cls(grammar, coarse, np.array(projection, np.int32), threshold)
 
-    @cached_property
-    def _rules(self) -> tuple[Rules, Rules]:
-        own = np.arange(len(self.coarse.symbols), dtype=np.int32)
-        return (
-            rules(self.coarse, logarithms=False, group=own),
-            rules(self.fine, logarithms=True, group=self.projection),
-        )
-
-    @cached_property
-    def _terminals(self) -> Int32Array:
-        """Place of each terminal in the coarse grammar."""
-        codes = self.coarse.terminal_codes
-        return np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
-
     def best_derivations(self, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
         """Return the best derivation of each sentence among those that pruning leaves."""
-        found: list[Best | None] = [None] * len(sentences)
-        sums, logarithms = self._rules
-        _ = self._terminals
+        own, symbols = np.arange(len(self.coarse.symbols), dtype=np.int32), len(self.coarse.symbols)
+        sums = rules(self.coarse, logarithms=False, group=own)
+        logarithms = rules(self.fine, logarithms=True, group=self.projection)
+        codes = self.coarse.terminal_codes
+        terminals = np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
 
-        def parse(first: int, last: int) -> None:
-            coarse = Room(len(self.coarse.symbols), sums=True, limit=limit)
+        def rooms() -> tuple[Room, Room]:
             fine = Room(len(self.fine.symbols), sums=False, limit=limit)
-            for sentence in range(first, last):
-                words = sentences[sentence]
-                above = np.where(words >= 0, self._terminals[words], -1).astype(np.int32)
-                log2, reason = inside_probability(sums, self.coarse.start, above, coarse)
-                if reason:
-                    found[sentence] = Best(log2, None, reason)
-                    continue
-                posterior = posteriors(self.coarse, sums, above, coarse, len(self.coarse.symbols))
-                allowed = posterior >= self.threshold
-                best = best_derivation(logarithms, self.fine.start, words, fine, allowed)
-                if best.nodes is None and best.reason == NO_DERIVATION:
-                    best = best._replace(reason="pruning left no derivation, or the grammar has none")
-                found[sentence] = best
+            return Room(symbols, sums=True, limit=limit), fine
 
-        in_ranges(parse, len(sentences), 4)
-        return [best for best in found if best is not None]
+        def parse(words: Int32Array, rooms: tuple[Room, Room]) -> Best:
+            above = np.where(words >= 0, terminals[words], -1).astype(np.int32)
+            log2, reason = inside_probability(sums, self.coarse.start, above, rooms[0])
+            if reason:
+                return Best(log2, None, reason)
+            allowed = posteriors(self.coarse, sums, above, rooms[0], symbols) >= self.threshold
+            best = best_derivation(logarithms, self.fine.start, words, rooms[1], allowed)
+            if best.nodes is None and best.reason == NO_DERIVATION:
+                return best._replace(reason="pruning left no derivation, or the grammar has none")
+            return best
+
+        return for_each(sentences, rooms, parse, SENTENCES_WORTH_A_THREAD)
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
         """Return the loss by pruning on a sample of sentences, evenly spaced."""

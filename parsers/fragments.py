@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY, Best, Nodes, Room, best_derivation
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 LAST = 0.5
 """The probability that a fragment is the last one."""
@@ -98,16 +98,12 @@ class Fragments:
         """Derivations that were found, with fragments where there is none and the sentence has tokens."""
         filled = list(found)
         missing = [place for place, best in enumerate(found) if best.nodes is None and len(sentences[place])]
-        if not missing:
-            return filled
-
-        def parse(first: int, last: int) -> None:
-            room = Room(len(self.extended.symbols), sums=False, limit=limit)
-            for place in missing[first:last]:
-                filled[place] = self.best(sentences[place], room)
-
-        _ = self.extended.best
-        in_ranges(parse, len(missing), 1)
+        if missing:
+            _ = self.extended.best
+            room = partial(Room, len(self.extended.symbols), sums=False, limit=limit)
+            parses = for_each([sentences[place] for place in missing], room, self.best)
+            for place, best in zip(missing, parses, strict=True):
+                filled[place] = best
         return filled
 
     def best(self, words: Int32Array, room: Room) -> Best:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,12 +89,28 @@ class Grammar:
         """Place of each terminal."""
         return {terminal: code for code, terminal in enumerate(self.terminals)}
 
+    @property
+    def tables(self) -> tuple[tuple[Int32Array, Float64Array], ...]:
+        """Binary rules, unary rules and lexical entries, each with their probabilities."""
+        return (
+            (self.binary, self.binary_probability),
+            (self.unary, self.unary_probability),
+            (self.lexicon, self.lexicon_probability),
+        )
+
+    def listed(self) -> list[list[tuple[list[int], float]]]:
+        """Return the same tables as lists of codes and probabilities."""
+        return [list(zip(table.tolist(), p.tolist(), strict=True)) for table, p in self.tables]
+
+    def with_probabilities(self, binary: Float64Array, unary: Float64Array, lexicon: Float64Array) -> Grammar:
+        """Return the same rules with other probabilities."""
+        return replace(self, binary_probability=binary, unary_probability=unary, lexicon_probability=lexicon)
+
     def sums(self) -> Float64Array:
         """Return the sum of each symbol's probabilities, shape ``(symbols,)``."""
         sums = np.zeros(len(self.symbols))
-        np.add.at(sums, self.binary[:, 0], self.binary_probability)
-        np.add.at(sums, self.unary[:, 0], self.unary_probability)
-        np.add.at(sums, self.lexicon[:, 0], self.lexicon_probability)
+        for table, probability in self.tables:
+            np.add.at(sums, table[:, 0], probability)
         return sums
 
     def check(self, where: str) -> Grammar:
@@ -122,7 +138,7 @@ class Grammar:
             self.frequency.shape == (symbols,) and np.isfinite(self.frequency).all()
         ):
             raise GrammarError(f"{where}: found other frequencies, expected a number for each symbol")
-        for column in (self.binary_probability, self.unary_probability, self.lexicon_probability):
+        for _, column in self.tables:
             if not ((column >= 0) & (column <= 1)).all():
                 raise GrammarError(
                     f"{where}: found a probability of {column.min()}, expected one from 0 to 1"
@@ -331,7 +347,8 @@ class GrammarBuilder:
 
     def build(self, start: int, *, relative: bool) -> Grammar:
         """Return the grammar; with ``relative`` weights are divided by the sum of their parent's."""
-        columns = [_columns(rules, width) for rules, width in self._kinds()]
+        kinds: Any = ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))
+        columns = [_columns(rules, width) for rules, width in kinds]
         sums = np.zeros(len(self.symbols))
         for rules, weight in columns:
             np.add.at(sums, rules[:, 0], weight)
@@ -344,9 +361,6 @@ class GrammarBuilder:
         symbols, terminals = tuple(self.symbols), tuple(self._terminals)
         frequency = sums if relative else None
         return Grammar(symbols, terminals, start, binary, b, unary, u, lexicon, w, heads, frequency)
-
-    def _kinds(self) -> Iterable[tuple[Mapping[tuple[int, ...], float], int]]:
-        yield from ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))  # type: ignore[misc]
 
 
 def _columns(rules: Mapping[tuple[int, ...], float], width: int) -> tuple[Int32Array, Float64Array]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, Room, inside_proba
 from crossbank.parsers.grammar import Grammar, rules
 from crossbank.parsers.loops.outside import Uses, fill_posteriors
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Int32Array
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 BLOCK = 64
 """Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
@@ -69,22 +70,13 @@ def reestimate(
     """
     expected, log2, parsed = expected_counts(grammar, sentences, brackets=brackets, limit=limit)
     sums = np.zeros(len(grammar.symbols))
-    tables = (grammar.binary, grammar.unary, grammar.lexicon)
-    for table, counts in zip(tables, expected, strict=True):
+    for (table, _), counts in zip(grammar.tables, expected, strict=True):
         np.add.at(sums, table[:, 0], counts)
-    old = (grammar.binary_probability, grammar.unary_probability, grammar.lexicon_probability)
     new = [
         np.where(sums[table[:, 0]] > 0, counts / np.maximum(sums[table[:, 0]], 1e-300), before)
-        for table, counts, before in zip(tables, expected, old, strict=True)
+        for (table, before), counts in zip(grammar.tables, expected, strict=True)
     ]
-    changed = replace(
-        grammar,
-        binary_probability=new[0],
-        unary_probability=new[1],
-        lexicon_probability=new[2],
-        frequency=sums,
-    )
-    return Round(changed, log2, parsed)
+    return Round(replace(grammar.with_probabilities(*new), frequency=sums), log2, parsed)
 
 
 def expected_counts(
@@ -96,25 +88,22 @@ def expected_counts(
 ) -> tuple[Expected, float, int]:
     """Expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
     sums = grammar.total if brackets is None else rules(grammar, logarithms=False, group=brackets.group)
-    widths = [len(grammar.binary), len(grammar.unary), len(grammar.lexicon)]
     blocks = max(1, -(-len(sentences) // BLOCK))
-    counts = [np.zeros((blocks, width)) for width in widths]
+    counts = [np.zeros((blocks, len(table))) for table, _ in grammar.tables]
     log2 = np.full(len(sentences), -np.inf)
 
-    def add_up(first: int, last: int) -> None:
-        room = Room(len(grammar.symbols), sums=True, limit=limit)
-        for block in range(first, last):
-            own = Uses(*(column[block] for column in counts))
-            for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
-                words = sentences[sentence]
-                allowed = UNMASKED if brackets is None else brackets.allowed[sentence]
-                log2[sentence], reason = inside_probability(sums, grammar.start, words, room, allowed)
-                if not reason:
-                    fill_posteriors(sums, room.filled, words, grammar.start, own)
+    def add_up(block: int, room: Room) -> None:
+        own = Uses(*(column[block] for column in counts))
+        for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
+            words = sentences[sentence]
+            allowed = UNMASKED if brackets is None else brackets.allowed[sentence]
+            log2[sentence], reason = inside_probability(sums, grammar.start, words, room, allowed)
+            if not reason:
+                fill_posteriors(sums, room.filled, words, grammar.start, own)
 
-    in_ranges(add_up, blocks, 1)
+    for_each(range(blocks), partial(Room, len(grammar.symbols), sums=True, limit=limit), add_up)
     # The loops have the rules in an order of their own.
-    totals = [np.zeros(width) for width in widths]
+    totals = [np.zeros(len(table)) for table, _ in grammar.tables]
     for column, order, total in zip(counts, grammar.orders, totals, strict=True):
         total[order] = column.sum(axis=0)
     parsed = np.isfinite(log2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.loops.k_best import Derivations, best_ones, nodes_of_derivation, score_of
 from crossbank.parsers.loops.viterbi import best_score, fill_best
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 BYTES_OF_A_DERIVATION = 40
 
@@ -35,19 +36,12 @@ def k_best_derivations(
 
     A sentence's chart may take ``limit`` bytes, and so may its derivations.
     """
-    found: list[list[Best]] = [[] for _ in sentences]
-
-    def parse(first: int, last: int) -> None:
-        room = Room(len(grammar.symbols), sums=False, limit=limit)
-        for sentence in range(first, last):
-            found[sentence] = _k_best(grammar, sentences[sentence], k, room)
-
     _ = grammar.best, grammar.by_parent
-    in_ranges(parse, len(sentences), 1)
-    return found
+    room = partial(Room, len(grammar.symbols), sums=False, limit=limit)
+    return for_each(sentences, room, partial(_k_best, grammar, k))
 
 
-def _k_best(grammar: Grammar, words: Int32Array, k: int, room: Room) -> list[Best]:
+def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Best]:
     if reason := without_chart(words):
         return [Best(MINUS_INFINITY, None, reason)]
     try:

@@ -282,12 +282,9 @@ class LexicalisedPcfg:
 
 def with_equal_frequencies(grammar: Grammar) -> Grammar:
     """Grammar with all rules of a category equally probable (Beil et al. 2002, section 5.1, step 1)."""
-    tables = (grammar.binary, grammar.unary, grammar.lexicon)
-    number = np.bincount(np.concatenate([t[:, 0] for t in tables]), minlength=len(grammar.symbols))
-    shares = [1.0 / number[table[:, 0]] for table in tables]
-    return replace(
-        grammar, binary_probability=shares[0], unary_probability=shares[1], lexicon_probability=shares[2]
-    )
+    parents = [table[:, 0] for table, _ in grammar.tables]
+    number = np.bincount(np.concatenate(parents), minlength=len(grammar.symbols))
+    return grammar.with_probabilities(*(1.0 / number[parent] for parent in parents))
 
 
 def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:

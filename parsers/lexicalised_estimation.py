@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,9 +24,9 @@ from crossbank.parsers.loops.lexicalised import (
     fill_values,
     root_value,
 )
-from crossbank.parsers.packed_forests import Packed, Packer
+from crossbank.parsers.packed_forests import Packed, Packer, Rooms
 from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 BLOCK = 32
 """Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
@@ -88,29 +89,31 @@ def expected_counts(
     model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
 ) -> tuple[Counts, Float64Array]:
     """Return the expected counts of lexicalised events, and log2 of each sentence's probability."""
-    blocks = max(1, -(-len(sentences) // BLOCK))
-    found = [Counts.none()] * blocks
     log2 = np.full(len(sentences), MINUS_INFINITY)
     _prepare(model)
 
-    def add_up(first: int, last: int) -> None:
-        rooms = packer.rooms()
-        for block in range(first, last):
-            parts = []
-            for place in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
-                packed, _ = packer.pack(sentences[place].terminals, rooms)
-                if packed is None:
-                    continue
-                heads = sentences[place].heads
-                filled = weighed(model, packed, heads, best=False)
-                number, exponent, _ = filled.value(best=False)
-                if number > 0:
-                    log2[place] = np.log2(number) + exponent
-                    parts.append(_counts(model, filled, heads))
-            found[block] = Counts.joined(parts)
+    def add_up(block: int, rooms: Rooms) -> Counts:
+        parts = []
+        for place in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
+            log2[place], filled = _summed(model, packer, sentences[place], rooms)
+            if isinstance(filled, Weighed):
+                parts.append(_counts(model, filled, sentences[place].heads))
+        return Counts.joined(parts)
 
-    in_ranges(add_up, blocks, 1)
-    return Counts.joined(found), log2
+    blocks = max(1, -(-len(sentences) // BLOCK))
+    return Counts.joined(for_each(range(blocks), packer.rooms, add_up)), log2
+
+
+def _summed(
+    model: LexicalModel, packer: Packer, sentence: Sentence, rooms: Rooms
+) -> tuple[float, Weighed | str]:
+    """Logarithm (base 2) of a sentence's probability, and its forest, or why the probability is zero."""
+    packed, reason = packer.pack(sentence.terminals, rooms)
+    if packed is None:
+        return MINUS_INFINITY, reason
+    filled = weighed(model, packed, sentence.heads, best=False)
+    number, exponent, _ = filled.value(best=False)
+    return (np.log2(number) + exponent, filled) if number > 0 else (MINUS_INFINITY, UNLIKELY)
 
 
 def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
@@ -153,43 +156,23 @@ def inside_probabilities(
     model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
 ) -> tuple[Float64Array, list[str]]:
     """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
-    log2 = np.full(len(sentences), MINUS_INFINITY)
-    reasons = [""] * len(sentences)
     _prepare(model)
-
-    def add_up(first: int, last: int) -> None:
-        rooms = packer.rooms()
-        for place in range(first, last):
-            packed, reasons[place] = packer.pack(sentences[place].terminals, rooms)
-            if packed is None:
-                continue
-            filled = weighed(model, packed, sentences[place].heads, best=False)
-            number, exponent, _ = filled.value(best=False)
-            if number > 0:
-                log2[place] = np.log2(number) + exponent
-            else:
-                reasons[place] = UNLIKELY
-
-    in_ranges(add_up, len(sentences), 1)
-    return log2, reasons
+    found = for_each(sentences, packer.rooms, partial(_summed, model, packer))
+    reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in found]
+    return np.array([log2 for log2, _ in found], np.float64), reasons
 
 
 def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> list[Best]:
     """Return the most probable derivation of each sentence."""
-    found = [Best(MINUS_INFINITY, None, UNLIKELY)] * len(sentences)
     _prepare(model)
 
-    def parse(first: int, last: int) -> None:
-        rooms = packer.rooms()
-        for place in range(first, last):
-            packed, reason = packer.pack(sentences[place].terminals, rooms)
-            if packed is None:
-                found[place] = Best(MINUS_INFINITY, None, reason)
-            else:
-                found[place] = _best(weighed(model, packed, sentences[place].heads, best=True))
+    def parse(sentence: Sentence, rooms: Rooms) -> Best:
+        packed, reason = packer.pack(sentence.terminals, rooms)
+        if packed is None:
+            return Best(MINUS_INFINITY, None, reason)
+        return _best(weighed(model, packed, sentence.heads, best=True))
 
-    in_ranges(parse, len(sentences), 1)
-    return found
+    return for_each(sentences, packer.rooms, parse)
 
 
 def _best(filled: Weighed) -> Best:

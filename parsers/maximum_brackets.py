@@ -9,11 +9,11 @@ remember besides the label.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from crossbank.parsers.chart_parsing import (
+    SENTENCES_WORTH_A_THREAD,
     UNMASKED,
     Best,
     Room,
@@ -24,7 +24,7 @@ from crossbank.parsers.chart_parsing import (
 from crossbank.parsers.grammar import Grammar, rules
 from crossbank.parsers.treebank_grammar import distinct_labels
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 
 def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
@@ -35,32 +35,25 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
     """
     labels, group = distinct_labels(grammar)
     # Every rule is free: only the gain of each node counts.
-    free = replace(
-        grammar,
-        binary_probability=np.ones(len(grammar.binary)),
-        unary_probability=np.ones(len(grammar.unary)),
-        lexicon_probability=np.ones(len(grammar.lexicon)),
-    )
+    free = grammar.with_probabilities(*(np.ones(len(table)) for table, _ in grammar.tables))
     sums = rules(grammar, logarithms=False, group=group)
     adding = rules(free, logarithms=True, group=group)
-    found: list[Best | None] = [None] * len(sentences)
+    symbols, own = len(grammar.symbols), grammar.best
 
-    def parse(first: int, last: int) -> None:
-        inner = Room(len(grammar.symbols), sums=True, limit=limit)
-        outer = Room(len(grammar.symbols), sums=False, limit=limit)
-        for sentence in range(first, last):
-            words = sentences[sentence]
-            best = best_derivation(grammar.best, grammar.start, words, outer)
-            _, reason = inside_probability(sums, grammar.start, words, inner)
-            if best.nodes is not None and reason:
-                best = best._replace(nodes=None, reason=reason)
-            if best.nodes is not None:
-                gain = posteriors(grammar, sums, words, inner, len(labels))
-                gain[:, 0] = 0.0  # intermediate symbols are no constituents
-                chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
-                best = best._replace(nodes=chosen.nodes, reason=chosen.reason)
-            found[sentence] = best
+    def rooms() -> tuple[Room, Room]:
+        return Room(symbols, sums=True, limit=limit), Room(symbols, sums=False, limit=limit)
 
-    _ = grammar.best
-    in_ranges(parse, len(sentences), 4)
-    return [best for best in found if best is not None]
+    def parse(words: Int32Array, rooms: tuple[Room, Room]) -> Best:
+        inner, outer = rooms
+        best = best_derivation(own, grammar.start, words, outer)
+        _, reason = inside_probability(sums, grammar.start, words, inner)
+        if best.nodes is None:
+            return best
+        if reason:
+            return best._replace(nodes=None, reason=reason)
+        gain = posteriors(grammar, sums, words, inner, len(labels))
+        gain[:, 0] = 0.0  # intermediate symbols are no constituents
+        chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
+        return best._replace(nodes=chosen.nodes, reason=chosen.reason)
+
+    return for_each(sentences, rooms, parse, SENTENCES_WORTH_A_THREAD)

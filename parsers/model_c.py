@@ -25,7 +25,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.memory import require
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import for_each
 
 SIDES = 2
 NONE = -1e300
@@ -181,29 +181,21 @@ class ModelC:
                     stop[head, side] = _log(self.probability(above, side, len(self.terminals)))
         return arc, stop
 
-    def _coded(self, words: Treebank, sentence: int) -> list[int]:
-        terminals = _terminals(words, sentence, self.unknown, self.options.input)
-        return [self._codes.get(terminal, -1) for terminal in terminals]
-
     def _each(self, words: Treebank, inner: Any) -> list[str]:
         """Call ``inner(sentence, arc, stop)`` for each sentence; returns why sentences have no parse."""
-        reasons = [""] * len(words)
 
-        def loop(first: int, last: int) -> None:
-            for sentence in range(first, last):
-                codes = self._coded(words, sentence)
-                if not codes:
-                    reasons[sentence] = "no tokens"
-                elif -1 in codes:
-                    reasons[sentence] = f"token {codes.index(-1) + 1} is not in the model"
-                else:
-                    require_memory(len(codes), words.where(sentence))
-                    if not inner(sentence, *self.scores(codes)):
-                        reasons[sentence] = "the model has no derivation"
+        def one(sentence: int, _: None) -> str:
+            terminals = _terminals(words, sentence, self.unknown, self.options.input)
+            codes = [self._codes.get(terminal, -1) for terminal in terminals]
+            if not codes:
+                return "no tokens"
+            if -1 in codes:
+                return f"token {codes.index(-1) + 1} is not in the model"
+            require_memory(len(codes), words.where(sentence))
+            return "" if inner(sentence, *self.scores(codes)) else "the model has no derivation"
 
         _ = self._tables, self._of_sides, self._codes
-        in_ranges(loop, len(words), 4)
-        return reasons
+        return for_each(range(len(words)), lambda: None, one, 4)
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """Return the best projective tree of each sentence."""

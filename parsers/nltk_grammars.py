@@ -8,7 +8,7 @@ is ``/`` itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
@@ -33,23 +33,19 @@ def to_nltk(grammar: Grammar) -> PCFG:
 
 
 def _right_sides(grammar: Grammar, symbols: list[object]) -> Iterable[tuple[int, list[object], float]]:
-    for (parent, *children), p in _rows(grammar.binary, grammar.binary_probability):
+    binary, unary, lexicon = grammar.listed()
+    for (parent, *children), p in (*binary, *unary):
         yield parent, [symbols[child] for child in children], p
-    for (parent, child), p in _rows(grammar.unary, grammar.unary_probability):
-        yield parent, [symbols[child]], p
-    for (parent, terminal), p in _rows(grammar.lexicon, grammar.lexicon_probability):
+    for (parent, terminal), p in lexicon:
         yield parent, [grammar.terminals[terminal]], p
 
 
-def _rows(rules: object, probability: object) -> Iterable[tuple[list[int], float]]:
-    return zip(rules.tolist(), probability.tolist(), strict=True)  # type: ignore[attr-defined]
-
-
-def from_nltk(grammar: PCFG, where: str = "grammar") -> Grammar:
+def from_nltk(grammar: PCFG, where: str = "grammar", named: Callable[[str], str] = str) -> Grammar:
     """A grammar from NLTK's, longer rules binarised from the left.
 
-    A symbol whose rules are all terminals is a tag. Raises GrammarError for an empty right side, and where
-    the probabilities of a symbol do not add up to one; ``where`` names the grammar in errors.
+    A symbol whose rules are all terminals is a tag; ``named`` gives the names of symbols. Raises GrammarError
+    for an empty right side, and where the probabilities of a symbol do not add up to one; ``where`` names the
+    grammar in errors.
     """
     from nltk import Nonterminal
 
@@ -65,7 +61,8 @@ def from_nltk(grammar: PCFG, where: str = "grammar") -> Grammar:
             if new:
                 builder.add_word(tag, str(symbol))
             return tag
-        return builder.symbol(("symbol", symbol), symbol_of(str(symbol), is_tag=symbol not in phrases))
+        name = named(str(symbol))
+        return builder.symbol(("symbol", name), symbol_of(name, is_tag=symbol not in phrases))
 
     start = code(grammar.start())
     for production in productions:
@@ -112,7 +109,7 @@ def loads(text: str, where: str = "grammar") -> Grammar:
 
     Raises GrammarError where it is no such text, or the probabilities do not add up to one.
     """
-    from nltk import PCFG, Nonterminal, ProbabilisticProduction
+    from nltk import PCFG
 
     try:
         read = PCFG.fromstring(text)
@@ -121,15 +118,7 @@ def loads(text: str, where: str = "grammar") -> Grammar:
         raise GrammarError(
             f"{where}: this is no grammar ({said}); rules are such as A -> B C [0.5]"
         ) from error
-
-    def named(symbol: object) -> object:
-        return Nonterminal(unescaped(str(symbol))) if isinstance(symbol, Nonterminal) else symbol
-
-    productions = [
-        ProbabilisticProduction(named(p.lhs()), [named(s) for s in p.rhs()], prob=p.prob())
-        for p in read.productions()
-    ]
-    return from_nltk(PCFG(named(read.start()), productions), where)
+    return from_nltk(read, where, unescaped)
 
 
 def escaped(name: str) -> str:

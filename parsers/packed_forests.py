@@ -7,7 +7,7 @@ derivation of the unlexicalised grammar always stays.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,10 @@ BYTES_OF_A_CELL_AND_SYMBOL = 16
 
 BYTES_OF_A_CHOICE = 16
 """The memory of a pair of categories for each two tokens: the weight of a choice, and its expected count."""
+
+
+Rooms: TypeAlias = tuple[Room, Room]
+"""Charts for sums and for best derivations."""
 
 
 class Packed(NamedTuple):
@@ -80,12 +84,12 @@ class Packer:
         self._pair = headed.pair[by_left]
         _ = grammar.best
 
-    def rooms(self) -> tuple[Room, Room]:
-        """Charts for sums and for best derivations: each thread has its own."""
+    def rooms(self) -> Rooms:
+        """Return the charts that a thread needs."""
         symbols = len(self._own)
         return Room(symbols, sums=True, limit=self.limit), Room(symbols, sums=False, limit=self.limit)
 
-    def pack(self, words: Int32Array, rooms: tuple[Room, Room]) -> tuple[Packed | None, str]:
+    def pack(self, words: Int32Array, rooms: Rooms) -> tuple[Packed | None, str]:
         """Return the forest of a sentence, given as the places of its terminals; or why it has none."""
         grammar = self.headed.grammar
         sums, logarithms = rooms

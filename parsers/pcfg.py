@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Literal, TypeVar
@@ -329,13 +329,14 @@ class Pcfg:
     def content(self) -> dict[str, Any]:
         """Return the model as plain lists."""
         grammar = self.grammar
+        binary, unary, lexicon = grammar.listed()
         return {
             "symbols": [list(symbol) for symbol in grammar.symbols],
             "terminals": list(grammar.terminals),
             "start": grammar.start,
-            "binary": _rows(grammar.binary, grammar.binary_probability),
-            "unary": _rows(grammar.unary, grammar.unary_probability),
-            "lexicon": _rows(grammar.lexicon, grammar.lexicon_probability),
+            "binary": [[p, *rule] for rule, p in binary],
+            "unary": [[p, *rule] for rule, p in unary],
+            "lexicon": [[p, *rule] for rule, p in lexicon],
             "frequency": None if grammar.frequency is None else grammar.frequency.tolist(),
             "unknown": None if self.unknown is None else self.unknown.content(),
         }
@@ -354,10 +355,6 @@ class Pcfg:
             frequency=None if content["frequency"] is None else np.array(content["frequency"], np.float64),
         ).check(where)
         return cls(grammar, options, scheme, None if unknown is None else UnknownWords.of(unknown))
-
-
-def _rows(rules: Int32Array, probability: Iterable[float]) -> list[list[float]]:
-    return [[float(p), *rule] for rule, p in zip(rules.tolist(), probability, strict=True)]
 
 
 def _columns(rows: Sequence[Sequence[float]], width: int) -> tuple[Int32Array, Any]:

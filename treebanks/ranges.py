@@ -12,12 +12,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from crossbank.treebanks.loops.interrupts import STOPPED
 from crossbank.treebanks.progress import is_watched, work
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
+Room = TypeVar("Room")
 
 THREADS = "CROSSBANK_THREADS"
 """The environment variable that sets the number of threads; by default one for each core."""
@@ -41,6 +43,24 @@ class _Own(threading.local):
 
 
 _own = _Own()
+
+
+def for_each(
+    items: Sequence[Item], room: Callable[[], Room], find: Callable[[Item, Room], Result], least: int = 1
+) -> list[Result]:
+    """Return ``find(item, room)`` of each item, on all cores; each thread makes a ``room`` of its own.
+
+    least  how many items are worth a thread
+    """
+    found: list[Any] = [None] * len(items)
+
+    def find_each(first: int, last: int) -> None:
+        own = room()
+        for place in range(first, last):
+            found[place] = find(items[place], own)
+
+    in_ranges(find_each, len(items), least)
+    return found
 
 
 def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = WORTH_A_THREAD) -> None:
