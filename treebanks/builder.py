@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.arrays import offsets_of
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.tables import ABSENT, TABLES
@@ -174,12 +174,15 @@ class TreebankBuilder:
         """
         parts: dict[str, Any] = {}
         for name, table in TABLES.items():
-            columns = {c: _as_int32(values) for c, values in self._columns[name].items()}
+            columns = {c: np.array(values, np.int32) for c, values in self._columns[name].items()}
             parts[name] = table.of(offsets_of(np.array(self._lengths[name], np.int64)), **columns)
         bank = Treebank.of_tables(Vocabulary(tuple(self._codes)), **parts)
         refuse_unsound(bank, self._source or "treebank", trees=False)
         bank = ordered(bank)
-        findings = [Finding("read", event, _counts(times, len(bank))) for event, times in self._found.items()]
+        findings = [
+            Finding("read", event, np.bincount([*times], [*times.values()], len(bank)).astype(np.int32))
+            for event, times in self._found.items()
+        ]
         return bank.diagnosed(tuple(findings))
 
 
@@ -208,14 +211,3 @@ class Codes(dict[str, int]):
     def __missing__(self, string: str) -> int:
         self[string] = code = len(self)
         return code
-
-
-def _counts(times: Mapping[int, int], sentences: int) -> Int32Array:
-    counts = np.zeros(sentences, np.int32)
-    for sentence, count in times.items():
-        counts[sentence] = count
-    return counts
-
-
-def _as_int32(values: array[int]) -> Int32Array:
-    return np.frombuffer(values, np.int32).copy() if len(values) else np.zeros(0, np.int32)

@@ -6,10 +6,11 @@ beginning of its own sentence, so sentences can be selected and joined without r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
+
+Codes: TypeAlias = Int32Array
+"""A column that holds codes of the vocabulary."""
 
 NO_PARENT = -1
 """The parent of a token or node that has none: a root of its sentence."""
@@ -57,6 +61,9 @@ class Table:
 
     STRINGS: ClassVar[tuple[str, ...]] = ()
     """The columns that hold codes of the vocabulary."""
+
+    def __init_subclass__(cls) -> None:
+        cls.STRINGS = tuple(name for name, kind in cls.__annotations__.items() if kind == "Codes")
 
     def __len__(self) -> int:
         return int(self.offsets[-1])
@@ -179,16 +186,14 @@ class Sentences(Table):
               and whether it is marked as the right one (``treebanks.nbest``)
     """
 
-    id: Int32Array
+    id: Codes
     ordinal: Int32Array
-    source: Int32Array
+    source: Codes
     line: Int32Array
-    comments: Int32Array
+    comments: Codes
     analysis: Int32Array
-    score: Int32Array
+    score: Codes
     chosen: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("id", "source", "comments", "score")
 
     @classmethod
     def numbered(cls, count: int, source: int, **columns: Int32Array) -> Self:
@@ -209,21 +214,17 @@ class Tokens(Table):
     relation                 the label of that dependency
     """
 
-    form: Int32Array
-    lemma: Int32Array
-    pos: Int32Array
-    xpos: Int32Array
-    morph: Int32Array
-    function: Int32Array
-    relation: Int32Array
-    deps: Int32Array
-    misc: Int32Array
+    form: Codes
+    lemma: Codes
+    pos: Codes
+    xpos: Codes
+    morph: Codes
+    function: Codes
+    relation: Codes
+    deps: Codes
+    misc: Codes
     parent: Int32Array
     head: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = (
-        "form", "lemma", "pos", "xpos", "morph", "function", "relation", "deps", "misc",
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,15 +238,13 @@ class Nodes(Table):
     head             the token that is its lexical head, or ``UNATTACHED`` while heads are not marked
     """
 
-    label: Int32Array
-    function: Int32Array
-    morph: Int32Array
-    name: Int32Array
-    misc: Int32Array
+    label: Codes
+    function: Codes
+    morph: Codes
+    name: Codes
+    misc: Codes
     parent: Int32Array
     head: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("label", "function", "morph", "name", "misc")
 
     def parent_rows(self, rows: Tokens | Nodes) -> Int64Array:
         """Return the row here of the node above each token or node, or ``NO_PARENT``; shape ``(rows,)``."""
@@ -259,11 +258,9 @@ class SecondaryEdges(Table):
     Each end is an item of the sentence: token ``i`` is written ``i``, node ``j`` is written ``-1 - j``.
     """
 
-    label: Int32Array
+    label: Codes
     child: Int32Array
     parent: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("label",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,11 +269,9 @@ class MultiwordTokens(Table):
 
     first: Int32Array
     last: Int32Array
-    form: Int32Array
-    morph: Int32Array
-    misc: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("form", "morph", "misc")
+    form: Codes
+    morph: Codes
+    misc: Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -285,15 +280,13 @@ class EmptyNodes(Table):
 
     anchor: Int32Array
     index: Int32Array
-    form: Int32Array
-    lemma: Int32Array
-    pos: Int32Array
-    xpos: Int32Array
-    morph: Int32Array
-    deps: Int32Array
-    misc: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
+    form: Codes
+    lemma: Codes
+    pos: Codes
+    xpos: Codes
+    morph: Codes
+    deps: Codes
+    misc: Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,21 +303,16 @@ class Relations(Table):
                 the same; ``NO_TOKEN`` and no word where the slot is empty (``_``)
     """
 
-    name: Int32Array
-    type: Int32Array
-    initial_gr: Int32Array
-    weight: Int32Array
+    name: Codes
+    type: Codes
+    initial_gr: Codes
+    weight: Codes
     head_index: Int32Array
-    head_word: Int32Array
-    head_tag: Int32Array
+    head_word: Codes
+    head_tag: Codes
     dependent_index: Int32Array
-    dependent_word: Int32Array
-    dependent_tag: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = (
-        "name", "type", "initial_gr", "weight",
-        "head_word", "head_tag", "dependent_word", "dependent_tag",
-    )  # fmt: skip
+    dependent_word: Codes
+    dependent_tag: Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,10 +324,8 @@ class FurtherHeads(Table):
 
     relation: Int32Array
     index: Int32Array
-    word: Int32Array
-    tag: Int32Array
-
-    STRINGS: ClassVar[tuple[str, ...]] = ("word", "tag")
+    word: Codes
+    tag: Codes
 
 
 TABLES: dict[str, type[Table]] = {
@@ -428,6 +414,36 @@ class Tables:
         found, decode = getattr(self, table), self.vocabulary.decode
         rows = found.rows(sentence)
         return list(zip(*(decode(getattr(found, column)[rows]) for column in columns), strict=True))
+
+    def labels(self, sentence: int) -> list[str]:
+        """Return the labels of a sentence's nodes."""
+        return self.vocabulary.decode(self.nodes.label[self.nodes.rows(sentence)])
+
+    def yields(self, sentence: int) -> list[int]:
+        """Return the tokens under each node of a sentence, as a set of bits: bit ``i`` for token ``i``."""
+        parents = self.nodes.parent[self.nodes.rows(sentence)].tolist()
+        found = [0] * len(parents)
+        for word, parent in enumerate(self.tokens.parent[self.tokens.rows(sentence)].tolist()):
+            if parent >= 0:
+                found[parent] |= 1 << word
+        for node in range(len(parents) - 1, -1, -1):  # children come after their parents
+            if parents[node] >= 0:
+                found[parents[node]] |= found[node]
+        return found
+
+    def edges_of_words(self, sentence: int) -> Iterator[tuple[slice, int]]:
+        """Yield for each token of a sentence the nodes that begin with it, and how many nodes end with it.
+
+        No constituent of the sentence may be discontinuous.
+        """
+        words, inner = self.tokens.rows(sentence), self.nodes.rows(sentence)
+        starts, ends = self.spans.start[inner].tolist(), Counter(self.spans.end[inner].tolist())
+        node = 0
+        for token in range(words.stop - words.start):
+            first = node
+            while node < len(starts) and starts[node] == token:
+                node += 1
+            yield slice(first, node), ends[token + 1]
 
     def sentence_id(self, sentence: int) -> str:
         """Return the identifier that the file gives a sentence, else its place in the file, from 1."""

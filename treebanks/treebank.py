@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -13,13 +14,11 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrangement import arrange
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.conversions import conversion
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
@@ -32,6 +31,7 @@ from crossbank.treebanks.tables import (
     Relations,
     SecondaryEdges,
     Sentences,
+    Table,
     Tables,
     Tokens,
 )
@@ -41,6 +41,43 @@ from crossbank.treebanks.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
+
+
+CONVERSIONS = {
+    "of_source": "in_memory.sources:treebank_of_source",
+    "to_spans": "in_memory.lists:to_spans",
+    "to_tree": "in_memory.nltk_trees:to_tree",
+    "from_trees": "in_memory.nltk_trees:from_trees",
+    "to_token_list": "in_memory.token_lists:to_token_list",
+    "from_token_lists": "in_memory.token_lists:from_token_lists",
+    "only_chosen": "nbest:only_chosen",
+    "to_text": "pictures.text:sentence_text",
+    "to_html": "pictures.trees:sentence_html",
+}
+"""Other libraries' trees and token lists, Python's types and pictures, and where the function of each is.
+
+Their modules build treebanks, so this one does not import them: they are found by name when first used.
+"""
+
+
+@cache
+def _conversion(name: str) -> Any:
+    """A function of ``CONVERSIONS``."""
+    module, _, function = CONVERSIONS[name].partition(":")
+    return getattr(import_module(f"crossbank.treebanks.{module}"), function)
+
+
+EDGES_DROPPED = "secondary edges dropped with their ends"
+
+
+def _moved(old: Int32Array, start: NDArray[np.integer], place: Int32Array) -> Int32Array:
+    """Places of tokens in their sentences, which begin at ``start``, after tokens have gone to ``place``.
+
+    What is negative is no place, and stays.
+    """
+    new, there = old.copy(), old >= 0
+    new[there] = place[(start + old)[there]]
+    return new
 
 
 class Treebank(Tables):
@@ -78,7 +115,7 @@ class Treebank(Tables):
 
     def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
         if not tables and not parts:
-            self.__dict__.update(conversion("of_source")(vocabulary, "trees").__dict__)
+            self.__dict__.update(_conversion("of_source")(vocabulary, "trees").__dict__)
             return
         self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
@@ -250,7 +287,7 @@ class Treebank(Tables):
         """Return the treebank with the chosen analysis of each sentence: see ``treebanks.nbest``."""
         if not self.has_several_analyses:
             return self
-        chosen: Treebank = conversion("only_chosen")(self)
+        chosen: Treebank = _conversion("only_chosen")(self)
         return chosen
 
     def compact(self) -> Treebank:
@@ -315,10 +352,17 @@ class Treebank(Tables):
         columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}
         columns["parent"] = node_above
         bank = self.replace(tokens=self.tokens.replace(parent=token_above), nodes=Nodes(offsets, **columns))
-        if len(self.secondary):
+        if len(edges := self.secondary):
             place = np.full(len(nodes), -1, np.int32)
             place[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
-            bank = bank._with_secondary(node_place=place, node_offsets=nodes.offsets)
+            kept, ends = np.ones(len(edges), np.bool_), {}
+            for column in ("child", "parent"):
+                old = getattr(edges, column)
+                is_node, ends[column] = old < 0, old.copy()
+                new = place[nodes.offsets[edges.sentence_of_row()[is_node]] - 1 - old[is_node]]
+                ends[column][is_node] = -1 - new
+                kept[is_node] &= new >= 0
+            bank = bank._keeping("secondary", edges.replace(**ends), kept, "arrange", EDGES_DROPPED)
         return bank
 
     def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
@@ -345,19 +389,12 @@ class Treebank(Tables):
             head[chained] = tokens.head[start[chained] + head[chained]]
         else:
             head[(head >= 0) & deleted[np.where(head >= 0, start + head, 0)]] = UNATTACHED
-        head = np.where(head >= 0, place[np.where(head >= 0, start + head, 0)], head).astype(np.int32)
         nodes = self.nodes
-        first_token = tokens.begins(nodes)
-        marked = nodes.head >= 0
-        new_head = np.where(marked, place[np.where(marked, first_token + nodes.head, 0)], nodes.head)
-        lost = marked & (new_head < 0)
-        new_head = np.where(lost, UNATTACHED, new_head).astype(np.int32)
-        bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=new_head))
-        bank = bank._with_multiword(place, tokens.offsets, step)
-        bank = bank._with_empty(place, tokens.offsets, step)
-        bank = bank._with_relations(place, tokens.offsets, step)
-        bank = bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
-        return bank.with_structure()
+        node_head = _moved(nodes.head, tokens.begins(nodes), place)
+        node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
+        head = _moved(head, start, place)
+        bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=node_head))
+        return bank._with_moved_tokens(place, tokens.offsets, step).with_structure()
 
     def with_repeated_tokens(self, times: NDArray[np.integer], step: str) -> Treebank:
         """Put several equal tokens in the place of each, at least one; ``times`` has shape ``(tokens,)``.
@@ -368,115 +405,72 @@ class Treebank(Tables):
         tokens = self.tokens
         before = np.concatenate(([0], np.cumsum(times)))
         place = (before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths())).astype(np.int32)
-        head = np.where(
-            tokens.head >= 0, place[np.maximum(tokens.begins(tokens) + tokens.head, 0)], tokens.head
-        )
+        head = _moved(tokens.head, tokens.begins(tokens), place)
         offsets: Int64Array = before[tokens.offsets].astype(np.int64)
         columns = {name: np.repeat(getattr(tokens, name), times) for name in Tokens.columns()}
-        columns["head"] = np.repeat(head, times).astype(np.int32)
+        columns["head"] = np.repeat(head, times)
         further = np.ones(len(columns["head"]), np.bool_)
         further[before[:-1]] = False
         further &= columns["head"] != UNATTACHED
         columns["head"][further] = np.repeat(place, times)[further]
-        first_token = tokens.begins(self.nodes)
-        marked = self.nodes.head >= 0
-        node_head = np.where(
-            marked, place[np.where(marked, first_token + self.nodes.head, 0)], self.nodes.head
-        )
-        bank = self.replace(
-            tokens=Tokens(offsets, **columns), nodes=self.nodes.replace(head=node_head.astype(np.int32))
-        )
-        bank = bank._with_multiword(place, tokens.offsets, step)
-        bank = bank._with_empty(place, tokens.offsets, step)
-        bank = bank._with_relations(place, tokens.offsets, step)
-        return bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
+        nodes = self.nodes.replace(head=_moved(self.nodes.head, tokens.begins(self.nodes), place))
+        bank = self.replace(tokens=Tokens(offsets, **columns), nodes=nodes)
+        return bank._with_moved_tokens(place, tokens.offsets, step)
 
-    def _with_secondary(
-        self,
-        *,
-        token_place: Int32Array | None = None,
-        token_offsets: Int64Array | None = None,
-        node_place: Int32Array | None = None,
-        node_offsets: Int64Array | None = None,
-        step: str = "arrange",
-    ) -> Treebank:
-        """Follow secondary edges to where their ends have gone (-1: the end is gone)."""
-        edges = self.secondary
-        if len(edges) == 0:
-            return self
-        sentence = edges.sentence_of_row()
-        kept = np.ones(len(edges), np.bool_)
-        ends: dict[str, Int32Array] = {}
-        for column in ("child", "parent"):
-            old = getattr(edges, column)
-            new = old.copy()
-            if token_place is not None and token_offsets is not None:
-                is_token = old >= 0
-                new[is_token] = token_place[token_offsets[sentence[is_token]] + old[is_token]]
-                kept &= ~(is_token & (new < 0))
-            if node_place is not None and node_offsets is not None:
-                is_node = old < 0
-                place = node_place[node_offsets[sentence[is_node]] - 1 - old[is_node]]
-                new[is_node] = -1 - place
-                kept[is_node] &= place >= 0
-            ends[column] = new
-        dropped = finding(step, "secondary edges dropped with their ends", sentence[~kept], len(self))
-        return self.replace(secondary=edges.replace(**ends).take(kept)).diagnosed(dropped)
+    def _with_moved_tokens(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
+        """Follow what refers to tokens to where these have gone; what cannot be kept is told under ``step``.
 
-    def _with_multiword(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Keep the multiword tokens all of whose words are kept."""
-        table = self.multiword
-        if len(table) == 0:
-            return self
-        sentence = table.sentence_of_row()
-        first, last = place[offsets[sentence] + table.first], place[offsets[sentence] + table.last]
-        kept = (first >= 0) & (last >= 0) & (last - first == table.last - table.first)
-        dropped = finding(step, "multiword tokens dropped with their words", sentence[~kept], len(self))
-        return self.replace(multiword=table.replace(first=first, last=last).take(kept)).diagnosed(dropped)
+        place    where each token is in its sentence now, -1 where it is gone
+        offsets  those of the tokens as they were
+        """
 
-    def _with_empty(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Keep the empty nodes that come after a token that is kept, or first."""
-        table = self.empty
-        if len(table) == 0:
-            return self
-        sentence = table.sentence_of_row()
-        anchored = table.anchor >= 0
-        anchor = np.where(anchored, place[offsets[sentence] + np.maximum(table.anchor, 0)], -1)
-        kept = ~anchored | (anchor >= 0)
-        dropped = finding(step, "empty nodes dropped with the token before", sentence[~kept], len(self))
-        return self.replace(empty=table.replace(anchor=anchor.astype(np.int32)).take(kept)).diagnosed(dropped)
+        def moved(table: Table, column: str) -> Int32Array:
+            return _moved(getattr(table, column), np.repeat(offsets[:-1], table.lengths()), place)
 
-    def _with_relations(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Follow the words of relations to where they have gone; a deleted one stays as a word."""
-        if not self.has_relations:
-            return self
-        lost = []
-        changed: dict[str, Any] = {}
-        for name, columns in (
-            ("relations", ("head_index", "dependent_index")),
-            ("further_heads", ("index",)),
-        ):
-            table = getattr(self, name)
-            start = np.repeat(offsets[:-1], table.lengths())
-            for column in columns:
-                old = getattr(table, column)
-                new = np.where(old >= 0, place[np.where(old >= 0, start + old, 0)], old).astype(np.int32)
-                lost.append(table.sentence_of_row()[(old >= 0) & (new < 0)])
-                table = table.replace(**{column: new})
-            changed[name] = table
-        event = "words of relations left without their token"
-        return self.replace(**changed).diagnosed(finding(step, event, np.concatenate(lost), len(self)))
+        bank = self
+        if len(words := self.multiword):
+            first, last = moved(words, "first"), moved(words, "last")
+            kept = (first >= 0) & (last >= 0) & (last - first == words.last - words.first)
+            event = "multiword tokens dropped with their words"
+            bank = bank._keeping("multiword", words.replace(first=first, last=last), kept, step, event)
+        if len(empty := self.empty):
+            anchor = moved(empty, "anchor")
+            kept, event = (empty.anchor < 0) | (anchor >= 0), "empty nodes dropped with the token before"
+            bank = bank._keeping("empty", empty.replace(anchor=anchor), kept, step, event)
+        if self.has_relations:  # a deleted word stays as a word
+            lost = []
+            for name, columns in (
+                ("relations", ("head_index", "dependent_index")),
+                ("further_heads", ("index",)),
+            ):
+                table = getattr(self, name)
+                new = {column: moved(table, column) for column in columns}
+                for column, places in new.items():
+                    lost.append(table.sentence_of_row()[(getattr(table, column) >= 0) & (places < 0)])
+                bank = bank.replace(**{name: table.replace(**new)})
+            event = "words of relations left without their token"
+            bank = bank.diagnosed(finding(step, event, np.concatenate(lost), len(self)))
+        if len(edges := self.secondary):
+            ends = {column: moved(edges, column) for column in ("child", "parent")}
+            kept = np.all([(getattr(edges, column) < 0) | (new >= 0) for column, new in ends.items()], 0)
+            bank = bank._keeping("secondary", edges.replace(**ends), kept, step, EDGES_DROPPED)
+        return bank
+
+    def _keeping(self, name: str, table: Table, kept: BoolArray, step: str, event: str) -> Treebank:
+        """Put the rows of a mask in the place of a table; the others are told as an event."""
+        dropped = finding(step, event, table.sentence_of_row()[~kept], len(self))
+        return self.replace(**{name: table.take(kept)}).diagnosed(dropped)
 
     # Other libraries' trees and token lists
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """Constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
-        found: Tree = conversion("to_tree")(self, sentence, indices=indices)
+        found: Tree = _conversion("to_tree")(self, sentence, indices=indices)
         return found
 
     def token_list(self, sentence: int) -> TokenList:
         """Tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        found: TokenList = conversion("to_token_list")(self, sentence)
+        found: TokenList = _conversion("to_token_list")(self, sentence)
         return found
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
@@ -489,20 +483,96 @@ class Treebank(Tables):
 
     def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
         """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
-        found: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
+        found: list[tuple[list[str], list[tuple[int, int, str]]]] = _conversion("to_spans")(self)
         return found
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
         """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
-        bank: Treebank = conversion("from_trees")(trees, words)
+        bank: Treebank = _conversion("from_trees")(trees, words)
         return bank
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
         """A treebank of ``conllu`` token lists."""
-        bank: Treebank = conversion("from_token_lists")(token_lists)
+        bank: Treebank = _conversion("from_token_lists")(token_lists)
         return bank
+
+
+class Sentence:
+    """A sentence of a treebank, as ``bank[3]`` gives it: a view that copies nothing.
+
+    Terminals print it as text, notebooks draw it.
+
+    bank   the treebank
+    place  the sentence's number in it, from 0
+    """
+
+    def __init__(self, bank: Treebank, place: int) -> None:
+        self.bank = bank
+        self.place = place
+
+    @property
+    def id(self) -> str:
+        """Identifier that the file gives the sentence, else its number in the file, from 1."""
+        return self.bank.sentence_id(self.place)
+
+    @property
+    def words(self) -> list[str]:
+        """Forms of the tokens."""
+        return self.bank.words(self.place)
+
+    @property
+    def tags(self) -> list[str]:
+        """Tags of the tokens: in CoNLL-U the universal ones."""
+        return self._strings("pos")
+
+    @property
+    def lemmas(self) -> list[str]:
+        """Lemmas of the tokens."""
+        return self._strings("lemma")
+
+    @property
+    def heads(self) -> list[int]:
+        """Places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
+        heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.place)].tolist()
+        return heads
+
+    @property
+    def relations(self) -> list[str]:
+        """Relations of the tokens to their heads."""
+        return self._strings("relation")
+
+    @property
+    def text(self) -> str:
+        """Forms, joined by spaces."""
+        return " ".join(self.words)
+
+    def tree(self, *, indices: bool = False) -> Tree:
+        """Return the constituents as an ``nltk.Tree``: see ``Treebank.tree``."""
+        return self.bank.tree(self.place, indices=indices)
+
+    def token_list(self) -> TokenList:
+        """Return the tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
+        return self.bank.token_list(self.place)
+
+    def __len__(self) -> int:
+        """Return the number of tokens."""
+        return int(self.bank.tokens.lengths()[self.place])
+
+    def __repr__(self) -> str:
+        return f"<Sentence {self.id}: {self.text}>\n{self}"
+
+    def __str__(self) -> str:
+        return str(_conversion("to_text")(self.bank, self.place))
+
+    def _repr_html_(self) -> str:
+        """Return the tree, the dependencies or both as SVG, under the identifier and the words."""
+        return str(_conversion("to_html")(self.bank, self.place))
+
+    def _strings(self, column: str) -> list[str]:
+        codes = getattr(self.bank.tokens, column)[self.bank.tokens.rows(self.place)]
+        return self.bank.vocabulary.decode(codes)
 
 
 class _SentenceIds(Identifiers):
@@ -519,4 +589,4 @@ class _SentenceIds(Identifiers):
         return self._vocabulary[int(self._ids[place])] or str(int(self._ordinals[place]))
 
 
-__all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]
+__all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Sentence", "Treebank"]

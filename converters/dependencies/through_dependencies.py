@@ -15,7 +15,6 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Written, transform
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.yields import labels, yields
 
 
 @dataclass(frozen=True)
@@ -71,11 +70,11 @@ def through_dependencies(
     for sentence in range(len(converted)):
         rows = converted.nodes.rows(sentence)
         heads = back.nodes.head[back.nodes.rows(sentence)].tolist()
-        head_over = dict(zip(yields(back, sentence), heads, strict=True))
+        head_over = dict(zip(back.yields(sentence), heads, strict=True))
         columns = (column[rows].tolist() for column in (converted.nodes.head, is_root))
         whole = True
         for label, words, head, root in zip(
-            labels(converted, sentence), yields(converted, sentence), *columns, strict=True
+            converted.labels(sentence), converted.yields(sentence), *columns, strict=True
         ):
             if root or words.bit_count() < 2:
                 continue

@@ -21,7 +21,6 @@ from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.yields import yields
 
 OF_WORDS = ("pos",)
 """Types whose rate is that of words; the others are of constituents or of relations."""
@@ -82,7 +81,7 @@ def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[Parsi
 
 def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
     """Return the direction of each error of a sentence: ``high``, ``low`` or none."""
-    sides = yields(pair.gold, sentence), yields(pair.candidate, sentence)
+    sides = pair.gold.yields(sentence), pair.candidate.yields(sentence)
     everything = (1 << len(pair.gold.words(sentence))) - 1
     found = []
     for error in errors:

@@ -22,7 +22,6 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.yields import labels, yields
 
 TYPES = (
     "pp_attachment",
@@ -73,9 +72,9 @@ class _Side:
     @classmethod
     def of(cls, bank: Treebank, sentence: int) -> _Side:
         tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
-        names = labels(bank, sentence)
+        names = bank.labels(sentence)
         return cls(
-            bank, sentence, list(map(canonical, names)), yields(bank, sentence), list(map(canonical, tags))
+            bank, sentence, list(map(canonical, names)), bank.yields(sentence), list(map(canonical, tags))
         )
 
     @cached_property

@@ -46,7 +46,6 @@ from crossbank.metrics.pairing.pair import Pair, Problem, Status, refuse_other_n
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
-from crossbank.treebanks.yields import labels, yields
 
 MISSING = -1
 """The value of a unit that an annotator gives no category."""
@@ -344,7 +343,7 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
         _of_tokens("heads", arcs, heads),
         _of_tokens("heads with relations", arcs, with_relations),
         brackets(banks),
-        _of_spans("labels of shared spans", banks, labels, ""),
+        _of_spans("labels of shared spans", banks, Treebank.labels, ""),
         _of_spans("functions of shared spans", banks, _functions, ""),
     ]
     return [coding for coding in found if (coding.values != MISSING).any(axis=1).sum() > 1]
@@ -352,7 +351,7 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
 
 def brackets(banks: Sequence[Treebank]) -> Coding:
     """Spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
-    return _of_spans("brackets", banks, labels, NONE)
+    return _of_spans("brackets", banks, Treebank.labels, NONE)
 
 
 def _of_spans(
@@ -375,7 +374,7 @@ def _of_spans(
 def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
     """Return the labels of the nodes over each span, a set of bits; parents come before their children."""
     found: dict[int, str] = {}
-    for span, one in zip(yields(bank, sentence), said, strict=True):
+    for span, one in zip(bank.yields(sentence), said, strict=True):
         found[span] = "+".join(filter(None, (found.get(span, ""), one)))
     return found
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.yields import labels, yields
 
 
 class Mark(StrEnum):
@@ -52,7 +51,7 @@ class Arc:
 def node_marks(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
     """A mark for each of gold's nodes and for each of the candidate's."""
     gold, candidate = (
-        list(zip(map(canonical, labels(bank, sentence)), yields(bank, sentence), strict=True))
+        list(zip(map(canonical, bank.labels(sentence)), bank.yields(sentence), strict=True))
         for bank in (pair.gold, pair.candidate)
     )
     lonely_gold, lonely_candidate = Counter(gold) - Counter(candidate), Counter(candidate) - Counter(gold)

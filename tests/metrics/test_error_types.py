@@ -15,7 +15,6 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, conllu, read
-from crossbank.treebanks.yields import labels, yields
 from tests.metrics.trees import pairs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,7 +104,7 @@ def test_every_bracket_that_differs_belongs_to_one_error(sides: tuple[Treebank, 
     for sentence in np.flatnonzero(both.scored).tolist():
         own = [error for error in listed if error.sentence == sentence]
         brackets = [
-            Counter(zip(labels(bank, sentence), yields(bank, sentence), strict=True))
+            Counter(zip(bank.labels(sentence), bank.yields(sentence), strict=True))
             for bank in (gold, candidate)
         ]
         assert sum(len(error.missing) for error in own) == (brackets[0] - brackets[1]).total()

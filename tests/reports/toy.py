@@ -17,7 +17,6 @@ from crossbank.reports.study.model import Settings
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ratios import describe
-from crossbank.treebanks.yields import labels, yields
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,8 @@ class Brackets(Metric):
         keys: dict[str, int] = {}
         rows = []
         for i in range(len(pair)):
-            gold = Counter(zip(labels(pair.gold, i), yields(pair.gold, i), strict=True))
-            found = Counter(zip(labels(pair.candidate, i), yields(pair.candidate, i), strict=True))
+            gold = Counter(zip(pair.gold.labels(i), pair.gold.yields(i), strict=True))
+            found = Counter(zip(pair.candidate.labels(i), pair.candidate.yields(i), strict=True))
             found = found if pair.scored[i] else Counter()
             for label in sorted({label for label, _ in gold | found}):
                 sums = [
@@ -90,7 +89,7 @@ class Lineages(Metric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         sides = [
             [
-                [label for label, under in zip(labels(bank, sentence), yields(bank, sentence), strict=True)
+                [label for label, under in zip(bank.labels(sentence), bank.yields(sentence), strict=True)
                  if under >> word & 1][::-1]
                 for word in range(len(bank.words(sentence)))
             ]

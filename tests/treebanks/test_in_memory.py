@@ -19,7 +19,7 @@ from nltk import Nonterminal, ParentedTree, Tree
 import crossbank
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
-from crossbank.treebanks.in_memory.iterables import pieces_of, treebank_of
+from crossbank.treebanks.in_memory.sources import pieces_of, treebank_of_source
 from crossbank.treebanks.validation import validate
 
 TEXT = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))"
@@ -118,7 +118,7 @@ KINDS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("form", [list, tuple, iter], ids=lambda form: form.__name__)
 def test_every_kind_with_sentences_without_a_parse(kind: str, form: Callable[[Any], Any]) -> None:
-    bank = treebank_of(form([None, KINDS[kind](), "", KINDS[kind]()]), "parses")
+    bank = treebank_of_source(form([None, KINDS[kind](), "", KINDS[kind]()]), "parses")
     assert [sentence.words for sentence in bank] == [[], ["Anna", "sleeps"], [], ["Anna", "sleeps"]]
     assert bank.sentence_ids == ["1", "2", "3", "4"]
     assert bank.where(1) == "parses"
@@ -132,20 +132,20 @@ def test_every_kind_with_sentences_without_a_parse(kind: str, form: Callable[[An
 
 
 def test_a_document_is_as_many_sentences_as_it_has_and_white_space_no_word() -> None:
-    bank = treebank_of([Doc()])
+    bank = treebank_of_source([Doc()], "trees")
     assert [s.words for s in bank] == [["Anna", "sleeps"], ["Ben", "runs"]]
     assert bank[1].heads == [1, -1]
     assert bank[0].tags == ["X", "X"]
 
 
 def test_stanzas_multiword_tokens_are_kept() -> None:
-    bank = treebank_of([stanza_sentence()])
+    bank = treebank_of_source([stanza_sentence()], "trees")
     assert (bank.multiword.first.tolist(), bank.multiword.last.tolist()) == ([0], [1])
 
 
 def test_strings_are_read_as_files_are() -> None:
     strings = [TEXT, "(())", "( (S (NN New\nYork)) )", "\n (A a)\r\n", ""]
-    bank = treebank_of(strings)
+    bank = treebank_of_source(strings, "trees")
     same = bracket.loads(f"{TEXT}\n(())\n( (S (NN New York)) )\n(A a)\n\n", layout="lines")
     assert bank.equals(same, ignore=("source", "line"))
 
@@ -164,7 +164,8 @@ def test_back_and_forth() -> None:
 
 
 def test_nonterminals_of_grammars_are_labels() -> None:
-    assert treebank_of([Tree(Nonterminal("S"), [Tree("A", ["a"])])]).to_spans() == [(["a"], [(0, 1, "S")])]
+    bank = treebank_of_source([Tree(Nonterminal("S"), [Tree("A", ["a"])])], "trees")
+    assert bank.to_spans() == [(["a"], [(0, 1, "S")])]
 
 
 def failing() -> Iterator[str]:

@@ -37,7 +37,6 @@ from crossbank.treebanks.scanners.derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
-from crossbank.treebanks.yields import edges_of_words
 
 IDENTIFIER = re.compile(r"ID=([^\s,]+),?\s*")
 PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")
@@ -178,7 +177,7 @@ def _derivation(bank: Treebank, sentence: int, words: list[tuple[str, ...]]) -> 
         raise bank.refused(sentence, "a node has no category")
     opening = [f"(<T {label} {head or '0'} {children[node]}>" for node, (label, head) in enumerate(nodes)]
     written: list[str] = []
-    for cells, (begun, ended) in zip(words, edges_of_words(bank, sentence), strict=True):
+    for cells, (begun, ended) in zip(words, bank.edges_of_words(sentence), strict=True):
         category, tag, misc, word, marked = cells
         modified = misc.removeprefix(MODIFIED) if misc.startswith(MODIFIED) else ""
         leaf = f"(<L {category} {modified or tag or 'XX'} {tag or 'XX'} {word} {marked or category}>)"

@@ -25,7 +25,6 @@ from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
-from crossbank.treebanks.yields import edges_of_words
 
 PIECE = re.compile(
     r"(?:\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"
@@ -220,7 +219,7 @@ def _term(bank: Treebank, sentence: int) -> str:
         opening.append(f"{rule}({_as_prolog(label)}, {second}")
     written: list[str] = []
     for (category, word, lemma, tag, misc), (begun, ended) in zip(
-        words, edges_of_words(bank, sentence), strict=True
+        words, bank.edges_of_words(sentence), strict=True
     ):
         known = dict(pair.split("=", 1) for pair in misc.split("|") if "=" in pair)
         fields = (word, lemma or word, tag, known.get("Chunk", "O"), known.get("Entity", "O"))

@@ -34,7 +34,6 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
-from crossbank.treebanks.yields import edges_of_words, labels
 
 HEADER = "%LB (\n%RB )\n"
 
@@ -172,11 +171,11 @@ def _tree(bank: Treebank, sentence: int) -> str:
     """Return the trees of a sentence on one line; empty where it has no words."""
     if bank.spans.discontinuous[bank.nodes.rows(sentence)].any():
         raise bank.refused(sentence, "found a discontinuous constituent, expected continuous ones")
-    opening = [f"({_quoted(label)}" for label in labels(bank, sentence)]
+    opening = [f"({_quoted(label)}" for label in bank.labels(sentence)]
     parents = bank.tokens.parent[bank.tokens.rows(sentence)].tolist()
     written: list[str] = []
     for form, parent, (begun, ended) in zip(
-        bank.words(sentence), parents, edges_of_words(bank, sentence), strict=True
+        bank.words(sentence), parents, bank.edges_of_words(sentence), strict=True
     ):
         if parent == NO_PARENT:
             raise bank.refused(sentence, f"{form!r} is in no node")

@@ -22,7 +22,6 @@ from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ABSENT, NO_PARENT
 from crossbank.treebanks.treebank import Treebank
-from crossbank.treebanks.yields import yields
 
 Kind: TypeAlias = Literal["lost", "changed", "added"]
 
@@ -205,7 +204,7 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
             treebank.vocabulary.decode(treebank.nodes.label[rows])
             for treebank, rows in ((bank, mine), (back, theirs))
         ]
-        covered = yields(bank, sentence), yields(back, sentence)
+        covered = bank.yields(sentence), back.yields(sentence)
         for by_label in (True, False):
             waiting: defaultdict[Any, list[int]] = defaultdict(list)
             for node in range(len(covered[1]) - 1, -1, -1):

@@ -9,7 +9,6 @@ from html import escape
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, svg, text_width
 from crossbank.treebanks.tables import UNATTACHED, Tables
-from crossbank.treebanks.yields import labels, yields
 
 GAP, LEVEL, FOOT = 14, 38, 44
 """Space between tokens, height of a level and height of the tokens with their tags, in pixels."""
@@ -50,10 +49,10 @@ def draw_tree(
     tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
     differ = tags_differ or [False] * len(words)
     tags = [tag + SIGNS["relabelled"] if wrong else tag for tag, wrong in zip(tags, differ, strict=True)]
-    names = labels(bank, sentence)
+    names = bank.labels(sentence)
     signs = marks or ["same"] * len(names)
     names = [name + SIGNS[sign] for name, sign in zip(names, signs, strict=True)]
-    covered = yields(bank, sentence)
+    covered = bank.yields(sentence)
     centres, width = _columns(words, tags, names, covered)
     boxes = _boxes(bank, sentence, names, covered, centres)
     top = max((box.level for box in boxes), default=0)

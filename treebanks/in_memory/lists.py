@@ -1,25 +1,74 @@
-"""Constituents as labelled spans, ``(words, [(start, end, label), ...])``, as treebanks and back.
+"""Treebanks of lists: ``(words, heads, relations)`` or ``(words, [(start, end, label), ...])`` of a sentence.
 
-A span goes from word ``start``, counted from 0, to the one before ``end``. Of two spans over the same words
-the first in the list is above.
+Heads count words from 1, and 0 is the head of a root, as in the CoNLL formats. A span goes from word
+``start``, counted from 0, to the one before ``end``. Of two spans over the same words the first in the list
+is above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.in_memory.elements import ElementError, columns_of, named
-from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.tables import NO_PARENT, ROOT
 from crossbank.treebanks.treebank import Treebank
 
 Span: TypeAlias = tuple[int, int, str]
 """Start, end and label of a constituent."""
 
 
-def treebank_of(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
+def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
+    """A treebank with a sentence for each triple; None and "" have no parse.
+
+    Raises ElementError, with the place, for lists of different length, heads that are not there and words or
+    relations that are no strings.
+    """
+    builder = TreebankBuilder(name)
+    for place, triple in enumerate(triples, first):
+        builder.sentence()
+        if triple is None or isinstance(triple, str):
+            continue
+        words, heads, relations = columns_of(triple, ("words", "heads", "relations"), name, place)
+        if not len(words) == len(heads) == len(relations):
+            found = f"{quantity(len(words), 'word')}, {quantity(len(heads), 'head')} and "
+            found += quantity(len(relations), "relation")
+            raise ElementError(name, place, found, "as many of each")
+        builder.tokens(
+            form=_strings(words, "word", name, place),
+            head=heads_of(heads, len(words), name, place),
+            relation=_strings(relations, "relation", name, place),
+        )
+    return builder.build()
+
+
+def heads_of(heads: Iterable[Any], words: int, name: str, place: int) -> list[int]:
+    """Heads counted from 0, with ``ROOT``. Raises ElementError for one that is not there."""
+    found = []
+    for head in heads:
+        try:
+            number = index(head)
+        except TypeError:
+            raise ElementError(name, place, f"{named(head)} as a head", "whole numbers") from None
+        if not 0 <= number <= words:
+            expected = f"0 for a root, and else a word from 1 to {words}"
+            raise ElementError(name, place, f"the head {number}", expected)
+        found.append(number - 1 if number else ROOT)
+    return found
+
+
+def _strings(found: Sequence[Any], what: str, name: str, place: int) -> list[str]:
+    """Strings, as they are. Raises ElementError for something else."""
+    for string in found:
+        if not isinstance(string, str):
+            raise ElementError(name, place, f"{named(string)} as a {what}", "a string")
+    return list(found)
+
+
+def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each pair; None and "" have no parse.
 
     A word may be a pair of word and tag. Raises ElementError, with the place, for spans that cross, that are
@@ -34,9 +83,7 @@ def treebank_of(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
         tagged = [
             word if isinstance(word, (tuple, list)) and len(word) == 2 else (word, "") for word in words
         ]
-        for string in (string for word in tagged for string in word):
-            if not isinstance(string, str):
-                raise ElementError(name, place, f"{named(string)} as a word", "a string")
+        _strings([string for word in tagged for string in word], "word", name, place)
         ordered = sorted(
             (_checked(span, len(tagged), name, place) for span in spans), key=lambda span: (span[0], -span[1])
         )
@@ -52,8 +99,7 @@ def _checked(span: Any, words: int, name: str, place: int) -> Span:
         start, end = index(start), index(end)
     except (TypeError, ValueError):
         raise ElementError(name, place, f"{span!r} as a span", "(start, end, label)") from None
-    if not isinstance(label, str):
-        raise ElementError(name, place, f"{named(label)} as a label", "a string")
+    _strings([label], "label", name, place)
     if not 0 <= start < end <= words:
         raise ElementError(name, place, f"the span {(start, end, label)}", f"a part of {words} words")
     return start, end, label
