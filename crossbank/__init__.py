@@ -50,29 +50,17 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {
-    "read": "crossbank.calls",
-    "score": "crossbank.calls",
-    "to_ud": "crossbank.calls",
-    "compare": "crossbank.calls",
-    "transform": "crossbank.calls",
-    "Scorer": "crossbank.scorer",
-    "view": "crossbank.questions",
-    "find": "crossbank.questions",
-    "explain": "crossbank.questions",
-    "errors": "crossbank.questions",
-    "write": "crossbank.calls",
-    "loads": "crossbank.treebanks.in_memory.texts",
-    "dumps": "crossbank.treebanks.in_memory.texts",
-    "load": "crossbank.treebanks.in_memory.texts",
-    "dump": "crossbank.treebanks.in_memory.texts",
-    "Treebank": "crossbank.treebanks",
-    "CrossbankError": "crossbank.treebanks.errors",
-    "CrossbankWarning": "crossbank.treebanks.errors",
-    "load_scheme": "crossbank.converters.scheme_files",
-    "Result": "crossbank.reports.results.result",
-    "Differences": "crossbank.reports.results.result",
+_NAMES = {
+    "calls": ("read", "score", "to_ud", "compare", "transform", "write"),
+    "scorer": ("Scorer",),
+    "questions": ("view", "find", "explain", "errors"),
+    "treebanks": ("Treebank",),
+    "treebanks.errors": ("CrossbankError", "CrossbankWarning"),
+    "treebanks.in_memory.texts": ("loads", "dumps", "load", "dump"),
+    "converters.scheme_files": ("load_scheme",),
+    "reports.results.result": ("Result", "Differences"),
 }
+_HOMES = {name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:

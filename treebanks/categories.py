@@ -78,7 +78,8 @@ class Category:
             if isinstance(part, str):
                 written.append(part)
                 continue
-            marks = _marks(part)
+            slot = f"<{part.slot}>" if part.slot else ""
+            marks = "".join(f"[{feature}]" for feature in part.features) + part.variable + slot
             if part.result is None or part.argument is None:
                 written.append(part.name + marks)
             elif outermost and not marks:
@@ -93,11 +94,6 @@ class Category:
         if self.result is None or self.argument is None:
             return Category(self.name, features=self.features)
         return Category("", self.result.bare(), self.slash, self.argument.bare(), self.features)
-
-
-def _marks(part: Category) -> str:
-    slot = f"<{part.slot}>" if part.slot else ""
-    return "".join(f"[{feature}]" for feature in part.features) + part.variable + slot
 
 
 DEEPEST = 100

@@ -345,19 +345,14 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
     try:
         data = _encoded(text, path, encoding)
         if fspath(path) == STANDARD:
-            _print(data)
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except OSError as error:
         raise OutputError(path, error) from error
-
-
-def _print(data: bytes) -> None:
-    """Write bytes to standard output."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
 
 
 def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:

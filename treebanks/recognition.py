@@ -50,7 +50,8 @@ def format_begun(path: str | PathLike[str]) -> str | None:
     Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
     """
     text = _decoded(_beginning(path))[0]
-    if (found := _begun(text)) is None and text.strip():
+    found = next((format for sign, format in SIGNS if sign.match(text)), None)
+    if found is None and text.strip():
         shown = shortened(text.strip().split("\n")[0], 40)
         said = f"its name and first lines tell no format ({argument('format')})"
         raise FormatError(path, repr(shown), f"a treebank; {said}")
@@ -63,10 +64,6 @@ def encoding_begun(path: str | PathLike[str]) -> str | None:
     Raises CrossbankError where the file cannot be read.
     """
     return _decoded(_beginning(path))[1]
-
-
-def _begun(text: str) -> str | None:
-    return next((format for sign, format in SIGNS if sign.match(text)), None)
 
 
 def _beginning(path: str | PathLike[str]) -> bytes:

@@ -190,6 +190,11 @@ class Treebank(Tables):
         """True if a sentence has more than one analysis."""
         return bool(self.sentences.analysis.any())
 
+    def holds(self, analysis: str) -> bool:
+        """True if it has ``constituents``, ``tags`` ..., or no tokens (for ``relations``: no sentences)."""
+        found: bool = getattr(self, f"has_{analysis}")
+        return found or not len(self if analysis == "relations" else self.tokens)
+
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.
 

@@ -64,6 +64,11 @@ class Vocabulary:
         strings = self._strings
         return [strings[code] for code in codes.tolist()]
 
+    def counted(self, codes: Int32Array) -> dict[str, int]:
+        """Return the strings of a column and how often each is there; the empty string is none."""
+        numbers = np.bincount(codes, minlength=1)
+        return {self._strings[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist() if code}
+
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
         """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
         codes = dict(self._index())

@@ -16,7 +16,6 @@ from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
 from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
-from crossbank.metrics.traps.trap import used
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
@@ -189,7 +188,7 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
     scheme = scheme_of(treebank.scheme)
     if not gold.has_constituents:
         return None
-    labels = used(gold, gold.nodes.label)
+    labels = gold.vocabulary.counted(gold.nodes.label)
     own = None if scheme is None else known_proportion(scheme, labels)
     best, proportion = fitting_schemes(labels)
     if proportion <= MOST or (scheme is not None and (own is None or own > SOME)):

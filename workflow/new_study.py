@@ -15,7 +15,6 @@ import yaml
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
-from crossbank.metrics.traps.trap import used
 from crossbank.reports.study.model import Settings
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
@@ -71,11 +70,11 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
         return own, f"the scheme of all {format} files"
     if not bank.has_constituents:
         return None, "there are no trees"
-    best, proportion = fitting_schemes(used(bank, bank.nodes.label))
+    best, proportion = fitting_schemes(bank.vocabulary.counted(bank.nodes.label))
     said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
     if proportion <= MOST:
         return None, f"the nearest is {said}"
-    tags = used(bank, bank.tokens.pos)
+    tags = bank.vocabulary.counted(bank.tokens.pos)
 
     def fit(name: str) -> tuple[int, int]:
         inventory = load_scheme(name).inventory

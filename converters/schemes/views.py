@@ -51,10 +51,6 @@ class View:
     shown: bool = False
     instead: str | None = None
 
-    def accepts_gold(self, gold: Treebank) -> bool:
-        """True if gold has something to compare in this view, or holds nothing at all."""
-        return _has(gold, self.gold_has)
-
     def refuse_without_trees(self, bank: Treebank) -> None:
         """Raise ConversionError if a view that is made of trees is wanted of text, or of another analysis.
 
@@ -62,24 +58,10 @@ class View:
         """
         of_trees = self.gold_has in ("constituents", "heads", "dependencies")
         another = bank.has_dependencies or bank.has_relations or not bank.has_tags
-        if of_trees and len(bank.tokens) and not bank.has_constituents and another:
+        if of_trees and another:
             metric = argument("metric", "dependencies")
             instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
             raise ConversionError(f"{bank.where(0)}: {missing('constituents')}{instead}")
-
-    def check(self, bank: Treebank, *, converted: bool) -> None:
-        """Raise ConversionError if a treebank lacks what both sides must have."""
-        required = self.both_have
-        if required is None or (converted and not self.must_yield):
-            return
-        if len(bank.tokens) and not _has(bank, required):
-            raise ConversionError(f"{bank.where(0)}: {missing(required)}")
-
-
-def _has(bank: Treebank, content: Content) -> bool:
-    """True if a treebank holds something of a kind, or has no tokens (for relations: no sentences)."""
-    found: bool = getattr(bank, f"has_{content}")
-    return found or not len(bank if content == "relations" else bank.tokens)
 
 
 CLAUSES = "clauses that have their verb as head, or a scheme that makes them"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crossbank.converters.schemes.views import VIEWS
+from crossbank.converters.schemes.views import VIEWS, missing
 from crossbank.metrics.counting.choice import (
     Best,
     by_weights,
@@ -22,7 +22,7 @@ from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, kinds_of_options, known_metric, metric_class, register
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
-from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.progress import each, work
@@ -156,17 +156,20 @@ def in_view(
         transformations = lists.get("constituents", ())  # without empty elements
     if view == "dependency_graphs" and view not in lists:
         transformations = lists.get("dependencies", ())
-    gold_has = VIEWS[view].gold_has
-    already = gold_has in ("dependencies", "relations") and getattr(bank, f"has_{gold_has}")
+    wanted = VIEWS[view]
+    already = wanted.gold_has in ("dependencies", "relations") and getattr(bank, f"has_{wanted.gold_has}")
     if already and not bank.has_constituents:
         return bank
-    VIEWS[view].refuse_without_trees(bank)
+    if not bank.holds("constituents"):
+        wanted.refuse_without_trees(bank)
     if transformations:
         # What reads YAML is loaded where there is a scheme.
         from crossbank.converters.transformations import transform
 
         bank = transform(bank, transformations, scheme)
-    VIEWS[view].check(bank, converted=bool(transformations))
+    required = wanted.both_have if wanted.must_yield or not transformations else None
+    if required is not None and len(bank.tokens) and not bank.holds(required):
+        raise ConversionError(f"{bank.where(0)}: {missing(required)}")
     return bank
 
 

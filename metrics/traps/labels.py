@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.tally import by_sentence
-from crossbank.metrics.traps.trap import Scored, Trap, listed, used
+from crossbank.metrics.traps.trap import Scored, Trap, listed
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.named_arguments import Named, argument, transformed
 from crossbank.treebanks.quantities import quantity
@@ -23,11 +24,41 @@ SOME = 0.1
 """More than a few of a side's labels or sentences."""
 
 
-def disjoint_labels(scored: Scored) -> Iterator[Trap]:
+class Labels(NamedTuple):
+    """Labels that a metric compares on the two sides, with their numbers."""
+
+    what: str
+    gold: dict[str, int]
+    candidate: dict[str, int]
+
+
+def labels_of(scored: Scored) -> Labels | None:
+    """The constituents' labels or the relations, where the metric compares them; else None."""
+    gold, candidate = scored.pair.gold, scored.pair.candidate
+    if not scored.metric.compares_labels or getattr(scored.metric, "labels", True) is False:
+        return None
+    if scored.metric.view in OF_DEPENDENCIES:
+        what, columns = "relations", (gold.tokens.relation, candidate.tokens.relation)
+    elif scored.metric.view in ("constituents", "parseval1991", "heads"):
+        what, columns = "labels", (gold.nodes.label, candidate.nodes.label)
+    else:
+        return None
+    found = Labels(what, gold.vocabulary.counted(columns[0]), candidate.vocabulary.counted(columns[1]))
+    return found if found.gold and found.candidate else None
+
+
+def unlike_labels(scored: Scored) -> Iterator[Trap]:
+    """Labels cannot match: disjoint, in other case, or with functions or subtypes on one side only."""
+    labels = labels_of(scored)
+    if labels is not None:
+        yield from _disjoint_labels(labels)
+        yield from _one_sided_functions(labels, scored.scheme)
+        if scored.metric.word_by_word:
+            yield from _one_sided_subtypes(labels)
+
+
+def _disjoint_labels(labels: Labels) -> Iterator[Trap]:
     """No label of the one side is on the other, or some differ by case only."""
-    labels = scored.labels
-    if labels is None:
-        return
     what, gold, candidate = labels
     by_case = {label.casefold(): label for label in gold if label not in candidate}
     other_case = {label: by_case[label.casefold()] for label in candidate.keys() - gold.keys()
@@ -52,10 +83,9 @@ def disjoint_labels(scored: Scored) -> Iterator[Trap]:
         )
 
 
-def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
+def _one_sided_subtypes(labels: Labels) -> Iterator[Trap]:
     """Relations have subtypes (``nsubj:pass``) on one side only."""
-    labels = scored.labels
-    if labels is None or labels.what != "relations" or not scored.metric.word_by_word:
+    if labels.what != "relations":
         return
     proportions = [_proportion(side, lambda label: ":" in label) for side in (labels.gold, labels.candidate)]
     if max(proportions) > 0.01 and min(proportions) == 0:
@@ -68,10 +98,9 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
         )
 
 
-def one_sided_functions(scored: Scored) -> Iterator[Trap]:
+def _one_sided_functions(labels: Labels, scheme: Scheme | None) -> Iterator[Trap]:
     """Labels carry functions (``NP-SBJ``) on one side only."""
-    labels = scored.labels
-    if labels is None or labels.what != "labels":
+    if labels.what != "labels":
         return
 
     # R-SIMPX is a category: nothing is called R.
@@ -85,10 +114,10 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
     if max(proportions) > SOME and min(proportions) == 0:
         side = "gold" if proportions[0] else "the candidate"
         remedy = "name the scheme ({}), which strips them, or strip them: {}"
-        if scored.scheme is not None:
-            mark = scored.scheme.labels.function[:1]
+        if scheme is not None:
+            mark = scheme.labels.function[:1]
             read = f"reads functions only after {mark!r}" if mark else "has no functions in labels"
-            remedy = f"the scheme {scored.scheme.name} {read}; strip them without {{}}: {{}}"
+            remedy = f"the scheme {scheme.name} {read}; strip them without {{}}: {{}}"
         yield Trap(
             "functions",
             f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
@@ -115,7 +144,7 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
             "delete them on that side: {}",
             (transformed("delete_roots"),),
         )
-    elif min(proportions) > MOST and names[0] != names[1] and scored.labels is not None:
+    elif min(proportions) > MOST and names[0] != names[1] and labels_of(scored) is not None:
         gold, candidate = (name or "one without a label" for name in names)
         yield Trap(
             "wrappers",
@@ -136,7 +165,7 @@ def unknown_punctuation(scored: Scored) -> Iterator[Trap]:
     signs = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
     missed = signs & ~scheme.is_punctuation(gold) & ~scheme.is_empty(gold)
     if signs.sum() and missed.sum() > SOME * signs.sum():
-        tags = used(gold, gold.tokens.pos[missed])
+        tags = gold.vocabulary.counted(gold.tokens.pos[missed])
         named = listed(sorted(tags, key=lambda tag: -tags[tag])) or "no tag"
         yield Trap(
             "punctuation",
@@ -151,7 +180,7 @@ def wrong_scheme(scored: Scored) -> Iterator[Trap]:
     """Most of gold's categories are unknown to the scheme, and another one knows them."""
     if scored.scheme is None or not scored.gold.has_constituents:
         return
-    nodes = used(scored.gold, scored.gold.nodes.label)
+    nodes = scored.gold.vocabulary.counted(scored.gold.nodes.label)
     own = known_proportion(scored.scheme, nodes)
     if own is None or own > 0.5:
         return
@@ -172,7 +201,7 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
         return
     gold, candidate = (int(b.spans.discontinuous.sum()) for b in (scored.pair.gold, scored.pair.candidate))
     if gold and not candidate:
-        best, proportion = fitting_schemes(used(scored.gold, scored.gold.nodes.label))
+        best, proportion = fitting_schemes(scored.gold.vocabulary.counted(scored.gold.nodes.label))
         remedy = "use {}" if proportion > MOST else "use the transformation raise_crossing"
         yield Trap(
             "no_scheme",

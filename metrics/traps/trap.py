@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.named_arguments import Named
 
 if TYPE_CHECKING:
@@ -60,36 +55,6 @@ class Scored:
     scoring: Scoring
     scheme: Scheme | None = None
     raw: bool = False
-
-    @cached_property
-    def labels(self) -> Labels | None:
-        """The constituents' labels or the relations, where the metric compares them; else None."""
-        gold, candidate = self.pair.gold, self.pair.candidate
-        if not self.metric.compares_labels or getattr(self.metric, "labels", True) is False:
-            return None
-        if self.metric.view in OF_DEPENDENCIES:
-            found = Labels(
-                "relations", used(gold, gold.tokens.relation), used(candidate, candidate.tokens.relation)
-            )
-        elif self.metric.view in ("constituents", "parseval1991", "heads"):
-            found = Labels("labels", used(gold, gold.nodes.label), used(candidate, candidate.nodes.label))
-        else:
-            return None
-        return found if found.gold and found.candidate else None
-
-
-class Labels(NamedTuple):
-    """Labels that a metric compares on the two sides, with their numbers."""
-
-    what: str
-    gold: dict[str, int]
-    candidate: dict[str, int]
-
-
-def used(bank: Treebank, column: Int32Array) -> dict[str, int]:
-    """Return the strings of a column and how often each is there; the empty string is none."""
-    numbers = np.bincount(column, minlength=1)
-    return {bank.vocabulary[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist() if code}
 
 
 def listed(names: list[str]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from crossbank.metrics.pairing.pair import Status, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
-from crossbank.metrics.traps.trap import Scored, Trap, used
+from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.named_arguments import argument, transformed
@@ -88,7 +88,7 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
     """Forms are in NFC on one side and in NFD on the other, or escaped on one side only."""
     if is_canonical(scored.gold.vocabulary) and is_canonical(scored.candidate.vocabulary):
         return
-    forms = [used(bank, bank.tokens.form) for bank in (scored.gold, scored.candidate)]
+    forms = [bank.vocabulary.counted(bank.tokens.form) for bank in (scored.gold, scored.candidate)]
     plain = [{form for form in side if not form.isascii()} for side in forms]
     composed = [sum(unicodedata.is_normalized("NFC", form) for form in side) for side in plain]
     for place, (side, other) in enumerate((("gold", "the candidate"), ("the candidate", "gold"))):

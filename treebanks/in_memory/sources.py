@@ -102,7 +102,9 @@ def pieces_of(
 
 
 def _iterator(source: object, name: str) -> Iterator[object]:
-    kind = None if isinstance(source, (tuple, list)) and not _is_foreign(source) else kind_of(source)
+    # A type of another package may extend a list: a tree is a list of its daughters.
+    is_list = isinstance(source, (tuple, list)) and type(source).__module__ == "builtins"
+    kind = None if is_list else kind_of(source)
     if kind not in (None, Kind.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
     if isinstance(source, (str, bytes, PathLike, Mapping)) or not isinstance(source, Iterable):
@@ -110,11 +112,6 @@ def _iterator(source: object, name: str) -> Iterator[object]:
             f"{name}: found {named(source)}, expected a path, a Treebank, or a list of {EXPECTED}"
         )
     return iter(source)
-
-
-def _is_foreign(source: object) -> bool:
-    """True for a type of another package that extends a list: a tree is a list of its daughters."""
-    return type(source).__module__ != "builtins"
 
 
 def _counted(elements: Iterator[object], name: str) -> Iterator[object]:

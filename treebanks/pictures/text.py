@@ -31,18 +31,15 @@ def tree_text(
         from nltk.tree.prettyprinter import TreePrettyPrinter
 
     marked = bank.select([sentence])
-    if signs:
-        labels = marked.vocabulary.decode(marked.nodes.label)
-        vocabulary, codes = marked.vocabulary.extended(
-            sign + label for sign, label in zip(signs, labels, strict=True)
-        )
-        marked = marked.replace(vocabulary=vocabulary, nodes=marked.nodes.replace(label=codes))
-    if tags_differ:
-        tags = marked.vocabulary.decode(marked.tokens.pos)
-        vocabulary, codes = marked.vocabulary.extended(
-            ("~" if differs else "") + tag for differs, tag in zip(tags_differ, tags, strict=True)
-        )
-        marked = marked.replace(vocabulary=vocabulary, tokens=marked.tokens.replace(pos=codes))
+    of_tags = ["~" if differs else "" for differs in tags_differ or ()]
+    for table, column, before in (("nodes", "label", signs), ("tokens", "pos", of_tags)):
+        if before:
+            rows = getattr(marked, table)
+            strings = marked.vocabulary.decode(getattr(rows, column))
+            vocabulary, codes = marked.vocabulary.extended(
+                sign + string for sign, string in zip(before, strings, strict=True)
+            )
+            marked = marked.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})
     printer = TreePrettyPrinter(marked.tree(0, indices=True), sentence=marked.words(0))
     return str(printer.text(unicodelines=True))
 

@@ -88,11 +88,7 @@ class Hierarchy:
     def common(self, one: str, other: str) -> str | None:
         """Lowest relation that subsumes both, or None; of several at one depth the first listed."""
         both = self.above.get(one, frozenset()) & self.above.get(other, frozenset())
-        return max(
-            (relation for relation in self.slots if relation in both),
-            key=self.depth,
-            default=None,
-        )
+        return max((relation for relation in self.slots if relation in both), key=self.depth, default=None)
 
     def has_slot(self, relation: str, slot: str) -> bool:
         """True if a relation can be written with a slot; one not listed can be written with any."""
@@ -132,13 +128,8 @@ def load_hierarchy(name: str) -> Hierarchy:
     for relation, parents in under.items():
         for parent in parents:
             if parent not in relations:
-                raise YamlError(
-                    at(
-                        path,
-                        ["relations", relation, "under"],
-                        f"found the unknown relation {parent!r}, expected one of " + ", ".join(relations),
-                    )
-                )
+                said = f"found the unknown relation {parent!r}, expected one of {', '.join(relations)}"
+                raise YamlError(at(path, ["relations", relation, "under"], said))
     _refuse_cycles(under, path)
     return Hierarchy(
         content["name"],
@@ -159,14 +150,7 @@ def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
     while left:
         tops = [relation for relation, parents in left.items() if not any(p in left for p in parents)]
         if not tops:
-            relation_of_cycle = next(iter(left))
-            raise YamlError(
-                at(
-                    path,
-                    ["relations", relation_of_cycle, "under"],
-                    "a relation is above itself",
-                )
-            )
+            raise YamlError(at(path, ["relations", next(iter(left)), "under"], "a relation is above itself"))
         for relation in tops:
             del left[relation]
 

@@ -70,18 +70,9 @@ def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
         return list(map(Word, strings(f"{slot}_word"), places, strings(f"{slot}_tag")))
 
     further_heads = [heads.get(row, ()) for row in range(rows.stop - rows.start)]
-    return list(
-        map(
-            Relation,
-            strings("name"),
-            words("head"),
-            words("dependent"),
-            strings("type"),
-            strings("initial_gr"),
-            further_heads,
-            strings("weight"),
-        )
-    )
+    ends = words("head"), words("dependent")
+    columns = strings("type"), strings("initial_gr"), further_heads, strings("weight")
+    return list(map(Relation, strings("name"), *ends, *columns))
 
 
 def with_relations(bank: Treebank, sentences: Sequence[Iterable[Relation]]) -> Treebank:

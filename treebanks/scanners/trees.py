@@ -15,7 +15,7 @@ import numpy as np
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners.brackets import FINE, Scan, count_brackets, end_of_line, end_of_tree, scan
-from crossbank.treebanks.scanners.pieces import recoded, rough_bounds, scan_pieces
+from crossbank.treebanks.scanners.pieces import SMALLEST, recoded, rough_bounds, scan_pieces
 
 CODES = ("form", "pos", "label")
 OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "spaced")
@@ -33,6 +33,8 @@ def scan_trees(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -
     def scan_piece(first: int, last: int) -> Scan:
         return scan(text, first, last, count_brackets(text, first, last)[0], by_line, tagged)
 
+    if len(text) < 2 * SMALLEST:
+        return scan_piece(0, len(text))
     bounds = rough_bounds(len(text))
     if len(bounds) > 2:
         bounds = _line_bounds(text, bounds) if by_line else _tree_bounds(text, bounds)

@@ -24,7 +24,6 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
-from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
@@ -95,10 +94,10 @@ class _Draft(NamedTuple):
 
     @classmethod
     def of(cls, bank: Treebank) -> _Draft:
-        tags = used(bank, bank.tokens.pos)
+        tags = bank.vocabulary.counted(bank.tokens.pos)
         near, fit = _nearest(bank, tags)
         base = load_scheme(near) if fit > MOST else None
-        syntax = base.labels if base is not None else _syntax(used(bank, bank.nodes.label))
+        syntax = base.labels if base is not None else _syntax(bank.vocabulary.counted(bank.nodes.label))
         empty = (
             () if base is not None else tuple(_mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form))))
         )
@@ -164,9 +163,8 @@ class _Draft(NamedTuple):
 
     def _words(self, tag: str) -> str:
         """Return the most frequent words of a tag."""
-        numbers = used(
-            self.bank, self.bank.tokens.form[self.bank.tokens.pos == self.bank.vocabulary.code(tag)]
-        )
+        strings, tokens = self.bank.vocabulary, self.bank.tokens
+        numbers = strings.counted(tokens.form[tokens.pos == strings.code(tag)])
         common = sorted(numbers, key=lambda form: -numbers[form])[:5]
         return f"{quantity(sum(numbers.values()), 'word')}, such as {' '.join(common)}"
 
@@ -305,7 +303,7 @@ def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
         )
 
     if bank.has_constituents:
-        best, fit = fitting_schemes(used(bank, bank.nodes.label))
+        best, fit = fitting_schemes(bank.vocabulary.counted(bank.nodes.label))
         return max(best.split(" or "), key=knows), fit
     best = max(scheme_names(), key=knows)
     return best, knows(best)[0] / max(sum(tags.values()), 1)

@@ -21,7 +21,7 @@ from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.traps.labels import MOST
-from crossbank.metrics.traps.trap import listed, used
+from crossbank.metrics.traps.trap import listed
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
@@ -47,14 +47,14 @@ class Names:
         """Return the names that a treebank has under a scheme's syntax of labels."""
         named, of_nodes = functions_of_nodes(bank, scheme)
         functions: dict[str, int] = {}
-        for numbers in (used(bank, bank.tokens.function), used(named, of_nodes)):
+        for numbers in (bank.vocabulary.counted(bank.tokens.function), named.vocabulary.counted(of_nodes)):
             for function, number in numbers.items():
                 for part in {function, *function.split("-")}:
                     functions[part] = functions.get(part, 0) + number
         category = scheme.labels.main_category
         return cls(
-            _renamed(used(bank, bank.tokens.pos), category),
-            _renamed(used(bank, bank.nodes.label), category),
+            _renamed(bank.vocabulary.counted(bank.tokens.pos), category),
+            _renamed(bank.vocabulary.counted(bank.nodes.label), category),
             functions,
         )
 
@@ -104,7 +104,7 @@ def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
                 yield ["tokens", kind, key, place], f"found {value!r}, which no word has"
     signs = bank.vocabulary.matching(is_punctuation)[bank.tokens.form]
     missed = signs & ~scheme.is_punctuation(bank) & ~scheme.is_empty(bank) & ~scheme.is_metadata(bank)
-    for tag, number in used(bank, bank.tokens.pos[missed]).items():
+    for tag, number in bank.vocabulary.counted(bank.tokens.pos[missed]).items():
         of_tag = int((bank.tokens.pos == bank.vocabulary.code(tag)).sum())
         if number > MOST * of_tag:
             yield (
