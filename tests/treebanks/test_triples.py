@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crossbank.treebanks import ConversionError, CrossbankError, FormatError
@@ -88,6 +88,7 @@ def f_structures(draw: st.DrawFn) -> list[Relation]:
 
 
 @given(st.lists(f_structures(), min_size=1, max_size=3))
+@example([[Relation(sign, Word("", tag="0"), Word(sign))] for sign in "),]~("])  # quoted, and no signs
 def test_round_trip(sentences: list[list[Relation]]) -> None:
     bank = from_relations(sentences)
     again = triples.loads(triples.dumps(bank))

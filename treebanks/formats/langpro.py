@@ -79,7 +79,7 @@ class _Reader:
 
     def _pass_over(self) -> None:
         """Pass over a clause, to after its full stop."""
-        while self._pieces.next.kind != END and self._pieces.next.text != ".":
+        while self._pieces.next.kind != END and not self._pieces.is_sign("."):
             self._pieces.take()
         self._pieces.take()
 
@@ -96,7 +96,7 @@ class _Reader:
             self._pieces.sign("(")
             if rule == "t":
                 self._leaf(parent)
-                while parents and self._pieces.next.text == ")":
+                while parents and self._pieces.is_sign(")"):
                     self._pieces.take()
                     parent = parents.pop()
                     open_nodes -= 1

@@ -65,9 +65,13 @@ class Pieces:
             raise self.unexpected(expected)
         return self.take()
 
+    def is_sign(self, text: str) -> bool:
+        """True if the piece in turn is this sign, and not a string of the same characters."""
+        return (self.next.kind, self.next.text) == ("sign", text)
+
     def sign(self, text: str) -> None:
         """Go on past a sign."""
-        if (self.next.kind, self.next.text) != ("sign", text):
+        if not self.is_sign(text):
             raise self.unexpected(repr(text))
         self.take()
 

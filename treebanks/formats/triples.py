@@ -138,8 +138,8 @@ class _Reader:
         """Read triples to the brackets that close the sentence, or to a blank line."""
         self._pieces = Pieces(self._split(enclosed), 0, FORM, self._unexpected)
         edges: list[Edge] = []
-        while self._pieces.next.text != ")" and self._pieces.next.kind != END:
-            if self._pieces.next.text == "," and edges:
+        while not self._pieces.is_sign(")") and self._pieces.next.kind != END:
+            if self._pieces.is_sign(",") and edges:
                 self._pieces.take()
             else:
                 edges.append(self._triple())
@@ -211,7 +211,7 @@ class _Reader:
     def _node(self, expected: str) -> Node:
         is_quoted = self._pieces.next.kind == "quoted"
         word = self._word(expected)
-        if self._pieces.next.text != "~" or self._pieces.next.kind != "sign":
+        if not self._pieces.is_sign("~"):
             return Node(word)
         self._pieces.take()
         line = self._pieces.next.place
@@ -223,7 +223,7 @@ class _Reader:
     def _semantic_form(self) -> tuple[Node, str]:
         """Read ``sf(see, 5, [dog~2], [])``, or the atom ``sf``."""
         word = self._pieces.take().text
-        if self._pieces.next.text != "(":
+        if not self._pieces.is_sign("("):
             return Node(word), ""
         self._pieces.sign("(")
         word = self._word("a predicate")
@@ -237,7 +237,7 @@ class _Reader:
             self._pieces.sign(",")
             self._pieces.sign("[")
             names: list[str] = []
-            while self._pieces.next.text != "]":
+            while not self._pieces.is_sign("]"):
                 if names:
                     self._pieces.sign(",")
                 node = self._node("a node or NULL")
