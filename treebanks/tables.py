@@ -251,11 +251,16 @@ class Nodes(Table):
         return np.where(rows.parent == NO_PARENT, NO_PARENT, rows.parent + self.begins(rows))
 
 
+def node_end(node: int) -> int:
+    """A node as the end of a secondary edge, and such an end as a node."""
+    return -1 - node
+
+
 @dataclass(frozen=True, eq=False)
 class SecondaryEdges(Table):
     """Edges of a second layer, such as TIGER's secondary edges.
 
-    Each end is an item of the sentence: token ``i`` is written ``i``, node ``j`` is written ``-1 - j``.
+    Each end is an item of the sentence: token ``i`` is written ``i``, node ``j`` as ``node_end`` says.
     """
 
     label: Codes

@@ -12,7 +12,7 @@ from hypothesis import given, note
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, export, tigerxml
-from crossbank.treebanks.formats.xml_entities import KnownEntities
+from crossbank.treebanks.formats.xml_events import KnownEntities
 from tests.strategies import treebanks
 
 CORPUS = """\

@@ -39,11 +39,12 @@ from crossbank.treebanks.formats.cgel_trees import (
     ROOT,
     TAG,
     TEXT,
+    Constituent,
     Tree,
     read_trees,
 )
 from crossbank.treebanks.formats.text_files import reading_lines, writing
-from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.tables import NO_PARENT, node_end
 from crossbank.treebanks.treebank import Treebank
 
 GAP_FORM = "--"
@@ -97,19 +98,18 @@ def _add(builder: TreebankBuilder, tree: Tree) -> None:
                 parent=above,
                 misc=_misc(one.index, one.attributes),
             )
-            ends.append(-1 - node[place])
+            ends.append(node_end(node[place]))
             left_out = sum(name not in NAMES for name, _ in one.attributes)
             if left_out:
                 builder.found("attributes of words on phrases left out", left_out)
             continue
-        behind = one.category == GAP  # whether the word has come, so that punctuation comes after it
-        written = one.value(TEXT)
-        if behind or written is None:
-            ends.append(_token(builder, one.function, one.category, above, tree, place))
-            behind = True
+        # Punctuation comes before or after the word.
+        behind = one.category == GAP or one.value(TEXT) is None
+        if behind:
+            ends.append(_token(builder, one, above))
         for name, value in one.attributes:
             if name == TEXT:
-                ends.append(_token(builder, one.function, one.category, above, tree, place))
+                ends.append(_token(builder, one, above))
                 behind = True
             elif name == PUNCTUATION:
                 builder.token(form=value, pos=PUNCTUATION_TAG, parent=above, misc="" if behind else BEFORE)
@@ -117,16 +117,15 @@ def _add(builder: TreebankBuilder, tree: Tree) -> None:
     _add_fusions(builder, tree, ends, node)
 
 
-def _token(builder: TreebankBuilder, function: str, category: str, above: int, tree: Tree, place: int) -> int:
+def _token(builder: TreebankBuilder, one: Constituent, above: int) -> int:
     """Add a word or gap; returns its position."""
-    one = tree.constituents[place]
-    text = GAP_FORM if category == GAP else one.value(TEXT)
+    text = GAP_FORM if one.category == GAP else one.value(TEXT)
     return builder.token(
         form=f"⟨{one.lexeme}⟩" if text is None else text,
         lemma=one.value(LEMMA) or "",
-        pos=_known(category),
+        pos=_known(one.category),
         xpos=one.value(TAG) or "",
-        function=_known(function),
+        function=_known(one.function),
         parent=above,
         misc=_misc(one.index, one.attributes),
     )
@@ -139,11 +138,8 @@ def _known(name: str) -> str:
 def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
     said = [("Index", index)] if index else []
     said += [(NAMES[name], value) for name, value in attributes if name in NAMES]
-    return "|".join(f"{name}={_escaped(value)}" for name, value in said)
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace("|", "\\p")
+    escapes = str.maketrans({"\\": "\\\\", "|": "\\p"})
+    return "|".join(f"{name}={value.translate(escapes)}" for name, value in said)
 
 
 def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
@@ -161,7 +157,7 @@ def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node
         if place == ROOT:
             builder.found("gaps without an antecedent")
         elif one.parent != ROOT:
-            builder.secondary(label=one.function, child=ends[place], parent=-1 - node[one.parent])
+            builder.secondary(label=one.function, child=ends[place], parent=node_end(node[one.parent]))
 
 
 def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
@@ -179,7 +175,7 @@ def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: di
         if outer in (ROOT, one.parent):
             builder.found("fused functions without a phrase further up")
         else:
-            builder.secondary(label=fused[1], child=ends[place], parent=-1 - node[outer])
+            builder.secondary(label=fused[1], child=ends[place], parent=node_end(node[outer]))
 
 
 # Writing

@@ -146,98 +146,98 @@ class _Reader:
         self._open: list[int] = []
         self._name = ""  # a function or an attribute that waits for its constituent or value
         self._has_children: set[int] = set()
+        self._line = tree.line
 
     def read(self, line: int, text: str) -> None:
         """Read a line of the tree."""
+        self._line = line
         place = 0
         while place < len(text):
             found = PIECE.match(text, place)
             if found is None:
-                raise self._error(line, excerpt(text[place:]), "a bracket, a name or a string in quotes")
+                raise self._error(excerpt(text[place:]), "a bracket, a name or a string in quotes")
             place = found.end()
             if found.lastgroup != "blank":
-                self._take(line, found[0], found.lastgroup or "")
+                self._take(found[0], found.lastgroup or "")
 
     def finished(self, line: int) -> Tree:
         """Return the tree, at its end. Raises FormatError where something is still open."""
+        self._line = line
         if self._open:
             begun = self._tree.constituents[self._open[-1]]
             raise self._error(
-                line,
                 "the end of the sentence",
                 f"a bracket that closes {excerpt(begun.category)} (line {begun.line})",
             )
         return self._tree
 
-    def _take(self, line: int, piece: str, kind: str) -> None:
+    def _take(self, piece: str, kind: str) -> None:
         if not self._open and (self._tree.constituents or piece != "("):
             expected = "a blank line after the tree" if self._tree.constituents else "a tree in brackets"
-            raise self._error(line, excerpt(piece), expected)
+            raise self._error(excerpt(piece), expected)
         if self._open and self._inner.category in ("", "/") and (kind != "word" or piece == "/"):
-            raise self._error(line, excerpt(piece), "the category of a constituent, such as NP or x / NP")
+            raise self._error(excerpt(piece), "the category of a constituent, such as NP or x / NP")
         if piece == "(":
-            self._begin(line)
+            self._begin()
         elif piece == ")":
-            self._end(line)
+            self._end()
         elif kind == "name":
-            self._refuse_waiting(line, piece)
+            self._refuse_waiting(piece)
             self._name = piece[1:]
         elif kind == "string":
-            self._attribute(line, piece)
+            self._attribute(piece)
         else:
-            self._category(line, piece)
+            self._category(piece)
 
     @property
     def _inner(self) -> Constituent:
         return self._tree.constituents[self._open[-1]]
 
-    def _begin(self, line: int) -> None:
+    def _begin(self) -> None:
         if self._open and not self._name:
-            raise self._error(
-                line, "a constituent without a function", "its function before it, such as :Head"
-            )
+            raise self._error("a constituent without a function", "its function before it, such as :Head")
         if self._name in ATTRIBUTES:
-            raise self._error(line, f":{self._name} before a bracket", "a string in quotes")
+            raise self._error(f":{self._name} before a bracket", "a string in quotes")
         above = self._open[-1] if self._open else ROOT
         if self._open:
             inner = self._inner
             if inner.category == GAP or inner.is_word:
                 said = "a gap" if inner.category == GAP else "a word"
-                raise self._error(line, f"a constituent below {said}", f"{said} without children")
+                raise self._error(f"a constituent below {said}", f"{said} without children")
             self._has_children.add(above)
         self._open.append(len(self._tree.constituents))
-        self._tree.constituents.append(Constituent(self._name, above, line))
+        self._tree.constituents.append(Constituent(self._name, above, self._line))
         self._name = ""
 
-    def _end(self, line: int) -> None:
-        self._refuse_waiting(line, ")")
+    def _end(self) -> None:
+        self._refuse_waiting(")")
         self._open.pop()
 
-    def _attribute(self, line: int, piece: str) -> None:
+    def _attribute(self, piece: str) -> None:
         name, value = self._name, re.sub(r"\\(.)", r"\1", piece[1:-1])
         inner = self._inner
         if name not in ATTRIBUTES:
             written = f":{name} {excerpt(piece)}" if name else excerpt(piece)
             raise self._error(
-                line, written, f"one of {', '.join(f':{known}' for known in ATTRIBUTES)} before a string"
+                written, f"one of {', '.join(f':{known}' for known in ATTRIBUTES)} before a string"
             )
         if name not in SEVERAL and inner.value(name) is not None:
-            raise self._error(line, f"a second :{name}", "one at most in a constituent")
+            raise self._error(f"a second :{name}", "one at most in a constituent")
         if name in (TEXT, PUNCTUATION) and not value.strip():
             expected = "a word (one that is only meant has :correct alone)" if name == TEXT else "a character"
-            raise self._error(line, f"an empty :{name}", expected)
+            raise self._error(f"an empty :{name}", expected)
         if name in (TEXT, CORRECTION) and self._open[-1] in self._has_children:
-            raise self._error(line, f"the word {excerpt(piece)} in a phrase", "words without children")
+            raise self._error(f"the word {excerpt(piece)} in a phrase", "words without children")
         if name in (TEXT, CORRECTION) and inner.category == GAP:
-            raise self._error(line, f"the word {excerpt(piece)} in a gap", "gaps without words")
+            raise self._error(f"the word {excerpt(piece)} in a gap", "gaps without words")
         inner.attributes.append((name, value))
         self._name = ""
 
-    def _category(self, line: int, piece: str) -> None:
+    def _category(self, piece: str) -> None:
         inner = self._inner
         if self._name or inner.attributes or self._open[-1] in self._has_children:
             expected = "a string in quotes or a bracket" if self._name else "a function or an attribute"
-            raise self._error(line, excerpt(piece), expected)
+            raise self._error(excerpt(piece), expected)
         if not inner.category:
             inner.category = piece
         elif piece == "/" and not inner.index:
@@ -245,13 +245,11 @@ class _Reader:
         elif inner.category == "/":
             inner.category = piece
         else:
-            raise self._error(line, excerpt(piece), "a function, an attribute or a bracket")
+            raise self._error(excerpt(piece), "a function, an attribute or a bracket")
 
-    def _refuse_waiting(self, line: int, piece: str) -> None:
+    def _refuse_waiting(self, piece: str) -> None:
         if self._name:
-            raise self._error(
-                line, f"{excerpt(piece)} after :{self._name}", "a constituent or a string after it"
-            )
+            raise self._error(f"{excerpt(piece)} after :{self._name}", "a constituent or a string after it")
 
-    def _error(self, line: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=line, sentence=self._tree.id or None)
+    def _error(self, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=self._line, sentence=self._tree.id or None)

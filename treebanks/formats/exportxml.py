@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable
 from os import PathLike
 
 import numpy as np
@@ -33,13 +32,14 @@ import numpy as np
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.formats.xml_events import (
     Element,
+    XmlSentence,
     further_attributes,
+    reading_xml,
     xml_events,
 )
-from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED
+from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED, node_end
 from crossbank.treebanks.treebank import Treebank
 
 ID = "http://www.w3.org/XML/1998/namespace}id"
@@ -60,26 +60,72 @@ _ELSEWHERE = frozenset((ID, "parent", "dephead", "span"))
 _FRAME = frozenset(("body", "text"))
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file, gzipped or not, sentence by sentence.
+class _Sentence(XmlSentence):
+    """A sentence, with its secondary edges: the child and the element of each."""
 
-    The encoding is the one that the XML declaration names, unless ``encoding`` names another.
-    Nothing outside the file is ever fetched.
+    def __init__(self, path: str | PathLike[str], id: str | None) -> None:
+        super().__init__(path, id)
+        self.edges: list[tuple[int, Element]] = []
 
-    Raises FormatError with line and sentence where the file is no XML, an id is missing, unknown or
-    there twice, or the parents of nodes or the heads of words form a cycle.
-    """
-    with open_binary(path) as stream:
-        return _Reader(path).read(stream, encoding)
+    def parent(self, item: Element) -> int:
+        """Return the node that ``parent`` names."""
+        if "parent" not in item.given:
+            return NO_PARENT
+        place = self.named(item, "parent")
+        if place >= 0:
+            raise self.error(item, f"the word {item.given['parent']} as parent", "the id of a node")
+        return node_end(place)
 
+    def head(self, item: Element) -> int:
+        """Return the word that ``dephead`` names."""
+        if "dephead" not in item.given:
+            return ROOT if "deprel" in item.given else UNATTACHED
+        place = self.named(item, "dephead")
+        if place < 0:
+            raise self.error(item, f"the node {item.given['dephead']} as head", "the id of a word")
+        return place
 
-def loads(text: str) -> Treebank:
-    """Read a treebank from text, whatever encoding it declares; raises the errors of ``load``."""
-    return _Reader("text").read(io.BytesIO(text.removeprefix("\ufeff").encode()), "utf-8")
+    def named(self, item: Element, attribute: str) -> int:
+        """Return the word or node that an attribute names."""
+        name = item.given[attribute]
+        if name not in self.items:
+            raise self.error(item, f"{attribute} {name}", "the id of a word or node of the sentence")
+        return self.items[name]
+
+    def add_to(self, builder: TreebankBuilder) -> None:
+        """Add tokens, nodes and edges to the sentence that has been begun."""
+        words, nodes, prefix = self.words, self.nodes, f"{self.id}_"
+        parents, above = [self.parent(item) for item in words], [self.parent(item) for item in nodes]
+        heads = [self.head(item) for item in words]
+        for items, over, what in ((nodes, above, "nodes that dominate"), (words, heads, "words that govern")):
+            cyclic = on_cycle(np.array([0, len(over)]), np.array(over, np.int32))
+            if cyclic.any():
+                one = items[int(cyclic.argmax())]
+                raise self.error(one, f"{what} each other ({one.given[ID]} is one of them)", "a tree")
+        builder.tokens(
+            **{column: [w.given.get(name, "") for w in words] for name, column in TOKEN_COLUMNS.items()},
+            misc=[further_attributes(w.given, (*_ELSEWHERE, *TOKEN_COLUMNS)) for w in words],
+            parent=parents,
+            head=heads,
+        )
+        builder.nodes(
+            **{column: [n.given.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
+            misc=[further_attributes(n.given, (*_ELSEWHERE, *NODE_COLUMNS)) for n in nodes],
+            name=[n.given[ID].removeprefix(prefix) for n in nodes],
+            parent=above,
+        )
+        for child, edge in self.edges:
+            builder.secondary(label=edge.given.get("cat", ""), child=child, parent=self.named(edge, "parent"))
+        rootless = sum(
+            parent == NO_PARENT and item.given.get("func", NO_FUNCTION) != NO_FUNCTION
+            for parent, item in zip((*parents, *above), (*words, *nodes), strict=True)
+        )
+        if rootless:
+            builder.found("words and nodes with a function and without a parent", rootless)
 
 
 class _Reader:
-    """Contents of a file so far, and of the sentence that is being read."""
+    """Contents of a file so far, and the sentence that is being read."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path
@@ -87,151 +133,73 @@ class _Reader:
         self._document = ""
         self._early: Counter[str] = Counter()  # elements before the first sentence
         self._seen: set[str] = set()
-        self._id: str | None = None  # that of the sentence
+        self._sentence = _Sentence(path, None)
         self._within = False  # its element has not ended
-        self._words: list[Element] = []
-        self._nodes: list[Element] = []
-        self._edges: list[tuple[int, Element]] = []
-        self._place: dict[str, int] = {}  # word i is i, node j is -1 - j
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
-        """Return the whole file."""
+        """Return the whole file.
+
+        Raises FormatError with line and sentence where it is no XML, an id is missing, unknown or there
+        twice, or the parents of nodes or the heads of words form a cycle.
+        """
         in_body = False
         for event, element in xml_events(stream, self._path, encoding, "exportXML"):
-            tag = element.tag
-            in_body = in_body or tag == "body"
+            in_body = in_body or element.tag == "body"
             if not in_body:
                 continue
             if event == "start":
-                self._begin(element, tag)
+                self._begin(element, element.tag)
             else:
-                self._within = self._within and tag != "sentence"
-        self._end_sentence()
+                self._within = self._within and element.tag != "sentence"
         if not self._seen:
             raise FormatError(self._path, "XML without a <sentence> in its <body>", "exportXML")
+        self._sentence.add_to(self._builder)
         return self._builder.build()
 
     def _begin(self, element: Element, tag: str) -> None:
         if tag in ("word", "node"):
-            self._add(element, tag)
+            self._add(element, is_word=tag == "word")
         elif tag == "sentence":
             self._begin_sentence(element)
         elif tag == "text":
             self._document = element.given.get("origin", "")
         elif tag == "secEdge":
-            self._add_edge(element)
-        elif tag not in _FRAME and self._id is None:
+            child = element.above and self._sentence.items.get(element.above.given.get(ID, ""))
+            if child is None:
+                found = "<secEdge> outside a word or node"
+                raise self._sentence.error(element, found, "it within its child")
+            self._sentence.require(element, "parent")
+            self._sentence.edges.append((child, element))
+        elif tag not in _FRAME and not self._seen:
             self._early[tag] += 1
         elif tag not in _FRAME:
             self._builder.found(f"elements <{tag}> left out")
 
     def _begin_sentence(self, element: Element) -> None:
-        given, line = element.given, element.line
         if self._within:
-            raise self._refuse(line, "<sentence> in a sentence", "the end of the one before")
-        self._end_sentence()
-        identifier = given.get(ID)
-        if identifier is None:
-            raise self._refuse(line, "<sentence> without xml:id", "an attribute xml:id")
+            raise self._sentence.error(element, "<sentence> in a sentence", "the end of the one before")
+        if self._seen:
+            self._sentence.add_to(self._builder)
+        self._sentence = _Sentence(self._path, None)
+        identifier = self._sentence.require(element, ID, "xml:id")
         if identifier in self._seen:
-            raise self._refuse(line, f"sentence {identifier} a second time", "it once")
+            raise self._sentence.error(element, f"sentence {identifier} a second time", "it once")
         self._seen.add(identifier)
-        self._id, self._within = identifier, True
+        self._sentence.id, self._within = identifier, True
         comments = [f"document = {self._document}"] if self._document else []
-        comments += (f"{name} = {value}" for name, value in given.items() if name not in _ELSEWHERE)
-        self._builder.sentence(id=identifier, line=line, comments="\n".join(comments))
+        comments += (f"{name} = {value}" for name, value in element.given.items() if name not in _ELSEWHERE)
+        self._builder.sentence(id=identifier, line=element.line, comments="\n".join(comments))
         for tag, times in self._early.items():
             self._builder.found(f"elements <{tag}> left out", times)
         self._early.clear()
 
-    def _add(self, item: Element, tag: str) -> None:
-        for attribute, name in ((ID, "xml:id"), ("form", "form") if tag == "word" else ("cat", "cat")):
-            if attribute not in item.given:
-                raise self._refuse(item.line, f"<{tag}> without {name}", f"an attribute {name}")
-        identifier = item.given[ID]
-        if not self._within and (self._id is None or not identifier.startswith(f"{self._id}_")):
-            raise self._refuse(item.line, f"{identifier} outside a sentence", "it within its sentence")
-        if identifier in self._place:
-            raise self._refuse(item.line, f"the id {identifier} a second time", "it once")
-        if tag == "word":
-            self._place[identifier] = len(self._words)
-            self._words.append(item)
-        else:
-            self._place[identifier] = -1 - len(self._nodes)
-            self._nodes.append(item)
+    def _add(self, item: Element, *, is_word: bool) -> None:
+        sentence = self._sentence
+        identifier = sentence.require(item, ID, "xml:id")
+        sentence.require(item, "form" if is_word else "cat")
+        if not self._within and (sentence.id is None or not identifier.startswith(f"{sentence.id}_")):
+            raise sentence.error(item, f"{identifier} outside a sentence", "it within its sentence")
+        sentence.add(item, identifier, is_word=is_word)
 
-    def _add_edge(self, item: Element) -> None:
-        above = item.above
-        child = None if above is None else self._place.get(above.given.get(ID, ""))
-        if child is None:
-            raise self._refuse(item.line, "<secEdge> outside a word or node", "it within its child")
-        if "parent" not in item.given:
-            raise self._refuse(item.line, "<secEdge> without parent", "an attribute parent")
-        self._edges.append((child, item))
 
-    def _end_sentence(self) -> None:
-        """Make the sentence, if there is one, from its elements."""
-        if self._id is None:
-            return
-        words, nodes, prefix = self._words, self._nodes, f"{self._id}_"
-        parents = [self._parent(item) for item in words]
-        above = [self._parent(item) for item in nodes]
-        heads = [self._head(item) for item in words]
-        for items, over, what in ((nodes, above, "nodes that dominate"), (words, heads, "words that govern")):
-            cyclic = on_cycle(np.array([0, len(over)]), np.array(over, np.int32))
-            if cyclic.any():
-                one = items[int(cyclic.argmax())]
-                found = f"{what} each other ({one.given[ID]} is one of them)"
-                raise self._refuse(one.line, found, "a tree")
-        self._builder.tokens(
-            **{column: [w.given.get(name, "") for w in words] for name, column in TOKEN_COLUMNS.items()},
-            misc=[further_attributes(w.given, (*_ELSEWHERE, *TOKEN_COLUMNS)) for w in words],
-            parent=parents,
-            head=heads,
-        )
-        self._builder.nodes(
-            **{column: [n.given.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
-            misc=[further_attributes(n.given, (*_ELSEWHERE, *NODE_COLUMNS)) for n in nodes],
-            name=[n.given[ID].removeprefix(prefix) for n in nodes],
-            parent=above,
-        )
-        for child, item in self._edges:
-            self._builder.secondary(
-                label=item.given.get("cat", ""), child=child, parent=self._place_of(item, "parent")
-            )
-        self._count_functions(zip((*parents, *above), (*words, *nodes), strict=True))
-        self._id, self._words, self._nodes, self._edges, self._place = None, [], [], [], {}
-
-    def _parent(self, item: Element) -> int:
-        if "parent" not in item.given:
-            return NO_PARENT
-        place = self._place_of(item, "parent")
-        if place >= 0:
-            raise self._refuse(item.line, f"the word {item.given['parent']} as parent", "the id of a node")
-        return -1 - place
-
-    def _head(self, item: Element) -> int:
-        if "dephead" not in item.given:
-            return ROOT if "deprel" in item.given else UNATTACHED
-        place = self._place_of(item, "dephead")
-        if place < 0:
-            raise self._refuse(item.line, f"the node {item.given['dephead']} as head", "the id of a word")
-        return place
-
-    def _place_of(self, item: Element, attribute: str) -> int:
-        """Return the word or node that an attribute names."""
-        name = item.given[attribute]
-        if name not in self._place:
-            raise self._refuse(item.line, f"{attribute} {name}", "the id of a word or node of the sentence")
-        return self._place[name]
-
-    def _count_functions(self, items: Iterable[tuple[int, Element]]) -> None:
-        rootless = sum(
-            parent == NO_PARENT and item.given.get("func", NO_FUNCTION) != NO_FUNCTION
-            for parent, item in items
-        )
-        if rootless:
-            self._builder.found("words and nodes with a function and without a parent", rootless)
-
-    def _refuse(self, line: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._path, found, expected, line=line, sentence=self._id)
+load, loads = reading_xml(lambda stream, path, encoding: _Reader(path).read(stream, encoding))

@@ -67,24 +67,18 @@ def _read(text: str, path: str) -> Treebank:
     trees = [""] * len(lines)
     for parse in parses:
         trees[parse.line - 1] = parse.tree
+    data = "\n".join(trees).encode()
     if any(DISCONTINUOUS.search(parse.tree) for parse in parses):
-        read = discbracket.read("\n".join(trees).encode(), path)
+        read = discbracket.read(data, path)
         rows = {line: row for row, line in enumerate(read.sentences.line.tolist())}
         bank = read.select([rows[parse.line] for parse in parses])
     else:
-        read = bracket.read("\n".join(trees).encode(), path, "lines")
-        bank = read.select([parse.line - 1 for parse in parses])
-    vocabulary, codes = bank.vocabulary.extended(
-        [parse.name for parse in parses] + [parse.score for parse in parses]
-    )
-    analysis = np.array([parse.rank for parse in parses], np.int32)
-    sentences = bank.sentences.replace(
-        id=codes[: len(parses)],
-        score=codes[len(parses) :],
-        analysis=analysis,
-        ordinal=np.cumsum(analysis == 0).astype(np.int32),
-    )
-    return bank.replace(vocabulary=vocabulary, sentences=sentences)
+        bank = bracket.read(data, path, "lines").select([parse.line - 1 for parse in parses])
+    names, ranks, scores = zip(*(parse[:3] for parse in parses), strict=True)
+    bank = bank.with_columns("sentences", id=names, score=scores)
+    analysis = np.array(ranks, np.int32)
+    ordinal = np.cumsum(analysis == 0).astype(np.int32)
+    return bank.replace(sentences=bank.sentences.replace(analysis=analysis, ordinal=ordinal))
 
 
 def _parses(lines: list[str], path: str | PathLike[str]) -> list[Parse]:

@@ -24,14 +24,7 @@ CLOSING = {"(": ")", "[": "]"}
 
 
 class Entry(NamedTuple):
-    """A term of one of the lists of a fact, and where it begins in the text."""
-
-    term: Term
-    place: int
-
-
-class Fact(NamedTuple):
-    """A term that ends with a full stop, and where it begins; its lists hold entries."""
+    """A fact, whose lists hold entries, or a term of one of its lists, and where it begins in the text."""
 
     term: Term
     place: int
@@ -47,7 +40,7 @@ class Lines:
         return bisect_left(self._ends, place) + 1
 
 
-def read_facts(text: str, source: str | PathLike[str]) -> list[Fact]:
+def read_facts(text: str, source: str | PathLike[str]) -> list[Entry]:
     """Return the facts of a text. Raises FormatError, with the line, where brackets or commas are wrong."""
     reader = _Reader(text, source)
     for found in PIECE.finditer(text):
@@ -58,14 +51,11 @@ def read_facts(text: str, source: str | PathLike[str]) -> list[Fact]:
         elif plain is not None:
             reader.plain(plain, place)
         elif quoted is not None:
-            reader.atom(ESCAPE.sub(_meant, quoted) if "\\" in quoted or "''" in quoted else quoted, place)
+            escaped = "\\" in quoted or "''" in quoted
+            reader.atom(ESCAPE.sub(lambda found: found[1] or "'", quoted) if escaped else quoted, place)
         elif other is not None:
             raise reader.error(place, "a quote that is not closed" if other == "'" else repr(other), "a term")
     return reader.finish()
-
-
-def _meant(found: re.Match[str]) -> str:
-    return found[1] or "'"
 
 
 class _Reader:
@@ -73,7 +63,7 @@ class _Reader:
 
     def __init__(self, text: str, source: str | PathLike[str]) -> None:
         self._text, self._source = text, source
-        self._facts: list[Fact] = []
+        self._facts: list[Entry] = []
         self._open: list[tuple[str, list[Any], int]] = []
         self._last: Term = None
         self._place = 0
@@ -84,10 +74,13 @@ class _Reader:
 
     def plain(self, text: str, place: int) -> None:
         """Read an atom without quotes, or the full stop after a fact."""
-        if text == "." and not self._open:
-            self._end(place)
-        else:
+        if text != "." or self._open:
             self.atom(text, place)
+            return
+        if self._last is None:
+            raise self.error(place, "'.'", "a fact before it")
+        self._facts.append(Entry(self._last, self._place))
+        self._last, self._callable = None, False
 
     def atom(self, text: str, place: int) -> None:
         if self._last is not None:
@@ -113,11 +106,8 @@ class _Reader:
                 raise self.error(place, repr(sign), "no bracket to close")
             opened, terms, begin = self._open.pop()
             if CLOSING[opened] != sign:
-                raise self.error(
-                    place,
-                    repr(sign),
-                    f"{CLOSING[opened]!r} for the bracket of line {Lines(self._text)[begin]}",
-                )
+                expected = f"{CLOSING[opened]!r} for the bracket of line {Lines(self._text)[begin]}"
+                raise self.error(place, repr(sign), expected)
             self._last = tuple(terms) if opened == "(" else terms
             self._place, self._callable = begin, False
 
@@ -128,13 +118,7 @@ class _Reader:
             self._open[-1][1].append(Entry(self._last, self._place) if in_list else self._last)
             self._last, self._callable = None, False
 
-    def _end(self, place: int) -> None:
-        if self._last is None:
-            raise self.error(place, "'.'", "a fact before it")
-        self._facts.append(Fact(self._last, self._place))
-        self._last, self._callable = None, False
-
-    def finish(self) -> list[Fact]:
+    def finish(self) -> list[Entry]:
         if self._open:
             opened, _, begin = self._open[-1]
             raise self.error(begin, f"{opened!r} that is not closed", f"{CLOSING[opened]!r} before the end")

@@ -20,7 +20,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.tables import ABSENT, NO_PARENT
+from crossbank.treebanks.tables import ABSENT, NO_PARENT, node_end
 from crossbank.treebanks.treebank import Treebank
 
 Kind: TypeAlias = Literal["lost", "changed", "added"]
@@ -200,10 +200,7 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
             match[mine] = np.arange(mine.stop - mine.start)
             added[theirs] = False
             continue
-        labels = [
-            treebank.vocabulary.decode(treebank.nodes.label[rows])
-            for treebank, rows in ((bank, mine), (back, theirs))
-        ]
+        labels = bank.labels(sentence), back.labels(sentence)
         covered = bank.yields(sentence), back.yields(sentence)
         for by_label in (True, False):
             waiting: defaultdict[Any, list[int]] = defaultdict(list)
@@ -255,7 +252,9 @@ def _written(
             columns.append(bank.vocabulary.decode(values))
         elif table == "secondary" and match is not None:
             base = int(bank.nodes.offsets[sentence])
-            columns.append([v if v >= 0 else -1 - int(match[base - 1 - v]) for v in values.tolist()])
+            columns.append(
+                [e if e >= 0 else node_end(int(match[base + node_end(e)])) for e in values.tolist()]
+            )
         else:
             columns.append(values.tolist())
     return zip(*columns, strict=True)

@@ -29,21 +29,24 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from os import PathLike
+from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import open_binary, write_text
+from crossbank.treebanks.files import write_text
 from crossbank.treebanks.formats.numbering import bottom_up, node_names
 from crossbank.treebanks.formats.xml_events import (
     Element,
+    XmlSentence,
     further_attributes,
+    reading_xml,
     xml_encoding,
     xml_events,
 )
-from crossbank.treebanks.tables import NO_PARENT, Nodes, SecondaryEdges, Tokens
+from crossbank.treebanks.tables import NO_PARENT, Nodes, Table, Tokens, node_end
 from crossbank.treebanks.treebank import Treebank
 
 VIRTUAL_ROOT = "VROOT"
@@ -70,24 +73,6 @@ _ESCAPES = str.maketrans(
 )
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a file, gzipped or not, sentence by sentence.
-
-    The encoding is the one that the XML declaration names, unless ``encoding`` names another.
-    Nothing outside the file is ever fetched.
-
-    Raises FormatError with line and sentence where the file is no XML or no tree of sentences,
-    ConversionError where nodes dominate each other.
-    """
-    with open_binary(path) as stream:
-        return _read(stream, path, encoding)
-
-
-def loads(text: str) -> Treebank:
-    """Read a treebank from text, whatever encoding it declares; raises the errors of ``load``."""
-    return _read(io.BytesIO(text.removeprefix("\ufeff").encode()), "text", "utf-8")
-
-
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
     """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
     write_text(path, _written(bank, encoding), encoding)
@@ -109,6 +94,11 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
+    """Read sentence by sentence.
+
+    Raises FormatError with line and sentence where the file is no XML or no tree of sentences,
+    ConversionError where nodes dominate each other.
+    """
     builder = TreebankBuilder(str(path))
     sentences = 0
     elements: list[Element] = []
@@ -119,7 +109,7 @@ def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | 
             if element.tag == "s" or elements:
                 elements.append(element)
         elif element.tag == "s":
-            _add_sentence(builder, elements, path)
+            _Sentence(path, elements[0].given.get("id", "")).add_to(builder, elements)
             sentences += 1
             elements.clear()
     if not sentences:
@@ -127,108 +117,110 @@ def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | 
     return builder.build()
 
 
-def _add_sentence(builder: TreebankBuilder, elements: list[Element], path: str | PathLike[str]) -> None:
-    sentence = elements[0]
-    attributes = sentence.given
-    identifier = attributes.get("id", "")
-    original = attributes.get("orig_id", "")
-    if original and original != identifier and _identifier(original) == identifier:
-        del attributes["orig_id"]
-    else:
-        original = identifier
-    comments = [
-        line
-        for name, value in attributes.items()
-        if name != "id" and value
-        for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
-    ]
-    builder.sentence(id=original, line=sentence.line, comments="\n".join(comments))
+class _Edge(NamedTuple):
+    """An edge as its parent or child has it: that item, the label, and the id of the other end."""
 
-    tokens: list[Mapping[str, str]] = []
-    nodes: list[Mapping[str, str]] = []
-    edges: list[tuple[int | None, str, str, Element]] = []
-    secondary: list[tuple[int, str, str, Element]] = []
-    place: dict[str, int] = {}
-    item: int | None = 0
+    item: int | None
+    label: str
+    idref: str
+    element: Element
 
-    def refuse(element: Element, found: str, expected: str) -> FormatError:
-        return FormatError(path, found, expected, line=element.line, sentence=identifier or None)
 
-    for element in elements:
-        tag, given = element.tag, element.given
-        if tag in ("t", "nt"):
-            needed = "word" if tag == "t" else "cat"
-            for attribute in ("id", needed):
-                if attribute not in given:
-                    raise refuse(element, f"<{tag}> without {attribute}", f"an attribute {attribute}")
-            if given["id"] in place:
-                raise refuse(element, f"the id {given['id']} a second time", "it once")
-            if tag == "nt" and given["id"] == f"{identifier}_{VIRTUAL_ROOT}" and given["cat"] == NO_CATEGORY:
-                item = None
-                continue
-            if tag == "t":
-                if not given["word"]:
+class _Sentence(XmlSentence):
+    """A sentence with its edges; the item of the node above all roots is None."""
+
+    def __init__(self, path: str | PathLike[str], id: str) -> None:
+        super().__init__(path, id)
+        self.edges: list[_Edge] = []
+        self.secondary: list[tuple[int, _Edge]] = []
+        self.item: int | None = 0  # of the element that edges are in
+
+    def add_to(self, builder: TreebankBuilder, elements: list[Element]) -> None:
+        """Add the sentence to a treebank."""
+        attributes = elements[0].given
+        original = attributes.get("orig_id", "")
+        if original and original != self.id and _identifier(original) == self.id:
+            del attributes["orig_id"]
+        else:
+            original = self.id or ""
+        comments = [
+            line
+            for name, value in attributes.items()
+            if name != "id" and value
+            for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
+        ]
+        builder.sentence(id=original, line=elements[0].line, comments="\n".join(comments))
+        for element in elements:
+            if element.tag in ("t", "nt"):
+                self._add_item(element)
+                if element.tag == "t" and not element.given["word"]:
                     builder.found("terminals with an empty word")
-                item = len(tokens)
-                tokens.append(given)
-            else:
-                item = -1 - len(nodes)
-                nodes.append(given)
-            place[given["id"]] = item
-        elif tag in ("edge", "secedge"):
-            idref = given.get("idref")
-            if idref is None:
-                raise refuse(element, f"<{tag}> without idref", "an attribute idref")
-            label = _known(given.get("label", ""))
-            if tag == "edge":
-                edges.append((item, label, idref, element))
-            elif item is None:
-                raise refuse(element, "<secedge> in the root of all roots", "secedges of terminals and nodes")
-            else:
-                secondary.append((item, label, idref, element))
-        elif tag not in _FRAME:
-            builder.found(f"elements <{tag}> left out")
-
-    token_parent, token_function = [NO_PARENT] * len(tokens), [""] * len(tokens)
-    node_parent, node_function = [NO_PARENT] * len(nodes), [""] * len(nodes)
-    for item, label, idref, element in edges:
-        if item is not None and item >= 0:
-            raise refuse(element, f"<edge> in {tokens[item]['id']}, a terminal", "edges of nonterminals")
-        child = place.get(idref)
-        if child is None:
-            raise refuse(element, f"an edge to {idref}", "the id of a terminal or nonterminal")
-        parents, functions, row = (
-            (token_parent, token_function, child) if child >= 0 else (node_parent, node_function, -1 - child)
+            elif element.tag in ("edge", "secedge"):
+                self._add_edge(element)
+            elif element.tag not in _FRAME:
+                builder.found(f"elements <{element.tag}> left out")
+        tokens, nodes = [element.given for element in self.words], [element.given for element in self.nodes]
+        (token_parent, token_function), (node_parent, node_function) = self._parents_and_functions()
+        builder.tokens(
+            form=[t["word"] for t in tokens],
+            **{column: [_known(t.get(column, "")) for t in tokens] for column in ("lemma", "pos", "morph")},
+            misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
+            function=token_function,
+            parent=token_parent,
         )
-        if item is None:
-            functions[row] = label
-            continue
-        if parents[row] != NO_PARENT:
-            both = f"{nodes[parents[row]]['id']} and {nodes[-1 - item]['id']}"
-            raise refuse(element, f"{idref} as a child of {both}", "one parent")
-        parents[row] = -1 - item
-        functions[row] = label
+        builder.nodes(
+            label=[n["cat"] for n in nodes],
+            morph=[_known(n.get("morph", "")) for n in nodes],
+            misc=[further_attributes(n, (*NODE_COLUMNS, "id")) for n in nodes],
+            name=[n["id"].removeprefix(f"{self.id}_") for n in nodes],
+            function=node_function,
+            parent=node_parent,
+        )
+        for item, edge in self.secondary:
+            builder.secondary(label=edge.label, child=item, parent=self._end(edge, "a secondary edge"))
 
-    builder.tokens(
-        form=[t.get("word", "") for t in tokens],
-        **{column: [_known(t.get(column, "")) for t in tokens] for column in ("lemma", "pos", "morph")},
-        misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
-        function=token_function,
-        parent=token_parent,
-    )
-    prefix = f"{identifier}_"
-    builder.nodes(
-        label=[n["cat"] for n in nodes],
-        morph=[_known(n.get("morph", "")) for n in nodes],
-        misc=[further_attributes(n, (*NODE_COLUMNS, "id")) for n in nodes],
-        name=[n["id"].removeprefix(prefix) for n in nodes],
-        function=node_function,
-        parent=node_parent,
-    )
-    for item, label, idref, element in secondary:
-        if idref not in place:
-            raise refuse(element, f"a secondary edge to {idref}", "the id of a terminal or nonterminal")
-        builder.secondary(label=label, child=item, parent=place[idref])
+    def _add_item(self, element: Element) -> None:
+        is_word = element.tag == "t"
+        id, content = self.require(element, "id"), self.require(element, "word" if is_word else "cat")
+        if not is_word and id == f"{self.id}_{VIRTUAL_ROOT}" and content == NO_CATEGORY:
+            self.item = None
+        else:
+            self.item = self.add(element, id, is_word=is_word)
+
+    def _add_edge(self, element: Element) -> None:
+        idref = self.require(element, "idref")
+        edge = _Edge(self.item, _known(element.given.get("label", "")), idref, element)
+        if element.tag == "edge":
+            self.edges.append(edge)
+        elif self.item is None:
+            found = "<secedge> in the root of all roots"
+            raise self.error(element, found, "secedges of terminals and nodes")
+        else:
+            self.secondary.append((self.item, edge))
+
+    def _parents_and_functions(self) -> list[tuple[list[int], list[str]]]:
+        """Return the parents and functions of tokens, and those of nodes, as the edges say."""
+        tokens, nodes = (([NO_PARENT] * len(some), [""] * len(some)) for some in (self.words, self.nodes))
+        for edge in self.edges:
+            item, label, idref, element = edge
+            if item is not None and item >= 0:
+                found = f"<edge> in {self.words[item].given['id']}, a terminal"
+                raise self.error(element, found, "edges of nonterminals")
+            child = self._end(edge, "an edge")
+            (parents, functions), row = (tokens, child) if child >= 0 else (nodes, node_end(child))
+            if item is not None and parents[row] != NO_PARENT:
+                both = " and ".join(self.nodes[node].given["id"] for node in (parents[row], node_end(item)))
+                raise self.error(element, f"{idref} as a child of {both}", "one parent")
+            functions[row] = label
+            parents[row] = parents[row] if item is None else node_end(item)
+        return [tokens, nodes]
+
+    def _end(self, edge: _Edge, what: str) -> int:
+        """Return the item that an edge points to."""
+        if edge.idref not in self.items:
+            found = f"{what} to {edge.idref}"
+            raise self.error(edge.element, found, "the id of a terminal or nonterminal")
+        return self.items[edge.idref]
 
 
 def _known(string: str) -> str:
@@ -241,23 +233,18 @@ def _known(string: str) -> str:
 def _written(bank: Treebank, encoding: str) -> str:
     _check_characters(bank)
     escaped = [string.translate(_ESCAPES) for string in bank.vocabulary]
+    # Sentences without a node named ``VROOT`` of their own get one.
+    has_virtual_root = np.ones(len(bank), np.bool_)
+    named = bank.nodes.name == bank.vocabulary.code(VIRTUAL_ROOT)
+    has_virtual_root[bank.nodes.sentence_of_row()[named]] = False
     parts = [
-        f'<?xml version="1.0" encoding="{xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n'
+        f'<?xml version="1.0" encoding="{xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n',
+        *_head(bank, escaped, has_virtual_root),
+        "<body>\n",
+        *_sentences(bank, escaped, has_virtual_root),
+        "</body>\n</corpus>\n",
     ]
-    has_virtual_root = _needs_virtual_root(bank)
-    parts.extend(_head(bank, escaped, has_virtual_root))
-    parts.append("<body>\n")
-    parts.extend(_sentences(bank, escaped, has_virtual_root))
-    parts.append("</body>\n</corpus>\n")
     return "".join(parts)
-
-
-def _needs_virtual_root(bank: Treebank) -> BoolArray:
-    """Return the sentences without a node named ``VROOT`` of their own, shape ``(sentences,)``."""
-    needed = np.ones(len(bank), np.bool_)
-    named = bank.vocabulary.decode(bank.nodes.name)
-    needed[bank.nodes.sentence_of_row()[[name == VIRTUAL_ROOT for name in named]]] = False
-    return needed
 
 
 def _check_characters(bank: Treebank) -> None:
@@ -317,7 +304,7 @@ def _listed(values: list[str], element: str) -> Iterator[str]:
     yield f"</{element}>\n"
 
 
-def _used(table: Tokens | Nodes | SecondaryEdges, column: str) -> set[int]:
+def _used(table: Table, column: str) -> set[int]:
     """Return the codes in a column, without that of the empty string."""
     return set(np.unique(getattr(table, column)).tolist()) - {0}
 
@@ -334,23 +321,21 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
         identifier = _identifier(original)
         token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         count = token_rows.stop - token_rows.start
-        # Items are counted as ends of secondary edges are: token i is i, node j is -1 - j, from the end.
-        ids = [f"{identifier}_{number}" for number in range(1, count + 1)]
-        ids += [f"{identifier}_{name}" for name in reversed(names[node_rows])]
-        label = (*bank.tokens.function[token_rows].tolist(), *bank.nodes.function[node_rows].tolist()[::-1])
-        start = (*range(count), *bank.spans.start[node_rows].tolist()[::-1])
-        children: list[list[int]] = [[] for _ in names[node_rows]]
-        token_parent = bank.tokens.parent[token_rows].tolist()
+        # Token i is item i, node j is item count + j.
+        ids = [f"{identifier}_{name}" for name in (*range(1, count + 1), *names[node_rows])]
+        label = (*bank.tokens.function[token_rows].tolist(), *bank.nodes.function[node_rows].tolist())
+        start = (*range(count), *bank.spans.start[node_rows].tolist())
         node_parent = bank.nodes.parent[node_rows].tolist()
-        for item, parent in (*enumerate(token_parent), *((-1 - j, p) for j, p in enumerate(node_parent))):
-            if parent >= 0:
-                children[parent].append(item)
+        children: dict[int, list[int]] = defaultdict(list)
+        for item, parent in enumerate((*bank.tokens.parent[token_rows].tolist(), *node_parent)):
+            children[parent].append(item)
         second: dict[int, str] = defaultdict(str)
         for edge in secondary.get(sentence, ()):
-            child, parent = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
+            ends = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
+            child, parent = (end if end >= 0 else count + node_end(end) for end in ends)
             second[child] += _edge("secedge", escaped[int(bank.secondary.label[edge])], ids[parent])
         virtual = f"{identifier}_{VIRTUAL_ROOT}" if ids and has_virtual_root[sentence] else ""
-        root = f' root="{virtual or ids[-1]}"' if ids else ""
+        root = f' root="{virtual or ids[min(count, len(ids) - 1)]}"' if ids else ""
         comments = _comments(bank.vocabulary[int(bank.sentences.comments[sentence])])
         if identifier != original and " orig_id=" not in comments:
             comments = f' orig_id="{original.translate(_ESCAPES)}"{comments}'
@@ -361,15 +346,13 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
             yield f'<t id="{ids[item]}"{tokens[token_rows.start + item]}{end}'
         yield "</terminals>\n<nonterminals>\n"
         for node in bottom_up(node_parent):
-            yield f'<nt id="{ids[-1 - node]}"{nodes[node_rows.start + node]}>\n'
+            yield f'<nt id="{ids[count + node]}"{nodes[node_rows.start + node]}>\n'
             for item in sorted(children[node], key=start.__getitem__):
                 yield _edge("edge", escaped[label[item]], ids[item])
-            yield f"{second.get(-1 - node, '')}</nt>\n"
+            yield f"{second.get(count + node, '')}</nt>\n"
         if virtual:
-            roots = [item for item, parent in enumerate(token_parent) if parent < 0]
-            roots += [-1 - node for node, parent in enumerate(node_parent) if parent < 0]
             yield f'<nt id="{virtual}" cat="{NO_CATEGORY}">\n'
-            for item in sorted(roots, key=start.__getitem__):
+            for item in sorted(children[NO_PARENT], key=start.__getitem__):
                 yield _edge("edge", escaped[label[item]], ids[item])
             yield "</nt>\n"
         yield "</nonterminals>\n</graph>\n</s>\n"
@@ -429,3 +412,6 @@ def _identifier(name: str) -> str:
     """A sentence's id as XML allows it."""
     name = re.sub(r"[^\w.-]", "_", name)
     return name if _NAME.fullmatch(name) else f"s{name}"
+
+
+load, loads = reading_xml(_read)

@@ -33,7 +33,7 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
-from crossbank.treebanks.formats.prolog_terms import Entry, Fact, Lines, Term, read_facts
+from crossbank.treebanks.formats.prolog_terms import Entry, Lines, Term, read_facts
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
 from crossbank.treebanks.formats.xle_trees import (
     CStructure,
@@ -53,7 +53,6 @@ SOLUTIONS = 100
 
 CODING = re.compile(rb"%.*?coding:\s*([-\w.]+)")
 FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))
-LISTS = ("properties", "choices", "equivalences", "constraints", "c-structure")
 FORMS = "fstructure(text, [properties], [choices], [equivalences], [constraints], [c-structure])"
 NOT_READ = frozenset(("subsume", "fspan", "cproj", "semform_data_ext"))
 """Facts that say nothing more about a solution: spans, projections of c-structure nodes, subsumption."""
@@ -85,31 +84,25 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
     told = ""
     if encoding is None and declared is not None:
         encoding = declared[1].decode("ascii")
-        _refuse_unknown(encoding, path)
-        if _is_utf8(data) and codecs.lookup(encoding).name != "utf-8":
+        try:
+            known = codecs.lookup(encoding).name
+        except LookupError:
+            expected = "one that Python knows, such as utf-8 or iso-8859-1"
+            raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
+        if known != "utf-8" and _is_utf8(data):
             told, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
     name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
     reader = _Reader(decode(data, path, encoding), str(path), name, solutions)
     return reader.read(told)
 
 
-def _refuse_unknown(encoding: str, path: str | PathLike[str]) -> None:
-    try:
-        codecs.lookup(encoding)
-    except LookupError:
-        expected = "one that Python knows, such as utf-8 or iso-8859-1"
-        raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
-
-
 def _is_utf8(data: bytes) -> bool:
     """True if bytes are UTF-8 with characters beyond ASCII: text in Latin-1 hardly ever is by chance."""
-    if data.isascii():
-        return False
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return True
+    return not data.isascii()
 
 
 def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
@@ -131,9 +124,8 @@ class _Reader:
         """Return the treebank; ``told`` is something to be counted for the file."""
         facts = read_facts(self._text, self._source)
         for number, fact in enumerate(facts, 1):
-            self._sentence(
-                fact, self._name if len(facts) == 1 else f"{self._name}-{number}" * bool(self._name)
-            )
+            several = self._name and len(facts) > 1
+            self._sentence(fact, f"{self._name}-{number}" if several else self._name)
         if not facts:
             self._builder.sentence(id=self._name, line=1)
             self._builder.found("sentences without an analysis")
@@ -141,12 +133,10 @@ class _Reader:
             self._builder.found(told)
         return self._builder.build()
 
-    def _sentence(self, fact: Fact, id: str) -> None:
+    def _sentence(self, fact: Entry, id: str) -> None:
         match fact.term:
-            case ("fstructure", str() as text, *lists) if len(lists) == len(LISTS) and all(
-                isinstance(entries, list) for entries in lists
-            ):
-                properties, choices, equivalences, constraints, trees = lists
+            case ("fstructure", str() as text, list(), list(), list(), list(), list()):
+                properties, choices, equivalences, constraints, trees = fact.term[2:]
             case _:
                 raise self.error(fact.place, _shown(fact.term), FORMS)
         try:
@@ -154,8 +144,6 @@ class _Reader:
             packed = _Packed(found, [*constraints, *trees])
         except ChoiceError as problem:
             raise self.error(problem.place, problem.found, problem.expected) from None
-        except _FactError as problem:
-            raise self.error(problem.place, problem.found, "a fact as XLE writes it") from None
         solutions = list(islice(found.solutions(), self._solutions + 1))
         more = len(solutions) > self._solutions
         solutions = solutions[: self._solutions]
@@ -182,20 +170,16 @@ class _Reader:
             try:
                 held.write(self._builder)
             except ValueError as problem:
-                raise self.error(
-                    fact.place, f"the c-structure node {problem} in two places", "each once"
-                ) from None
+                twice = f"the c-structure node {problem} in two places"
+                raise self.error(fact.place, twice, "each once") from None
             for kind, times in packed.others.items() if number == 0 else ():
                 self._builder.found(f"facts left out: {kind}", times)
         if more:
-            self._count_left_out(found.count(), len(solutions))
-
-    def _count_left_out(self, all_solutions: int | None, read: int) -> None:
-        event = f"solutions left out: more than {self._solutions}"
-        if all_solutions is None:
-            self._builder.found(f"{event}, too many to be counted")
-        else:
-            self._builder.found(event, min(all_solutions - read, 2**31 - 1))
+            event, count = f"solutions left out: more than {self._solutions}", found.count()
+            if count is None:
+                self._builder.found(f"{event}, too many to be counted")
+            else:
+                self._builder.found(event, min(count - len(solutions), LARGEST))
 
 
 def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
@@ -219,14 +203,6 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
     return "_".join(words) or "full"
 
 
-class _FactError(Exception):
-    """A fact of another form, and where it is."""
-
-    def __init__(self, place: int, found: str) -> None:
-        super().__init__(found)
-        self.place, self.found = place, found
-
-
 class _Packed:
     """Facts of all solutions with their contexts. ``others`` counts those not read."""
 
@@ -237,15 +213,15 @@ class _Packed:
         checked: set[Term] = {EVERYWHERE}
         for entry, place in entries:
             match entry:
-                case ("cf", context, tuple() as term):
+                case ("cf", context, tuple() as term) if not isinstance(context, list) and _is_fact(term):
                     pass
                 case _:
-                    raise _FactError(place, _shown(entry))
-            if isinstance(context, list) or not _is_fact(term):
-                raise _FactError(place, _shown(entry))
-            if _not_hashable(context):
-                raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables")
-            if context not in checked:
+                    raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
+            try:
+                known = context in checked
+            except TypeError:  # a list somewhere in it
+                raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables") from None
+            if not known:
                 choices.variables(context, place)
                 checked.add(context)
             if term[0] in READERS:
@@ -257,14 +233,6 @@ class _Packed:
     def masks(self, contexts: Contexts) -> list[int]:
         """For each fact the solutions in which it holds."""
         return [contexts.evaluate(context) for context in self._contexts]
-
-
-def _not_hashable(term: Term) -> bool:
-    try:
-        hash(term)
-    except TypeError:
-        return True
-    return False
 
 
 class _Solution:
@@ -470,10 +438,8 @@ def _is_value(term: Term) -> bool:
 
 def _is_argument(term: Term) -> bool:
     match term:
-        case str() as name:
+        case (str() as name) | ("var", str() as name):
             return name.isalnum()
-        case ("var", str() as node):
-            return node.isalnum()
     return False
 
 

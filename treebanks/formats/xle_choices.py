@@ -69,9 +69,8 @@ class Choices:
                 case ("select", str() as name, _):
                     selected.append((name, place))
                 case _:
-                    raise ChoiceError(
-                        place, _shown(term), "choice([A1,A2], 1), define(A, ...) or select(A1, 1)"
-                    )
+                    expected = "choice([A1,A2], 1), define(A, ...) or select(A1, 1)"
+                    raise ChoiceError(place, _shown(term), expected)
         for name, place in selected:
             self._select(name, place)
         self._order()
@@ -141,9 +140,8 @@ class Choices:
             if isinstance(term, tuple) and len(term) > 1 and term[0] in OPERATIONS:
                 open_terms += term[1:]
             elif not isinstance(term, str):
-                raise ChoiceError(
-                    place, f"the context {_shown(term)}", "1, a choice variable, or(...) or and(...)"
-                )
+                expected = "1, a choice variable, or(...) or and(...)"
+                raise ChoiceError(place, f"the context {_shown(term)}", expected)
             elif term not in (EVERYWHERE, NOWHERE):
                 if term not in self._choice_of and term not in self._definitions:
                     raise ChoiceError(place, f"the choice variable {term}", "one of a choice or a definition")

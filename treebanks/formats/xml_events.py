@@ -7,16 +7,26 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from html.entities import name2codepoint
 from os import PathLike
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias, cast
 from xml.parsers import expat
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.formats.xml_entities import KnownEntities
+from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.formats.text_files import TEXT, Functions, Path
+from crossbank.treebanks.tables import node_end
+from crossbank.treebanks.treebank import Treebank
 
 PIECE = 1 << 16
 """The number of bytes that are read at once."""
+
+
+_ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9_.-]*);")
+_DEFINED = re.compile(rb"<!ENTITY\s+([^\s%]+)")
+_OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
+_LONGEST = 64
 
 
 class Element(NamedTuple):
@@ -88,6 +98,52 @@ NO_ELEMENTS = expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]
 MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
 
 
+class KnownEntities:
+    """A stream of XML with HTML's entities as numbers, but for those that the file defines itself.
+
+    Corpora write umlauts as ``&uuml;`` and leave out, or name, a DTD. Nothing outside the file is fetched, so
+    expat would stop at such an entity, or, where the file names a DTD, leave it out of the word.
+
+    ``read`` raises FormatError, with the line, for an entity that neither the file nor HTML defines.
+    """
+
+    def __init__(self, stream: BinaryIO, path: str | PathLike[str]) -> None:
+        self._stream, self._path = stream, path
+        self._own = set(_OF_XML)
+        self._line, self._rest, self._defined = 1, b"", b""
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes: about as many as asked for, none at the end."""
+        text, cut = self._rest, 0
+        while cut == 0:
+            piece = self._stream.read(size)
+            text += piece
+            cut = text.rfind(b"&", max(0, len(text) - _LONGEST))
+            # An entity that the end of the piece cuts waits for the next one.
+            if not piece or cut < 0 or b";" in text[cut:]:
+                cut = len(text)
+                break
+        text, self._rest = text[:cut], text[cut:]
+        self._defined = self._defined[-_LONGEST:] + text
+        if b"<!ENTITY" in self._defined:
+            self._own.update(_DEFINED.findall(self._defined))
+        known = _ENTITY.sub(self._number, text) if b"&" in text else text
+        self._line += text.count(b"\n")
+        return known
+
+    def _number(self, found: re.Match[bytes]) -> bytes:
+        name = found[1]
+        if name in self._own:
+            return found[0]
+        code = name2codepoint.get(name.decode())
+        if code is None:
+            line = self._line + found.string.count(b"\n", 0, found.start())
+            raise FormatError(
+                self._path, f"the entity {found[0].decode()}", "one of XML, HTML or the file's own", line=line
+            )
+        return b"&#%d;" % code
+
+
 def xml_encoding(name: str) -> str:
     """An encoding by the name that XML has for it: ``latin-1`` is ``ISO-8859-1``.
 
@@ -98,6 +154,50 @@ def xml_encoding(name: str) -> str:
     except LookupError as error:
         raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
     return re.sub("^cp125", "windows-125", re.sub("^iso8859", "iso-8859", known)).upper()
+
+
+def reading_xml(read: Callable[[io.BufferedIOBase, Path, str | None], Treebank]) -> Functions:
+    """Functions of a format that is read from a stream of XML, the source's name and an encoding.
+
+    ``load`` takes a file in the encoding that its XML declaration names, unless ``encoding`` names another;
+    ``loads`` takes text, whatever encoding it declares. Nothing outside the file is ever fetched.
+    """
+
+    def load(path: Path, *, encoding: str | None = None) -> Treebank:
+        with open_binary(path) as stream:
+            return read(stream, path, encoding)
+
+    return load, lambda text: read(io.BytesIO(text.removeprefix("\ufeff").encode()), TEXT, "utf-8")
+
+
+class XmlSentence:
+    """Words and nodes of a sentence by id: a word is its place, a node the ``node_end`` of its place."""
+
+    def __init__(self, path: Path, id: str | None) -> None:
+        self.path, self.id = path, id
+        self.words: list[Element] = []
+        self.nodes: list[Element] = []
+        self.items: dict[str, int] = {}
+
+    def error(self, element: Element, found: str, expected: str) -> FormatError:
+        """Return an error at an element."""
+        return FormatError(self.path, found, expected, line=element.line, sentence=self.id or None)
+
+    def require(self, element: Element, name: str, shown: str = "") -> str:
+        """Return the value of an attribute. Raises FormatError where it is missing."""
+        if name not in element.given:
+            found = f"<{element.tag}> without {shown or name}"
+            raise self.error(element, found, f"an attribute {shown or name}")
+        return element.given[name]
+
+    def add(self, element: Element, id: str, *, is_word: bool) -> int:
+        """Add a word or node, and return its item. Raises FormatError for an id that another one has."""
+        if id in self.items:
+            raise self.error(element, f"the id {id} a second time", "it once")
+        found = self.words if is_word else self.nodes
+        self.items[id] = item = len(found) if is_word else node_end(len(found))
+        found.append(element)
+        return item
 
 
 def further_attributes(attributes: Mapping[str, str], known: Collection[str]) -> str:
