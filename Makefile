@@ -1,5 +1,7 @@
 # make study   the environment, then the study on the embedded corpora, then where its report is
-# make test    the environment, then all tests
+# make test    the environment, then all tests but the slow ones
+# make test-slow
+#              the slow ones: whole studies that are killed, or run in odd environments (.ci/run runs both)
 # make sanitize
 #              tests with loops whose every access to memory is checked (gcc's AddressSanitizer)
 # make fuzz    damaged files for every reader, models and Parquet: MINUTES=n, and SEED=s for the same ones again
@@ -28,15 +30,19 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel advisories requirements
+.PHONY: study test test-slow test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel advisories requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
 	@. $(BIN)/activate && snakemake --configfile $(STUDY)
 
 test: env .venv/with-notebook
-	@echo "Running all tests, each file on one of the cores"
-	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile
+	@echo "Running the tests, each file on one of the cores"
+	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile -m "not slow"
+
+test-slow: env
+	@echo "Running the slow tests"
+	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile -m slow
 
 sanitize: env
 	@tests/sanitizer/run

@@ -28,6 +28,14 @@ class WrongBlockError(AssertionError):
     """A command that fails, or whose output is not the one that the page shows."""
 
 
+def run(path: Path, folder: Path, subtests: pytest.Subtests) -> None:
+    """Run all blocks of a page in a folder. Each is a subtest."""
+    page = Page(path, folder)
+    for block in page.blocks:
+        with subtests.test(str(block)):
+            page.run(block)
+
+
 class Page:
     """A page that is run.
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.parser import Parser
+from tests.cases import each
 from tests.docs.blocks import GUIDES, PAGES, ROOT
 
 EVERY = [*GUIDES, *PAGES]
@@ -39,7 +38,7 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
             yield from _options(inner)
 
 
-@pytest.mark.parametrize("page", EVERY, ids=lambda page: page.relative_to(ROOT).as_posix())
+@each(page=EVERY)
 def test_commands_in_the_text_are_known(page: Path) -> None:
     for command, rest in WITHIN.findall(text_of(page)):
         assert command in COMMANDS
@@ -47,12 +46,12 @@ def test_commands_in_the_text_are_known(page: Path) -> None:
         assert set(re.findall(r"(?<=\s)--[\w-]+", rest)) <= known
 
 
-@pytest.mark.parametrize("page", EVERY, ids=lambda page: page.relative_to(ROOT).as_posix())
+@each(page=EVERY)
 def test_all_commands_stand_in_blocks_that_are_run(page: Path) -> None:
     assert INDENTED.findall(text_of(page)) == []
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "config/README.md"])
+@each(name=("README.md", "CONTRIBUTING.md", "config/README.md"))
 def test_links_lead_to_files(name: str) -> None:
     page = ROOT / name
     links = LINK.findall(text_of(page))

@@ -1,12 +1,13 @@
 """Blocks of docs/start.md and docs/guides/ do what the pages say: see ``test_pages.py``."""
 
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import GUIDES, Block, blocks_of
+from tests.docs.blocks import GUIDES
+from tests.docs.running import run
 
 
-@pytest.mark.parametrize("block", blocks_of(*GUIDES), ids=str)
-def test_the_guide_is_right(block: Block, run: Callable[[Block], None]) -> None:
-    run(block)
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
+def test_the_guide_is_right(page: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
+    run(page, tmp_path, subtests)

@@ -6,13 +6,16 @@ prints these as skipped tests. A page whose output has changed is written anew b
 tests.docs.fill PAGE``.
 """
 
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import PAGES, Block, blocks_of
+from tests.docs.blocks import PAGES, ROOT, blocks_of
+from tests.docs.running import run
 
 
-@pytest.mark.parametrize("block", blocks_of(*PAGES), ids=str)
-def test_the_page_is_right(block: Block, run: Callable[[Block], None]) -> None:
-    run(block)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks_of(page)], ids=lambda page: page.relative_to(ROOT).as_posix()
+)
+def test_the_page_is_right(page: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
+    run(page, tmp_path, subtests)

@@ -27,6 +27,7 @@ from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import CONTENTS, FORMATS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import options
+from tests.cases import each
 from tests.docs.blocks import ROOT, blocks_of
 
 DOCS = ROOT / "docs"
@@ -35,7 +36,7 @@ PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
 """The parts of a metric's page that are written by hand."""
 
 
-@pytest.mark.parametrize("path", pages(), ids=lambda path: path.relative_to(DOCS).as_posix())
+@each(path=pages())
 def test_a_page_has_the_facts_as_they_are(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text == written(path), "python docs/hooks/facts.py writes the facts anew"
@@ -51,7 +52,7 @@ def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
     assert {path.stem for path in (DOCS / "metrics").glob("*.md")} == {*METRICS, "index"}
 
 
-@pytest.mark.parametrize("name", METRICS)
+@each(name=METRICS)
 def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
     path = DOCS / "metrics" / f"{name}.md"
     text, marker, _ = path.read_text(encoding="utf-8").partition("<!-- facts: metric -->\n")
@@ -65,7 +66,7 @@ def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
     assert any(f"--metric {name}" in command.text for command in run)
 
 
-@pytest.mark.parametrize("name", METRICS)
+@each(name=METRICS)
 def test_the_facts_of_a_metric_name_its_measures_options_and_papers(name: str) -> None:
     text, found = metric(name), metric_class(name)
     for measure in found.measures:
@@ -86,7 +87,7 @@ def test_references_have_no_trace_of_latex() -> None:
         assert re.fullmatch(r"[^{}\\]+ \(\d{4}\): \*[^{}\\]+\*\. [^{}\\]+\.", reference(key))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each(name=FORMATS)
 def test_the_page_of_a_format_says_what_is_lost(name: str) -> None:
     text = format_page(name)
     assert "## What is kept and what is lost\n" in text
@@ -108,7 +109,7 @@ CONTENT = {"functions of phrases": "functions", "functions of words": "functions
 """The content to which a layer belongs, where their names are not the same."""
 
 
-@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.holds is not None])
+@each(name=[name for name, format in FORMATS.items() if format.holds is not None])
 def test_what_is_kept_is_what_the_format_says_that_it_holds(name: str) -> None:
     holds = {*(FORMATS[name].holds or ())}
     if name == "auto":
@@ -118,7 +119,7 @@ def test_what_is_kept_is_what_the_format_says_that_it_holds(name: str) -> None:
             assert (answer != "no") == (content in holds), layer
 
 
-@pytest.mark.parametrize("name", scheme_names())
+@each(name=scheme_names())
 def test_the_page_of_a_scheme_has_sources_views_and_what_it_lacks(name: str) -> None:
     text = scheme_page(name)
     for part in ("Sources", "Conventions", "Views", "What is supported"):

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.cases import each
+
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
 # Loaded by its path: test folders are not packages.
@@ -79,7 +81,7 @@ def test_the_corpora_show_what_they_are_meant_to_show():
     assert sum(bool(sentence.secondary) for sentence in GOLD["tiger"]) >= 3
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each(number=NUMBERS)
 def test_both_schemes_have_the_same_words(number):
     tiger, tuebadz = gold("tiger", number), gold("tuebadz", number)
     assert forms(tiger) == forms(tuebadz)
@@ -88,8 +90,7 @@ def test_both_schemes_have_the_same_words(number):
         assert other.label in same.get(one.label, {one.label}), one.word
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("number", NUMBERS)
+@each(scheme=SCHEMES, number=NUMBERS)
 def test_labels_belong_to_the_scheme(scheme, number):
     inventory, sentence = LABELS[scheme], gold(scheme, number)
     categories = inventory["categories"] + inventory.get("fields", [])
@@ -104,8 +105,7 @@ def test_labels_belong_to_the_scheme(scheme, number):
         assert function in inventory["functions"]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("number", NUMBERS)
+@each(scheme=SCHEMES, number=NUMBERS)
 def test_every_word_hangs_in_the_tree_and_punctuation_at_the_root(scheme, number):
     sentence = gold(scheme, number)
     assert sorted(p for root in sentence.roots for p in root.positions()) == list(range(len(sentence.words)))
@@ -117,7 +117,7 @@ def test_every_word_hangs_in_the_tree_and_punctuation_at_the_root(scheme, number
             assert any(root is word for root in sentence.roots)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each(number=NUMBERS)
 def test_tiger_has_no_unary_nodes_and_one_head(number):
     for node in gold("tiger", number).phrases():
         functions = [child.function for child in node.children]
@@ -132,7 +132,7 @@ def test_tiger_has_no_unary_nodes_and_one_head(number):
             assert set(functions) <= {"CJ", "CD"}
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each(number=NUMBERS)
 def test_tuebadz_fields_and_heads(number):
     inventory, sentence = LABELS["tuebadz"], gold("tuebadz", number)
     assert not any(root.label in inventory["fields"] for root in sentence.roots)
@@ -165,8 +165,7 @@ def test_candidates_have_one_line_per_sentence_and_one_without_parse(scheme, can
     assert unparsed == listed
 
 
-@pytest.mark.parametrize(("scheme", "candidate"), CANDIDATES)
-@pytest.mark.parametrize("number", NUMBERS)
+@each(scheme=SCHEMES, candidate=("alpha", "beta"), number=NUMBERS)
 def test_candidates_differ_from_gold_where_an_error_is_listed(scheme, candidate, number):
     tree, listed = PARSED[scheme, candidate][number - 1], errors(scheme, candidate, number)
     if tree is None:
@@ -193,7 +192,7 @@ def leaves(tree):
     return sorted((n for n in tree.nodes() if n.word is not None), key=lambda n: n.position)
 
 
-@pytest.mark.parametrize("row", ERRORS, ids=lambda row: "-".join(list(row.values())[:4]))
+@each(row=ERRORS)
 def test_errors_name_words_of_their_sentence(row):
     assert (row["scheme"], row["candidate"]) in CANDIDATES
     assert row["type"] in TYPES
@@ -205,8 +204,7 @@ def test_errors_name_words_of_their_sentence(row):
     assert bool(row["words"]) == (row["type"] != "unparsed")
 
 
-@pytest.mark.parametrize("candidate", ["alpha", "beta"])
-@pytest.mark.parametrize("number", NUMBERS)
+@each(candidate=("alpha", "beta"), number=NUMBERS)
 def test_both_schemes_have_the_same_errors(candidate, number):
     tiger, tuebadz = (
         sorted((row["type"], row["words"]) for row in errors(scheme, candidate, number)) for scheme in SCHEMES

@@ -23,6 +23,7 @@ from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, conllu, read, xle
 from crossbank.treebanks.nbest import as_sentences
 from crossbank.treebanks.option_values import written
+from tests.cases import each
 from tests.every_loop import DERIVATIONS, with_other_rows
 from tests.treebanks.fstructures import GLASSES
 
@@ -131,8 +132,9 @@ UNSEEN = {
 """Options on which no score of the samples depends; their metrics have tests of their own."""
 
 
-@pytest.mark.parametrize(("metric", "option", "value"), CASES)
-def test_scores_of_different_signatures_differ_somewhere(metric: str, option: str, value: Any) -> None:
+@each(case=CASES)
+def test_scores_of_different_signatures_differ_somewhere(case: tuple[str, str, Any]) -> None:
+    metric, option, value = case
     claimed = differing = False
     for place in range(len(samples())):
         usual, chosen = scored(place, metric), scored(place, metric, option, value)
@@ -146,7 +148,7 @@ def test_scores_of_different_signatures_differ_somewhere(metric: str, option: st
     assert differing or not claimed or (metric, option) in UNSEEN
 
 
-@pytest.mark.parametrize("metric", [name for name in METRICS if metric_class(name).of_functions])
+@each(metric=[name for name in METRICS if metric_class(name).of_functions])
 def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
     for option, usual in metric_class(metric).of_functions.items():
         value = "yes" if usual is False else 0.25
@@ -163,8 +165,7 @@ def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
                 assert any(f"has no effect on {metric}" in line for line in told)
 
 
-@pytest.mark.parametrize("delete", get_args(kinds_of_options(Scoring)["delete"]))
-@pytest.mark.parametrize("metric", METRICS)
+@each(metric=METRICS, delete=get_args(kinds_of_options(Scoring)["delete"]))
 def test_tokens_are_deleted_as_the_signature_says(metric: str, delete: Any) -> None:
     """Under ``delete:punct`` and ``delete:unicode`` no such token is left, or none that has a head."""
     for place, sides in enumerate(samples()):
@@ -184,7 +185,7 @@ def _is_out(bank: Treebank) -> BoolArray:
     return out
 
 
-@pytest.mark.parametrize("metric", [name for name in METRICS if not metric_class(name).word_by_word])
+@each(metric=[name for name in METRICS if not metric_class(name).word_by_word])
 def test_a_metric_of_no_tokens_refuses_to_delete_some(metric: str) -> None:
     with pytest.raises(OptionError, match=rf"option delete: .* no tokens can be left out of {metric}"):
         scoring_of([metric], {"delete": "punct"})

@@ -14,6 +14,7 @@ import pytest
 
 from crossbank.workflow.commands.arguments import EXCLUDED, REQUIRED
 from crossbank.workflow.commands.cli import main, whole_parser
+from tests.cases import each
 
 GOLD = """\
 (S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
@@ -143,7 +144,7 @@ def refused(command: str, *options: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("command", USES)
+@each(command=USES)
 def test_each_option_is_looked_at(command: str) -> None:
     top = whole_parser()
     (commands,) = [action.choices for action in top._actions if action.dest == "command"]
@@ -171,22 +172,21 @@ def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:
     return [word.format(**values) for word in calls[place]], named[place]
 
 
-@pytest.mark.parametrize(
-    ("command", "pair"),
-    [(command, pair) for command, uses in USES.items() for pair in combinations(uses, 2)],
-    ids=lambda value: value if isinstance(value, str) else "-".join(value),
-)
-def test_a_pair_is_served_or_refused(tmp_path: Path, command: str, pair: tuple[str, ...]) -> None:
+@each(call=[(command, pair) for command, uses in USES.items() for pair in combinations(uses, 2)])
+def test_a_pair_is_served_or_refused(tmp_path: Path, call: tuple[str, tuple[str, str]]) -> None:
+    command, pair = call
+    folder = tmp_path / "-".join((command, *pair))
+    folder.mkdir()
     words, names = words_of(command, pair)
     if "baseline" in names and not refused(command, *names):
-        (tmp_path / "better.json").write_text(scores_of_gold(tmp_path, words), encoding="utf-8")
-    before = {path.name for path in tmp_path.iterdir()}
-    answer = called(tmp_path, command, *words)
+        (folder / "better.json").write_text(scores_of_gold(folder, words), encoding="utf-8")
+    before = {path.name for path in folder.iterdir()}
+    answer = called(folder, command, *words)
     if refused(command, *names):
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), answer
         assert any(f"--{name.replace('_', '-')}" in answer.err for name in pair)
         assert "not work with" in answer.err or "needs" in answer.err
-        assert {path.name for path in tmp_path.iterdir()} <= {*before, *FILES}
+        assert {path.name for path in folder.iterdir()} <= {*before, *FILES}
     else:
         assert answer.code == int(bool({"fail_under", "baseline"} & names)), answer
         for name in pair:

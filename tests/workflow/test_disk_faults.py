@@ -9,58 +9,54 @@ from pathlib import Path
 
 import pytest
 
-from tests.workflow.test_faults import RESULTS, candidates, folder
+from tests.workflow.test_faults import RESULTS, candidates, finished, folder, run_once
 from tests.workflow.test_study_run import ROOT, snakemake
 
-__all__ = ["folder"]
+__all__ = ["finished", "folder", "run_once"]
 
 
-def test_a_damaged_file_that_others_are_made_of_is_taken_away(folder: Path) -> None:
-    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
-    view = folder / RESULTS / "converted/t/good.constituents.parquet"
+def test_a_damaged_file_that_others_are_made_of_is_taken_away(finished: Path) -> None:
+    view = finished / RESULTS / "converted/t/good.constituents.parquet"
     whole = view.read_bytes()
     view.write_bytes(whole[:100])
-    study = folder / "s.yaml"
+    study = finished / "s.yaml"
     study.write_text(study.read_text(encoding="utf-8").replace("[parseval]", "[parseval, leaf_ancestor]"))
-    stopped = snakemake(folder, "--configfile", "s.yaml")
+    stopped = snakemake(finished, "--configfile", "s.yaml")
     assert stopped.returncode != 0
     assert "good.constituents.parquet: found other content than was written there" in (
         stopped.stdout + stopped.stderr
     )
-    again = snakemake(folder, "--configfile", "s.yaml")
+    again = snakemake(finished, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
     assert view.read_bytes() == whole
-    assert candidates(folder) == {"good", "broken"}
+    assert candidates(finished) == {"good", "broken"}
 
 
 @pytest.mark.parametrize("damaged", ["treebanks/t/gold.parquet", "scores/t/good.parseval.parquet"])
-def test_a_damaged_file_that_the_report_is_made_of_is_taken_away(folder: Path, damaged: str) -> None:
-    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
-    summary = (folder / RESULTS / "summary.csv").read_bytes()
-    path = folder / RESULTS / damaged
+def test_a_damaged_file_that_the_report_is_made_of_is_taken_away(finished: Path, damaged: str) -> None:
+    summary = (finished / RESULTS / "summary.csv").read_bytes()
+    path = finished / RESULTS / damaged
     whole = path.read_bytes()
     path.write_bytes(whole[:100])
-    stopped = snakemake(folder, "--configfile", "s.yaml")
+    stopped = snakemake(finished, "--configfile", "s.yaml")
     assert stopped.returncode != 0
     said = stopped.stdout + stopped.stderr
     assert f"results/small/{damaged}: found other content than was written there" in said
-    again = snakemake(folder, "--configfile", "s.yaml")
+    again = snakemake(finished, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
     assert path.read_bytes() == whole
-    assert (folder / RESULTS / "summary.csv").read_bytes() == summary
+    assert (finished / RESULTS / "summary.csv").read_bytes() == summary
 
 
-def test_an_input_that_vanishes_is_named(folder: Path) -> None:
-    until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
-    assert until_scored.returncode == 0, until_scored.stdout + until_scored.stderr
-    (folder / "broken.mrg").unlink()
+def test_an_input_that_vanishes_is_named(finished: Path) -> None:
+    (finished / "broken.mrg").unlink()
     command = [sys.executable, "-m", "crossbank.workflow.steps.report", "--results", str(RESULTS)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     step = subprocess.run(
-        [*command, "--log", "log"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [*command, "--log", "log"], cwd=finished, env=environment, capture_output=True, text=True, check=False
     )
     assert (step.returncode, step.stderr) == (2, "broken.mrg: No such file or directory\n")
-    run = snakemake(folder, "--configfile", "s.yaml")
+    run = snakemake(finished, "--configfile", "s.yaml")
     assert run.returncode != 0
     assert "no such file: broken.mrg" in run.stdout + run.stderr
 

@@ -5,6 +5,7 @@ import csv
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -34,12 +35,32 @@ tests: {trials: 10}
 RESULTS = Path("results/small")
 
 
+def with_files(folder: Path) -> Path:
+    """Write a study and what it reads."""
+    for name, content in {"gold.mrg": GOLD, "good.mrg": GOLD, "broken.mrg": POOR, "s.yaml": STUDY}.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a study that has not been run."""
-    for name, content in {"gold.mrg": GOLD, "good.mrg": GOLD, "broken.mrg": POOR, "s.yaml": STUDY}.items():
-        (tmp_path / name).write_text(content, encoding="utf-8")
-    return tmp_path
+    return with_files(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The study, run once for all tests that begin behind a run."""
+    folder = with_files(tmp_path_factory.mktemp("run"))
+    done = snakemake(folder, "--configfile", "s.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture
+def finished(run_once: Path, tmp_path: Path) -> Path:
+    """A folder with a study that has been run, a copy with the dates of all files."""
+    return Path(shutil.copytree(run_once, tmp_path, dirs_exist_ok=True))
 
 
 def candidates(folder: Path) -> set[str]:
@@ -145,32 +166,28 @@ def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None
     assert candidates(folder) == {"good", "broken", "late"}
 
 
-def test_dates_in_the_future_are_no_obstacle(folder: Path) -> None:
-    first = snakemake(folder, "--configfile", "s.yaml")
-    assert first.returncode == 0, first.stdout + first.stderr
+def test_dates_in_the_future_are_no_obstacle(finished: Path) -> None:
     later = time.time() + 1e6
-    for path in (folder / "results").rglob("*"):
+    for path in (finished / "results").rglob("*"):
         os.utime(path, (later, later))
-    (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
-    again = snakemake(folder, "--configfile", "s.yaml")
+    (finished / "broken.mrg").write_text(GOLD, encoding="utf-8")
+    again = snakemake(finished, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
-    assert f1(folder)["good"] == f1(folder)["broken"]
-    os.utime(folder / "good.mrg", (later, later))
-    refused = snakemake(folder, "--configfile", "s.yaml")
+    assert f1(finished)["good"] == f1(finished)["broken"]
+    os.utime(finished / "good.mrg", (later, later))
+    refused = snakemake(finished, "--configfile", "s.yaml")
     assert refused.returncode != 0
     assert re.search(r"good\.mrg is dated \S+, in the future", refused.stdout + refused.stderr)
 
 
-def test_an_input_that_is_replaced_by_an_older_file_is_read_again(folder: Path) -> None:
-    first = snakemake(folder, "--configfile", "s.yaml")
-    assert first.returncode == 0, first.stdout + first.stderr
-    assert f1(folder)["good"] != f1(folder)["broken"]
-    (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
-    os.utime(folder / "broken.mrg", (1e9, 1e9))
-    again = snakemake(folder, "--configfile", "s.yaml")
+def test_an_input_that_is_replaced_by_an_older_file_is_read_again(finished: Path) -> None:
+    assert f1(finished)["good"] != f1(finished)["broken"]
+    (finished / "broken.mrg").write_text(GOLD, encoding="utf-8")
+    os.utime(finished / "broken.mrg", (1e9, 1e9))
+    again = snakemake(finished, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
-    assert f1(folder)["good"] == f1(folder)["broken"]
-    done = snakemake(folder, "--configfile", "s.yaml")
+    assert f1(finished)["good"] == f1(finished)["broken"]
+    done = snakemake(finished, "--configfile", "s.yaml")
     assert "Nothing to be done" in done.stdout + done.stderr
 
 
@@ -182,12 +199,11 @@ def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
     assert "Traceback" not in refused.stdout + refused.stderr
 
 
-def test_a_damaged_file_is_made_again_where_its_job_runs(folder: Path) -> None:
-    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
-    score = folder / RESULTS / "scores/t/good.parseval.parquet"
+def test_a_damaged_file_is_made_again_where_its_job_runs(finished: Path) -> None:
+    score = finished / RESULTS / "scores/t/good.parseval.parquet"
     before = score.read_bytes()
     score.write_bytes(before[:100])
-    done = snakemake(folder, "--configfile", "s.yaml", "--forcerun", "score")
+    done = snakemake(finished, "--configfile", "s.yaml", "--forcerun", "score")
     assert done.returncode == 0, done.stdout + done.stderr
     assert score.read_bytes() == before
 

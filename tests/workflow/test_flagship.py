@@ -1,25 +1,75 @@
-"""Study of the README: the price of an error depends on the scheme, under some measures."""
+"""Study of the README: the price of an error depends on the scheme, under some measures.
+
+It has the same bytes whatever the shards, cores, date, locale, time zone, hash seed, threads and umask.
+"""
 
 import csv
 import html
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from crossbank.reports.results.study import load
 from crossbank.reports.study.reading import load_study
-from tests.workflow.test_study_run import ROOT, snakemake
+from tests.workflow.test_study_run import ROOT, contents, snakemake
 
 FILE = "tiger_vs_tuba.yaml"
+
+CLOCK = """\
+import datetime, time
+
+AHEAD = 700_000_000
+now = time.time
+time.time = lambda: now() + AHEAD
+
+class Later(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return super().now(tz) + datetime.timedelta(seconds=AHEAD)
+
+class LaterDate(datetime.date):
+    @classmethod
+    def today(cls):
+        return super().today() + datetime.timedelta(seconds=AHEAD)
+
+datetime.datetime, datetime.date = Later, LaterDate
+"""
+"""A ``sitecustomize`` for all processes of a run: the clock is 22 years ahead. Files' dates stay."""
+
+ODD = {
+    "a hash seed, a zone of half hours and an ASCII locale": (
+        {"PYTHONHASHSEED": "1", "TZ": "Asia/Kolkata", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        {"cores": 1, "shard_sentences": 40, "umask": 0o077, "threads": "1"},
+    ),
+    "a clock that is ahead, the zone with the latest date, a locale that is not there": (
+        {
+            "PYTHONHASHSEED": "4242",
+            "TZ": "Pacific/Kiritimati",
+            "LC_ALL": "tr_TR.ISO-8859-9",
+            "PYTHONUTF8": "0",
+            "SOURCE_DATE_EPOCH": "1",
+            "CLOCK": "ahead",
+        },
+        {"cores": 3, "shard_sentences": 18, "umask": 0o000, "threads": "5"},
+    ),
+}
+
+
+def with_the_study(folder: Path) -> Path:
+    """A folder in which the command can be typed."""
+    for name in ("examples", "config", FILE):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of the command that the design names, as it is typed in the repository's root."""
-    folder = tmp_path_factory.mktemp("flagship")
-    for name in ("examples", "config", FILE):
-        (folder / name).symlink_to(ROOT / name)
+    folder = with_the_study(tmp_path_factory.mktemp("flagship"))
     done = snakemake(folder, "--configfile", FILE)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "results" / "tiger_vs_tuba"
@@ -80,3 +130,32 @@ def test_the_figure_of_errors_shows_the_parts_that_the_findings_tell(results: Pa
     told = re.findall(r"([\d.]+) %( of the parsers' loss)?", said[1])
     assert [f"{100 * float(row['value']):.2f}" for row in rows][: len(told)] == [part for part, _ in told]
     assert told[-1][1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="umask and time zones are those of POSIX")
+@pytest.mark.parametrize("name", ODD)
+def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str) -> None:
+    given, odd = ODD[name]
+    path = [str(ROOT)]
+    if "CLOCK" in given:
+        (tmp_path / "clock").mkdir()
+        (tmp_path / "clock/sitecustomize.py").write_text(CLOCK, encoding="utf-8")
+        path.insert(0, str(tmp_path / "clock"))
+    environment = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(path)}
+    command = [sys.executable, "-m", "crossbank.workflow.commands.cli", "study", FILE]
+    command += ["--cores", str(odd["cores"]), "--config", f"shard_sentences={odd['shard_sentences']}"]
+    done = subprocess.run(
+        command,
+        cwd=with_the_study(tmp_path),
+        env={**environment, "CROSSBANK_THREADS": str(odd["threads"])},
+        umask=odd["umask"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    expected, found = contents(results.parents[1]), contents(tmp_path)
+    assert len(expected) > 150
+    assert found.keys() == expected.keys()
+    assert [file for file, content in expected.items() if found[file] != content] == []

@@ -51,6 +51,7 @@ def of_the_study(folder: Path, word: str) -> list[psutil.Process]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM], ids=lambda end: end.name)
 @pytest.mark.parametrize("way", STARTS)
 def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal.Signals) -> None:

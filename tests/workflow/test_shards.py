@@ -1,4 +1,4 @@
-"""Results of a study do not depend on how many shards its treebanks have, nor on the number of cores."""
+"""Results do not depend on how many shards a treebank has: the whole study is in ``test_flagship.py``."""
 
 import shutil
 from pathlib import Path
@@ -21,37 +21,9 @@ from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
 from crossbank.workflow.steps import convert, report
 from crossbank.workflow.steps.score import score
-from tests.workflow.test_study_run import ROOT, snakemake
+from tests.workflow.test_study_run import ROOT
 
 EXAMPLES = ROOT / "examples"
-STUDY = str(ROOT / "config" / "tiger_vs_tuba.yaml")
-
-
-def made(folder: Path, shard_sentences: int, cores: int) -> dict[str, bytes]:
-    """Return the files of the embedded study."""
-    folder.mkdir()
-    (folder / "examples").symlink_to(EXAMPLES)
-    arguments = ["--configfile", STUDY, "--config", f"shard_sentences={shard_sentences}"]
-    done = snakemake(folder, *arguments, "--cores", str(cores))
-    assert done.returncode == 0, done.stdout + done.stderr
-    return contents(folder)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of the studies of a folder by their places, without the logs, which have times."""
-    results = folder / "results"
-    paths = [path for path in results.rglob("*") if path.is_file() and "logs" not in path.parts]
-    return {str(path.relative_to(results)): path.read_bytes() for path in paths}
-
-
-def test_shards_and_cores_change_no_byte_of_the_results(tmp_path: Path) -> None:
-    one = made(tmp_path / "one", 50000, cores=2)
-    assert len(one) > 150
-    assert "tiger_vs_tuba/converted/tuba/alpha.constituents.parquet" in one
-    for shard_sentences, cores in ((40, 1), (18, 2)):
-        other = made(tmp_path / str(shard_sentences), shard_sentences, cores)
-        assert other.keys() == one.keys()
-        assert [name for name, content in one.items() if other[name] != content] == []
 
 
 def side(folder: Path, name: str, bank: Treebank, shard_sentences: int) -> Path:

@@ -46,6 +46,13 @@ def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     )
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of the studies of a folder by their places, without the logs, which have times."""
+    results = folder / "results"
+    paths = [path for path in results.rglob("*") if path.is_file() and "logs" not in path.parts]
+    return {str(path.relative_to(results)): path.read_bytes() for path in paths}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small study that has been run."""
