@@ -23,8 +23,8 @@ from crossbank.metrics.counting.counts import Counts, Signature, precision_recal
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
 from crossbank.metrics.statistics.significance import number_of_tests
-from crossbank.reports.results import comparisons
-from crossbank.reports.results.comparisons import Comparison, Scored
+from crossbank.reports.results import candidate_pairs
+from crossbank.reports.results.candidate_pairs import Comparison, Scored
 
 BEHIND = 0.053
 """A lower probability of each gold bracket by this much is five points of F1 less."""
@@ -69,14 +69,14 @@ def equal_candidates(given: argparse.Namespace) -> dict[str, int]:
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):
         scored = study(seed, given.sentences, given.candidates, 0.0)
-        found, _ = comparisons.every_pair(scored, samples=0, trials=given.draws, seed=seed)
+        found, _ = candidate_pairs.every_pair(scored, samples=0, trials=given.draws, seed=seed)
         called["some difference"] += bool(claimed(found))
         called["some difference, uncorrected"] += bool(claimed(found, uncorrected=True))
         main = {"simulated": next(iter(scored["treebank"].values()))["simulated"].measure("f1")}
-        asked = comparisons.with_the_best(scored, main)
-        answered = comparisons.answers(asked, samples=0, trials=given.draws, seed=seed)
+        asked = candidate_pairs.with_the_best(scored, main)
+        answered = candidate_pairs.answers(asked, samples=0, trials=given.draws, seed=seed)
         called["some difference to the best"] += bool(
-            claimed(comparisons.comparisons(scored, asked, answered))
+            claimed(candidate_pairs.comparisons(scored, asked, answered))
         )
     return called
 
@@ -87,7 +87,7 @@ def one_behind(given: argparse.Namespace) -> dict[str, int]:
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):
         scored = study(10**6 + seed, given.sentences, given.candidates, BEHIND)
-        found, _ = comparisons.every_pair(scored, samples=0, trials=given.draws, seed=seed)
+        found, _ = candidate_pairs.every_pair(scored, samples=0, trials=given.draws, seed=seed)
         values = {name: of["simulated"].value("f1") for name, of in scored["treebank"].items()}
         best = max(values, key=values.__getitem__)
         real = claimed(found)
@@ -106,7 +106,9 @@ def main() -> int:
     parser.add_argument("--draws", type=int, default=TRIALS)
     given = parser.parse_args()
     begin = time.perf_counter()
-    tests = number_of_tests(list(comparisons.within_treebanks(study(0, 2, given.candidates, 0.0)).values()))
+    tests = number_of_tests(
+        list(candidate_pairs.within_treebanks(study(0, 2, given.candidates, 0.0)).values())
+    )
     most = int(binom.ppf(0.99, given.studies, ALPHA))
     print(
         f"{given.studies:,} studies each, {given.sentences} sentences, {given.candidates} candidates; "

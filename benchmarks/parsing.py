@@ -27,7 +27,6 @@ from crossbank.parsers.chart_parsing import (
     inside_probabilities,
 )
 from crossbank.parsers.coarse_to_fine import CoarseToFine
-from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.loops.chart import Chart
@@ -35,6 +34,7 @@ from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.nltk_grammars import to_nltk
 from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.formats import read_all
 

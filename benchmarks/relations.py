@@ -25,7 +25,7 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--trees", type=int, default=50_000)
     given = arguments.parse_args()
-    from crossbank.converters.relations.from_trees import relations_from_trees
+    from crossbank.converters.relations.relations_from_trees import relations_from_trees
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read

@@ -23,10 +23,10 @@ import crossbank
 from crossbank.converters.syllable_structure import VOWELS
 from crossbank.converters.transformations import transform
 from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
-from crossbank.parsers.grammar import Grammar, rules
 from crossbank.parsers.inside_outside import Brackets, reestimate
 from crossbank.parsers.lexicalised import with_equal_frequencies
 from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.reports.study.training import HeldOut
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import marytts, read_all

@@ -9,5 +9,5 @@ chosen_analyses_resolves = ("several analyses",)
 
 
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.nbest``."""
+    """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.readings``."""
     return bank.only_chosen()

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.loops.delete_nodes import pass_up
+from crossbank.converters.loops.nodes_above import pass_up
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import Treebank

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.functions import functions_of_nodes, says_nothing
-from crossbank.converters.loops.resolve_traces import Resolved, Traces, put_back
+from crossbank.converters.loops.trace_antecedents import Resolved, Traces, put_back
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array

@@ -67,17 +67,17 @@ TRANSFORMATIONS: dict[str, str] = {
     "single_root": "crossbank.converters.dependencies.single_root:single_root",
     "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
     "attach_word_groups": "crossbank.converters.dependencies.word_groups:attach_word_groups",
-    "delete_punctuation_levels": "crossbank.converters.ccg.brackets:delete_punctuation_levels",
+    "delete_punctuation_levels": "crossbank.converters.ccg.derivation_brackets:delete_punctuation_levels",
     "auxiliaries_as_leaves": (
         "crossbank.converters.dependencies.auxiliaries_as_leaves:auxiliaries_as_leaves"
     ),
-    "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
-    "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
+    "ccg_heads": "crossbank.converters.ccg.lexical_heads:ccg_heads",
+    "ccg_dependencies": "crossbank.converters.ccg.argument_slots:ccg_dependencies",
     "universal_dependencies": "crossbank.converters.universal.conversion:universal_dependencies",
     "preds_only": "crossbank.converters.lfg.preds_only:preds_only",
-    "relations_from_fstructures": "crossbank.converters.lfg.relations:relations_from_fstructures",
-    "neutral_relations": "crossbank.converters.lfg.relations:neutral_relations",
-    "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
+    "relations_from_fstructures": "crossbank.converters.lfg.fstructure_relations:relations_from_fstructures",
+    "neutral_relations": "crossbank.converters.lfg.fstructure_relations:neutral_relations",
+    "relations_from_trees": "crossbank.converters.relations.relations_from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }
 """The place of each transformation, ``module:function``; a module is imported when it is first used."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
-from crossbank.reports.results.comparisons import every_pair
+from crossbank.reports.results.candidate_pairs import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer, scheme_named
 from crossbank.treebanks import OptionError, Treebank

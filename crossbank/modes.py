@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from warnings import warn
 
-from crossbank.metrics.rivals.modes import MODES, evaluate
+from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank

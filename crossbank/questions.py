@@ -39,8 +39,8 @@ def explain(
     Of files also the numbers of other programs' modes; ``parameters`` is their parameter file. Arguments and
     errors are those of ``score``.
     """
-    from crossbank.metrics.analyses.conventions import explain as explained
-    from crossbank.metrics.analyses.conventions import modes
+    from crossbank.metrics.analyses.score_under_conventions import explain as explained
+    from crossbank.metrics.analyses.score_under_conventions import modes
 
     rivals = None
     if parameters is not None and not isinstance(parameters, (str, PathLike)):

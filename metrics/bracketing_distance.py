@@ -32,7 +32,7 @@ from crossbank.metrics.edits.edit_distance import (
     aligned_items,
 )
 from crossbank.metrics.edits.symbols import Prices, Symbols, single
-from crossbank.metrics.loops import edit_distance as loops
+from crossbank.metrics.loops import wagner_fischer as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of

@@ -90,7 +90,7 @@ class Categories(Metric):
 
 
 def _without_features(category: str) -> str:
-    from crossbank.treebanks.categories import CategoryError, parse_category, without_features
+    from crossbank.treebanks.ccg_categories import CategoryError, parse_category, without_features
 
     try:
         return str(without_features(parse_category(category)))

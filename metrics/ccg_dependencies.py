@@ -32,7 +32,7 @@ from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.categories import parse_category, without_features
+from crossbank.treebanks.ccg_categories import parse_category, without_features
 from crossbank.treebanks.tables import NO_TOKEN
 
 

@@ -16,7 +16,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from crossbank.metrics.arcs.breakdowns import (
+from crossbank.metrics.arcs.arc_breakdowns import (
     BY_KIND,
     OF_ARCS,
     OF_UNLABELLED_ARCS,

@@ -26,8 +26,8 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
-from crossbank.metrics.loops.brackets import Both, Side
-from crossbank.metrics.loops.leaf_ancestor import Costs, compare_lineages, lineages_of
+from crossbank.metrics.loops.bracket_matching import Both, Side
+from crossbank.metrics.loops.lineages import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array

@@ -24,7 +24,7 @@ from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.readings import analysis_offsets
 
 BOUNDS = ("chosen", "expected", "lower", "upper")
 """The scores of a list: of the chosen analysis, of one by its probability, of a random one, of the best one.

@@ -39,7 +39,7 @@ from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, m
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, per_sentence, ratio, share
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.loops.words import Words, mark_words_beyond
+from crossbank.metrics.loops.word_comparison import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array

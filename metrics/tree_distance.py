@@ -25,8 +25,8 @@ from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items
 from crossbank.metrics.edits.symbols import Symbols, replaced_symbols, symbols
-from crossbank.metrics.loops import symbols as symbol_loops
-from crossbank.metrics.loops import tree_distance as loops
+from crossbank.metrics.loops import replacement_costs as symbol_loops
+from crossbank.metrics.loops import zhang_shasha as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array

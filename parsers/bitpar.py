@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError
 from crossbank.parsers.nltk_grammars import symbol_of
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError
 from crossbank.treebanks.files import read_text, write_text
 from crossbank.treebanks.quantities import quantity
 

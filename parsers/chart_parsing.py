@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.loops.chart import Chart, Rules
 from crossbank.parsers.loops.chart import Nodes as NodesOutput
 from crossbank.parsers.loops.inside import fill_inside, inside_score
 from crossbank.parsers.loops.outside import Uses, fill_posteriors, group_posteriors
 from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
+from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each

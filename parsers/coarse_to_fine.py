@@ -22,7 +22,7 @@ from crossbank.parsers.chart_parsing import (
     inside_probability,
     posteriors,
 )
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each

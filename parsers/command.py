@@ -19,8 +19,8 @@ from typing import Any, Literal, get_type_hints
 import numpy as np
 
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.parsers.grammar_views import in_view, steps_to_view, without_trees, words_in_view
 from crossbank.parsers.parsed import Parsed
-from crossbank.parsers.views import in_view, steps_to_view, without_trees, words_in_view
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.option_values import option_value

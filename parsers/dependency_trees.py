@@ -8,8 +8,8 @@ import numpy as np
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.parsers.grammar_views import without_trees
 from crossbank.parsers.relations_of_arcs import RelationsOfArcs
-from crossbank.parsers.views import without_trees
 from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY, Best, Nodes, Room, best_derivation
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol, expected_symbols
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import for_each
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from crossbank.parsers.grammar import Grammar, GrammarError
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 
 Pooling: TypeAlias = Literal["none", "context", "functions"]

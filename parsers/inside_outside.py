@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, Room, inside_probability
-from crossbank.parsers.grammar import Grammar, rules
 from crossbank.parsers.loops.outside import Uses, fill_posteriors
+from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Int32Array
 from crossbank.treebanks.ranges import for_each
 

@@ -1,4 +1,4 @@
-"""K best derivations of a sentence, the best first: see ``loops/k_best.py`` for how they are found."""
+"""K best derivations of a sentence, the best first: see ``loops/further_derivations.py`` for how they are found."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from crossbank.parsers.chart_parsing import (
     without_chart,
     written,
 )
-from crossbank.parsers.grammar import Grammar
-from crossbank.parsers.loops.k_best import Derivations, best_ones, nodes_of_derivation, score_of
+from crossbank.parsers.loops.further_derivations import Derivations, best_ones, nodes_of_derivation, score_of
 from crossbank.parsers.loops.viterbi import best_score, fill_best
+from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import for_each
 

@@ -18,7 +18,6 @@ from typing import Any, Literal
 import numpy as np
 
 from crossbank.parsers import bitpar
-from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.parsers.headed_grammar import HeadedGrammar, Pooling
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
@@ -31,6 +30,7 @@ from crossbank.parsers.packed_forests import Packer
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.pcfg import Options as PcfgOptions
 from crossbank.parsers.pcfg import Pcfg
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array

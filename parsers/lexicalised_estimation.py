@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.parsers.chart_parsing import MINUS_INFINITY, Best, Nodes
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
-from crossbank.parsers.loops.lexicalised import (
+from crossbank.parsers.loops.lexicalised_sums import (
     LexicalChart,
     OfEvents,
     derivation,

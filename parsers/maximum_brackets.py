@@ -21,7 +21,7 @@ from crossbank.parsers.chart_parsing import (
     inside_probability,
     posteriors,
 )
-from crossbank.parsers.grammar import Grammar, rules
+from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.parsers.treebank_grammar import distinct_labels
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import for_each

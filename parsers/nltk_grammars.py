@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 
 if TYPE_CHECKING:
     from nltk import PCFG

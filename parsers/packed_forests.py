@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability, posteriors
-from crossbank.parsers.grammar import rules as rules_of
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.chart import Rules
-from crossbank.parsers.loops.lexicalised import PackedForest
+from crossbank.parsers.loops.lexicalised_sums import PackedForest
 from crossbank.parsers.loops.packing import Edges, fill_edges
+from crossbank.parsers.probabilistic_grammar import rules as rules_of
 from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 

@@ -14,14 +14,20 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.fragments import Fragments
-from crossbank.parsers.grammar import Grammar, Symbol
+from crossbank.parsers.grammar_views import (
+    in_view,
+    refuse_without_trees,
+    steps_to_view,
+    without_trees,
+    words_in_view,
+)
 from crossbank.parsers.inside_outside import reestimate
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.probabilistic_grammar import Grammar, Symbol
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
-from crossbank.parsers.views import in_view, refuse_without_trees, steps_to_view, without_trees, words_in_view
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.progress import each

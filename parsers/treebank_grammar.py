@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.converters.heads.marking import head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 from crossbank.parsers.smoothing import Child, HeadOutward, Rule, State
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank

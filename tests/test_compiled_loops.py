@@ -36,7 +36,7 @@ def test_uncompiled_modules_give_the_same_answers_bit_for_bit(tmp_path: Path) ->
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     compiled = results(sentences)
-    assert "crossbank.metrics.loops.tree_distance" in compiled_modules()
+    assert "crossbank.metrics.loops.zhang_shasha" in compiled_modules()
     assert differing(compiled, pickle.loads(file.read_bytes())) == []
 
 
@@ -45,7 +45,7 @@ def test_a_debugger_stops_inside_of_a_loop_that_runs_uncompiled(tmp_path: Path) 
     gold, candidate = tmp_path / "gold.mrg", tmp_path / "candidate.mrg"
     gold.write_text("(S (NP (DT a) (NN b)) (VP (VB c)))\n", "utf-8")
     candidate.write_text("(S (NP (DT a) (NN b)) (VP (VB c)))\n", "utf-8")
-    loop = "crossbank/metrics/loops/brackets.py"
+    loop = "crossbank/metrics/loops/bracket_matching.py"
     lines = (ROOT / loop).read_text("utf-8").splitlines()
     place = lines.index("                        matched[c] = True") + 1
     asked = [f"break {loop}:{place}", "continue", "continue", "p [int(n) for n in (c, start, size)]", "quit"]

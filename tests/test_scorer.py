@@ -17,7 +17,7 @@ import pytest
 
 import crossbank
 from crossbank import scorer as scorer_module
-from crossbank.metrics.rivals.modes import MODES, measures_of_mode
+from crossbank.metrics.rivals.modes_by_name import MODES, measures_of_mode
 from crossbank.treebanks.formats import bracket, conllx
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,8 +12,8 @@ from crossbank.metrics.counting import metric as metrics
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import FORMATS, read, write
 from crossbank.treebanks.registry import Registry
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
-from crossbank.workflow.compare import study_content
 from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[1]

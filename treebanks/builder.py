@@ -99,7 +99,7 @@ class TreebankBuilder:
         score: str = "",
         chosen: bool = False,
     ) -> None:
-        """Begin a sentence, or a further analysis of the one before: see ``treebanks.nbest``.
+        """Begin a sentence, or a further analysis of the one before: see ``treebanks.readings``.
 
         ``comments`` are its comment lines joined by newlines.
         """

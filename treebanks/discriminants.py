@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses
+from crossbank.treebanks.readings import analysis_offsets, chosen_analyses
 from crossbank.treebanks.treebank import Treebank
 
 

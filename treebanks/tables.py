@@ -183,7 +183,7 @@ class Sentences(Table):
     comments  the comment lines before the sentence, joined by newlines
     analysis, score, chosen
               where a sentence has several analyses: which of them the row is, from 0, its score as written,
-              and whether it is marked as the right one (``treebanks.nbest``)
+              and whether it is marked as the right one (``treebanks.readings``)
     """
 
     id: Codes

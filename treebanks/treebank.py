@@ -50,9 +50,9 @@ CONVERSIONS = {
     "from_trees": "in_memory.nltk_trees:from_trees",
     "to_token_list": "in_memory.token_lists:to_token_list",
     "from_token_lists": "in_memory.token_lists:from_token_lists",
-    "only_chosen": "nbest:only_chosen",
-    "to_text": "pictures.text:sentence_text",
-    "to_html": "pictures.trees:sentence_html",
+    "only_chosen": "readings:only_chosen",
+    "to_text": "pictures.terminal_text:sentence_text",
+    "to_html": "pictures.tree_layout:sentence_html",
 }
 """Other libraries' trees and token lists, Python's types and pictures, and where the function of each is.
 
@@ -289,7 +289,7 @@ class Treebank(Tables):
         )
 
     def only_chosen(self) -> Treebank:
-        """Return the treebank with the chosen analysis of each sentence: see ``treebanks.nbest``."""
+        """Return the treebank with the chosen analysis of each sentence: see ``treebanks.readings``."""
         if not self.has_several_analyses:
             return self
         chosen: Treebank = _conversion("only_chosen")(self)

@@ -58,7 +58,7 @@ def counts_in_pieces(
     except CrossbankError:
         return None
     if 1 in differing and sum(differing) > 1:
-        # One sentence shows no fault, and several may (``metrics.traps.words.other_words``).
+        # One sentence shows no fault, and several may (``metrics.traps.spellings.other_words``).
         return None
     return [counts.under(scoring.unscored) for counts in joined]
 

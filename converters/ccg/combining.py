@@ -24,7 +24,7 @@ from crossbank.converters.ccg.signs import (
     sign_of,
     with_features_of,
 )
-from crossbank.treebanks.categories import SILENT, Category, agree, without_features
+from crossbank.treebanks.ccg_categories import SILENT, Category, agree, without_features
 
 MOST_ARGUMENTS = 4
 """The most arguments of the secondary functor that composition passes on."""

@@ -17,7 +17,7 @@ from crossbank.converters.ccg.loops.unification import children
 from crossbank.converters.ccg.signs import LexicalSign, Sign, lexical_sign
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.categories import CategoryError, parse_category
+from crossbank.treebanks.ccg_categories import CategoryError, parse_category
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
 NO_CHILD = -1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from crossbank.treebanks.categories import Category, CategoryError, parse_category, without_features
+from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category, without_features
 from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "rules"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from crossbank.converters.ccg.head_sharing import HeadSharing
-from crossbank.treebanks.categories import Category, agree
+from crossbank.treebanks.ccg_categories import Category, agree
 
 OWN = "{_}"
 """The variable of patterns for the head of the word itself."""

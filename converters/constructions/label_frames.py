@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.loops.delete_nodes import nearest
+from crossbank.converters.loops.nodes_above import nearest
 from crossbank.converters.schemes.constructions import FrameRules, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank

@@ -11,7 +11,7 @@ import numpy as np
 
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
-from crossbank.converters.loops.heads import Marks, mark_beyond_conjunction
+from crossbank.converters.loops.head_children import Marks, mark_beyond_conjunction
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.ranges import in_ranges

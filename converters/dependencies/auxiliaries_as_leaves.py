@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import finding

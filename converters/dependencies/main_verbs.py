@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.loops.governors import VerbComplexes, link_verbs, move_to_main_verbs
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank

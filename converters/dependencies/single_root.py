@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.loops.governors import main_roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank

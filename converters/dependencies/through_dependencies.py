@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crossbank.converters.dependencies.trees import dependency_trees
+from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Written, transform
 from crossbank.converters.virtual_root import roots

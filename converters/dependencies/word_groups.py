@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import finding

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.heads import BEFORE, BEHIND, BESIDE, FIRST, LAST, OVER, Sought, fulfil
+from crossbank.converters.loops.head_children import BEFORE, BEHIND, BESIDE, FIRST, LAST, OVER, Sought, fulfil
 from crossbank.converters.schemes.head_rules import Condition
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray

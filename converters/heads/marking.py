@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
-from crossbank.converters.loops.heads import HeadTable, find_heads
+from crossbank.converters.loops.head_children import HeadTable, find_heads
 from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, ConversionError, OptionError, Treebank

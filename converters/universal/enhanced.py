@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.loops.enhanced import Basic, enhance
+from crossbank.converters.loops.enhanced_edges import Basic, enhance
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import in_ranges

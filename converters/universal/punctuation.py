@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from crossbank.converters.loops.punctuation import Marks, attach
+from crossbank.converters.loops.punctuation_heads import Marks, attach
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import in_ranges

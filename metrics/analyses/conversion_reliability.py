@@ -19,7 +19,7 @@ from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown
-from crossbank.metrics.arcs.breakdowns import parts_of_arcs
+from crossbank.metrics.arcs.arc_breakdowns import parts_of_arcs
 from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of, pair

@@ -17,7 +17,7 @@ from operator import attrgetter
 import numpy as np
 
 from crossbank.converters.schemes.scheme import ErrorLabels
-from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
+from crossbank.metrics.analyses.tree_repair import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array

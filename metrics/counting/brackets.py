@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
 from crossbank.metrics.counting.items import Side as SideName
-from crossbank.metrics.loops.brackets import (
+from crossbank.metrics.loops.bracket_matching import (
     Both,
     Side,
     drop_duplicates,

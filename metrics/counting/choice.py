@@ -1,4 +1,4 @@
-"""Analysis of a sentence that is scored if the candidate has several: see ``treebanks.nbest``.
+"""Analysis of a sentence that is scored if the candidate has several: see ``treebanks.readings``.
 
 ``chosen``    the one that the parser or a person has chosen, else the first
 ``oracle``    the best one by the metric's own score, the upper bound of parse selection
@@ -23,7 +23,12 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses, one_analysis_each, probabilities
+from crossbank.treebanks.readings import (
+    analysis_offsets,
+    chosen_analyses,
+    one_analysis_each,
+    probabilities,
+)
 
 Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 """The analysis that is scored."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Column, Counts, Parts
 from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
-from crossbank.metrics.loops.items import Keys, mark_common
+from crossbank.metrics.loops.common_items import Keys, mark_common
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges

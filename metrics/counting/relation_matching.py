@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column
-from crossbank.metrics.loops import relation_matching as loops
+from crossbank.metrics.loops import relation_pairs as loops
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Parts
-from crossbank.metrics.loops.items import add_up, count_flags
+from crossbank.metrics.loops.common_items import add_up, count_flags
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
 

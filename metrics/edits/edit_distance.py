@@ -29,8 +29,8 @@ from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
-from crossbank.metrics.loops import edit_distance as loops
-from crossbank.metrics.loops import symbols as symbol_loops
+from crossbank.metrics.loops import replacement_costs as symbol_loops
+from crossbank.metrics.loops import wagner_fischer as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
-from crossbank.metrics.loops import symbols as loops
+from crossbank.metrics.loops import replacement_costs as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import Int32Array, Int64Array, occurring
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.loops.words import Words, compare_words
+from crossbank.metrics.loops.word_comparison import Words, compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -231,7 +231,7 @@ def _files_of(bank: Treebank) -> str:
 class Status(IntEnum):
     """Status of a sentence: scored, or the reason why it could not be.
 
-    ``metrics.loops.words`` writes the first four.
+    ``metrics.loops.word_comparison`` writes the first four.
     """
 
     SCORED = 0

@@ -18,7 +18,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, 
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import Interval, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 
 Per: TypeAlias = Literal["sentence", "word"]
 """The units over which a cross-entropy is an average: sentences, as in the paper, or words."""

@@ -15,7 +15,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.agreement_of_measures import Values
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps import choices, labels, words
+from crossbank.metrics.traps import choices, labels, spellings
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import Treebank
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     choices.identical_to_gold,
-    words.other_words,
-    words.missing_parses,
-    words.one_sided_traces,
+    spellings.other_words,
+    spellings.missing_parses,
+    spellings.one_sided_traces,
     labels.wrong_scheme,
     labels.forgotten_scheme,
     labels.unlike_labels,
@@ -31,8 +31,8 @@ TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     choices.golden_tags,
     choices.average_of_sentences,
     choices.options_without_effect,
-    words.other_normalisation,
-    words.line_ends,
+    spellings.other_normalisation,
+    spellings.line_ends,
 )
 
 

@@ -2,7 +2,7 @@
 
 Cocke, Kasami and Younger's algorithm over rules of one and two symbols: ``viterbi.py`` fills a chart with
 best derivations, ``inside.py`` with sums over all of them, ``outside.py`` passes the posteriors down again,
-and ``k_best.py`` reads further derivations off the chart.
+and ``further_derivations.py`` reads further derivations off the chart.
 
 Cells are filled by their right end, from short to long. The cells to the right of every split of the current
 one then end at the same word: these alone are spread out over all symbols, and the chart itself holds one row

@@ -1,7 +1,7 @@
 """Axes with round ticks, a frame for values against values, and the marks of series.
 
 Charts are ``<svg>`` elements written as text, with classes that ``templates/charts.css`` paints, so the
-same chart follows the page's light or dark colours and can stand alone in a file (``charts.files``).
+same chart follows the page's light or dark colours and can stand alone in a file (``charts.chart_files``).
 Colour is never the only sign: the marks of a series have their own shape, too.
 """
 

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 SHADES = 6

@@ -13,7 +13,7 @@ from math import sqrt
 
 import numpy as np
 
-from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y
 from crossbank.reports.charts.vega_lite import Drawing, layer, quantitative
 from crossbank.treebanks.quantities import quantity

@@ -8,7 +8,7 @@ from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, figures
-from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.rankings import rankings
 
 

@@ -13,7 +13,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.results.prices import ALL, Price
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, lost_by_sentence, unseen_types
 
 LOSS = Measure("loss", lambda sums: ratio(sums["lost"], sums["rows"]), "loss of a sentence", better="less")

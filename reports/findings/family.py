@@ -19,7 +19,7 @@ from crossbank.metrics.statistics.significance import (
 from crossbank.reports.findings.error_contrasts import cost_contrasts, price_contrasts
 from crossbank.reports.findings.information_contrasts import bit_contrasts
 from crossbank.reports.findings.lead_contrasts import lead_contrasts
-from crossbank.reports.results.comparisons import (
+from crossbank.reports.results.candidate_pairs import (
     Answered,
     Comparison,
     answers,
@@ -29,7 +29,7 @@ from crossbank.reports.results.comparisons import (
     within_treebanks,
 )
 from crossbank.reports.results.prices import Price, prices_of
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
 
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
 from crossbank.metrics.statistics.significance import Contrast, Side
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit, of_one_text
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
 
 class Model(NamedTuple):

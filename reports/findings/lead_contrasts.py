@@ -13,9 +13,9 @@ from itertools import combinations
 
 from crossbank.metrics.statistics.significance import Contrast
 from crossbank.reports.results.candidate_axes import axes, lines
-from crossbank.reports.results.comparisons import Pairing, across
+from crossbank.reports.results.candidate_pairs import Pairing, across
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study import CandidateResults, StudyResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
-from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.results.candidate_pairs import Comparison
 
 
 def agreement_on_candidates(family: Family) -> Iterator[Finding]:

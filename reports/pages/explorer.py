@@ -23,7 +23,7 @@ from crossbank.reports.pages.sentence_data import (
     sentences_of,
     write_data,
 )
-from crossbank.reports.results.study import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
 

@@ -13,17 +13,17 @@ from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.finding import Finding, cut_listing, listing
 from crossbank.reports.pages.explorer import write_explorer
-from crossbank.reports.results.comparisons import identical
+from crossbank.reports.results.candidate_pairs import identical
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
-from crossbank.reports.results.study import LARGE, LOOKED_AT, StudyResults
+from crossbank.reports.results.study_results import LARGE, LOOKED_AT, StudyResults
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.contents import classes, findings_by_section, sections
 from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import VERY_LARGE
 from crossbank.reports.tables import table as tables
-from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table_files import file_name
 from crossbank.treebanks.quantities import quantity
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -6,10 +6,10 @@ import re
 from os import PathLike
 from pathlib import Path
 
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import findings_of, paper_tables
-from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.latex import LONG, escape, is_long, latex
+from crossbank.reports.tables.table_files import file_name
 
 PREAMBLE = r"""% Tables of the study {name}. \input{{tables}} prints nothing; each command prints a table:
 {commands}

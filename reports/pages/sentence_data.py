@@ -25,7 +25,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.word_forms import canonical
-from crossbank.reports.results.study import TreebankResults
+from crossbank.reports.results.study_results import TreebankResults
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
 

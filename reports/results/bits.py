@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
 PER_BIT = ("precision", "recall")
 """The measures that are divided by the cross-entropy."""

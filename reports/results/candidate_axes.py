@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numbers import Real
 
-from crossbank.reports.results.study import CandidateResults, StudyResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 
 SEED = "seed"
 """The attribute that tells runs apart and is no quantity."""

@@ -14,10 +14,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.analyses.error_types import TYPES
+from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost
 
 ALL = "all"

@@ -11,10 +11,10 @@ import numpy as np
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.treebanks.arrays import BoolArray
 
 FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3

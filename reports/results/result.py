@@ -14,11 +14,11 @@ from crossbank.metrics.counting.counts import Counts, Parts, Signature, shown
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
 from crossbank.metrics.pairing.pair import Pair, Problem
-from crossbank.metrics.rivals.modes import measures_of_mode
+from crossbank.metrics.rivals.modes_by_name import measures_of_mode
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED
-from crossbank.reports.results.comparisons import Comparison
-from crossbank.reports.results.counts import measures_counted, per_sentence
+from crossbank.reports.results.candidate_pairs import Comparison
+from crossbank.reports.results.counts_in_files import measures_counted, per_sentence
 from crossbank.reports.results.result_table import ResultTable, TableOfItems
 from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.metrics.statistics.agreement import (
+from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
     Values,
     correlate,
@@ -32,7 +32,7 @@ from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.measures import agreement_on_candidates
-from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (

@@ -9,9 +9,9 @@ from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
-from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, by_length
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (

@@ -13,7 +13,7 @@ from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.findings.finding import listing
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import sections
 from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section

@@ -9,9 +9,9 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import p_value
 from crossbank.reports.findings.schemes import scores_between
-from crossbank.reports.results.comparisons import Comparison
-from crossbank.reports.results.comparisons import ranks as ranks_of
-from crossbank.reports.results.study import MOST_TESTS, StudyResults
+from crossbank.reports.results.candidate_pairs import Comparison
+from crossbank.reports.results.candidate_pairs import ranks as ranks_of
+from crossbank.reports.results.study_results import MOST_TESTS, StudyResults
 from crossbank.reports.sections.scores import RATIOS, compared_measures, meanings, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (

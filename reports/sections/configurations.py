@@ -1,7 +1,7 @@
 """Tables of configurations that go with errors: found by tree patterns, or mined from local ones.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
-Language Engineering 9(4), section 7. The analysis is in ``metrics.analyses.configurations``.
+Language Engineering 9(4), section 7. The analysis is in ``metrics.analyses.mined_configurations``.
 """
 
 from __future__ import annotations
@@ -10,10 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from crossbank.metrics.analyses.configurations import LEAST, LEAST_SENTENCES, Configuration, asked, mined
+from crossbank.metrics.analyses.mined_configurations import (
+    LEAST,
+    LEAST_SENTENCES,
+    Configuration,
+    asked,
+    mined,
+)
 from crossbank.metrics.counting.metric import Losses
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.table import (
     Cell,
     Column,

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table
 from crossbank.treebanks.registry import Registry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 

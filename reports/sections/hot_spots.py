@@ -15,7 +15,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import metric_title, part_title
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table, cells, number_columns, per_cent, text_columns

@@ -18,7 +18,7 @@ from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
 from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit
-from crossbank.reports.results.study import CandidateResults, StudyResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Table, cells, number_columns, score_cell, text_columns
 from crossbank.treebanks.quantities import quantity

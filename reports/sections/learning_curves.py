@@ -13,11 +13,11 @@ from itertools import takewhile
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
-from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,

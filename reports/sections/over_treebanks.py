@@ -11,14 +11,14 @@ from dataclasses import replace
 import numpy as np
 
 from crossbank.metrics.counting.counts import shown
-from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.heat_map import heat_map
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value
 from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import SHADES, like_the_best
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (

@@ -18,7 +18,7 @@ from crossbank.metrics.counting.presentation import (
     metric_title,
     part_title,
 )
-from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Column,

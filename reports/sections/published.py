@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import cell_of
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Published

@@ -14,7 +14,7 @@ from crossbank.metrics.counting.counts import precision_recall_f1, shown
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.measured_conversions import Measured
-from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,

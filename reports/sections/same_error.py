@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from crossbank.metrics.analyses.error_types import TYPES
+from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.prices import ALL, Price, prices_of
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (

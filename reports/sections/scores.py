@@ -18,9 +18,9 @@ from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.family import family
-from crossbank.reports.results.comparisons import Rank, ranks
+from crossbank.reports.results.candidate_pairs import Rank, ranks
 from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import COLUMNS_BESIDE

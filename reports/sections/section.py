@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, TypeAlias
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.table import Table
 
 Part: TypeAlias = Table | Figure

@@ -8,7 +8,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
 from crossbank.treebanks.quantities import quantity

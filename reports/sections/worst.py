@@ -16,11 +16,11 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
-from crossbank.treebanks.pictures.trees import draw_tree
+from crossbank.treebanks.pictures.tree_layout import draw_tree
 
 PICTURED_BYTES = 500_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""

@@ -12,7 +12,7 @@ from crossbank.treebanks.errors import OptionError, one_of
 from crossbank.treebanks.quantities import quantity, said_of
 
 if TYPE_CHECKING:
-    from crossbank.metrics.analyses.conventions import Explained, Explanation
+    from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation
 
 
 def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:

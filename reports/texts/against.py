@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from crossbank.metrics.statistics.defaults import interval_name
-from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.tables.table import probability
 from crossbank.reports.texts.colours import coloured
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from crossbank.metrics.analyses.conventions import Explanation
 from crossbank.metrics.analyses.error_rates import error_rates
-from crossbank.metrics.analyses.error_types import FOUND_IN
+from crossbank.metrics.analyses.score_under_conventions import Explanation
+from crossbank.metrics.analyses.tree_repair import FOUND_IN
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
 from crossbank.reports.results.result_table import ResultTable
@@ -87,7 +87,7 @@ class Drawing:
     def _repr_html_(self) -> str:
         from crossbank.reports.results.differences import node_marks, tag_marks
         from crossbank.treebanks.pictures.drawing import svg
-        from crossbank.treebanks.pictures.trees import draw_tree
+        from crossbank.treebanks.pictures.tree_layout import draw_tree
 
         gold, candidate = self.pair.gold, self.pair.candidate
         head = f"<p><b>{escape(gold.sentence_id(0))}</b> {escape(' '.join(gold.words(0)))}</p>"

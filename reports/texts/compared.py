@@ -9,8 +9,8 @@ from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import CORRECTION, family
 from crossbank.reports.pages.page import remarks
-from crossbank.reports.results.comparisons import Comparison
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.candidate_pairs import Comparison
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.tables.table import Table, cells, number_columns, probability, signed, text_columns
 

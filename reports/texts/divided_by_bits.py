@@ -10,7 +10,7 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED
 from crossbank.metrics.statistics.per_bit import COLUMNS, Per, per_bit
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.bits import PER_BIT
 from crossbank.treebanks.quantities import quantity
 

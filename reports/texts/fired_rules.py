@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from crossbank.converters.heads.diagnosis import ORDER, HeadFinding
-from crossbank.converters.universal.diagnosis import RuleFinding
+from crossbank.converters.heads.head_rule_diagnosis import ORDER, HeadFinding
+from crossbank.converters.universal.rule_diagnosis import RuleFinding
 from crossbank.treebanks.quantities import quantity
 
 NAMED = 5

@@ -14,7 +14,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Mark, node_marks, tag_marks
 from crossbank.reports.texts.colours import Kind, coloured, has_colours
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.pictures.text import tree_text
+from crossbank.treebanks.pictures.terminal_text import tree_text
 
 SIGNS = {Mark.SAME: "", Mark.RELABELLED: "~", Mark.MISSING: "-", Mark.ADDITIONAL: "+"}
 

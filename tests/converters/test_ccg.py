@@ -16,7 +16,7 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import OptionError, Treebank
-from crossbank.treebanks.categories import parse_category
+from crossbank.treebanks.ccg_categories import parse_category
 from crossbank.treebanks.formats import auto, langpro, read
 from crossbank.treebanks.yaml_files import YamlError
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.converters.lfg.fstructure_relations import relations_from_fstructures
 from crossbank.converters.lfg.preds_only import preds_only
 from crossbank.converters.lfg.relation_map import FOLDER, load_relation_map
-from crossbank.converters.lfg.relations import relations_from_fstructures
 from crossbank.converters.transformations import files_read
 from crossbank.treebanks import ConversionError, OptionError
 from crossbank.treebanks.formats import read_all, relations, triples

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.patterns.matching import find
-from crossbank.converters.relations.from_trees import relations_from_trees
+from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder

@@ -13,7 +13,7 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.treebanks import CrossbankError, Treebank
 from tests.converters.banks import bank_of
 from tests.literature.printed import replicates

@@ -3,9 +3,9 @@ Stochastic Parser. Beyond PARSEVAL, LREC."""
 
 import pytest
 
+from crossbank.converters.lfg.fstructure_relations import neutral_relations, relations_from_fstructures
 from crossbank.converters.lfg.preds_only import preds_only
-from crossbank.converters.lfg.relations import neutral_relations, relations_from_fstructures
-from crossbank.converters.relations.from_trees import relations_from_trees
+from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of

@@ -6,7 +6,7 @@ Comparison of Evaluation Metrics for a Broad-Coverage Stochastic Parser, section
 PARSEVAL, LREC. The papers give no trees: these are ours, with the papers' lemmas as words.
 """
 
-from crossbank.converters.relations.from_trees import relations_from_trees
+from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.relations.hierarchy import load_hierarchy

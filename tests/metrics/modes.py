@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crossbank.metrics.rivals import modes
+from crossbank.metrics.rivals import modes_by_name as modes
 
 
 class Mode:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
-from crossbank.metrics.statistics.agreement import (
+from crossbank.metrics.statistics.agreement_of_measures import (
     Correlation,
     correlate,
     decile_table,

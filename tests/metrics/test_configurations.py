@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.patterns.syntax import PatternError
-from crossbank.metrics.analyses.configurations import PROPERTIES, Configuration, asked, mined
+from crossbank.metrics.analyses.mined_configurations import PROPERTIES, Configuration, asked, mined
 from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.parseval import Parseval

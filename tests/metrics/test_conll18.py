@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.conll18.words import SPACES
+from crossbank.metrics.rivals.conll18.stretches_of_text import SPACES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import dumps, loads
 from crossbank.workflow.commands.cli import main

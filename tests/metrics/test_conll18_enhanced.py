@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.metrics.rivals.conll18.enhanced import ENHANCED
+from crossbank.metrics.rivals.conll18.enhanced_scores import ENHANCED
 from crossbank.treebanks.errors import CrossbankError
 from tests.metrics.modes import Mode
 

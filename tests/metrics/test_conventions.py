@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.metrics.analyses.conventions import Explained, Explanation, explain, modes
+from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation, explain, modes
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.bracket import loads

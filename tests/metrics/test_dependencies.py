@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.metrics.arcs.breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
+from crossbank.metrics.arcs.arc_breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.counting.scoring import score as score_as_read

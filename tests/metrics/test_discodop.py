@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.discodop.parameters import load_parameters
+from crossbank.metrics.rivals.discodop.discodop_parameters import load_parameters
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.formats import read, write

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.metrics.analyses.error_types import dependency_errors, errors
+from crossbank.metrics.analyses.tree_repair import dependency_errors, errors
 from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval

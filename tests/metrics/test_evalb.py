@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.rivals.evalb.evalb_scoring import score
 from crossbank.metrics.rivals.evalb.lines import load_lines
-from crossbank.metrics.rivals.evalb.loops.reading import UNCLOSED
+from crossbank.metrics.rivals.evalb.loops.line_reading import UNCLOSED
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
-from crossbank.metrics.rivals.evalb.scoring import score
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import FormatError, OptionError
 from tests.metrics.modes import Mode

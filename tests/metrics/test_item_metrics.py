@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 
-from crossbank.metrics.analyses.configurations import asked, mined
+from crossbank.metrics.analyses.mined_configurations import asked, mined
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class

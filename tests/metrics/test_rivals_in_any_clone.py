@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.metrics.rivals.modes import evaluate
+from crossbank.metrics.rivals.modes_by_name import evaluate
 
 DATA = Path(__file__).parents[1] / "data" / "rivals"
 

@@ -21,8 +21,8 @@ from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, conllu, read, xle
-from crossbank.treebanks.nbest import as_sentences
 from crossbank.treebanks.option_values import written
+from crossbank.treebanks.readings import as_sentences
 from tests.cases import each
 from tests.every_loop import DERIVATIONS, with_other_rows
 from tests.treebanks.fstructures import GLASSES

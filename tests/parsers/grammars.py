@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol
 
 WORDS = ("a", "b")
 

@@ -17,11 +17,11 @@ from crossbank.parsers.chart_parsing import (
     best_derivations,
     inside_probabilities,
 )
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol
 from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.inside import fill_inside
 from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.nltk_grammars import to_nltk
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol
 from tests.assumptions import assume
 from tests.parsers.grammars import WORDS, coded, grammars, probabilities
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.parsers import bitpar, nltk_grammars
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks.formats import bracket
 from tests.parsers.grammars import grammars

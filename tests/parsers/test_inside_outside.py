@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations
 from crossbank.parsers.coarse_to_fine import CoarseToFine, expected_symbols
-from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.inside_outside import Brackets, expected_counts, reestimate
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
 from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats import bracket
 from tests.assumptions import assume

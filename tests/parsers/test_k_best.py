@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, Nodes, best_derivations
-from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.probabilistic_grammar import Grammar
 from tests.parsers.grammars import coded, derivations, grammars, probabilities
 from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probability
 

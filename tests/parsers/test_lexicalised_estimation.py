@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, inside_probabilities
-from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
@@ -25,6 +24,7 @@ from crossbank.parsers.lexicalised_estimation import (
     inside_probabilities as lexical_probabilities,
 )
 from crossbank.parsers.packed_forests import Packer
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from tests.assumptions import assume
 from tests.parsers.grammars import coded, grammars
 

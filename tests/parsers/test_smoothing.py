@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
-from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.smoothing import COLLINS, NEW_OUTCOMES, Child, HeadOutward, _LeftOut
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.treebanks import Treebank

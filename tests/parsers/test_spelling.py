@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.parsers.model_c import ModelC, Options
 from crossbank.parsers.models import train
 from crossbank.parsers.spelling import Spelling

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.parsers.chart_parsing import best_derivations
-from crossbank.parsers.grammar import GrammarError
 from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.probabilistic_grammar import GrammarError
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, learn_unknown_words, signatures
 from crossbank.treebanks import CrossbankError, Treebank

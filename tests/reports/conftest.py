@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from crossbank.metrics.counting.metric import METRICS
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from tests.reports.toy import Brackets, Heads, Lineages, results
 
 

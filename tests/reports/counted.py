@@ -7,7 +7,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure, Policy, Signature, precision_recall_f1, ratio
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks.ratios import Ratios

@@ -9,7 +9,7 @@ from lxml import etree
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.sentence_facts import SentenceFacts
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.agreement import (
     SCATTER_BYTES,
     Agreement,

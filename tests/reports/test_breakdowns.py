@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from crossbank.reports.results.sentence_facts import Grouping, SentenceFacts, facts_of
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.breakdowns import Breakdowns, length_classes
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import SIZE, both, study_of

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 from lxml import etree, html
 
-from crossbank.reports.charts.files import write_figures
+from crossbank.reports.charts.chart_files import write_figures
 from crossbank.reports.pages.page import page, remarks, write_page
-from crossbank.reports.results import study as study_results
+from crossbank.reports.results import study_results
 from crossbank.reports.results.sentence_facts import NOTHING, Grouping
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.summary import read_summary, write_summary
 from crossbank.reports.sections import worst
 from crossbank.reports.sections.breakdowns import Breakdowns
 from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.sections.worst import WorstSentences
 from crossbank.reports.tables.csv_cells import as_it_was
-from crossbank.reports.tables.files import write_files
-from crossbank.reports.texts.summary import summary
+from crossbank.reports.tables.table_files import write_files
+from crossbank.reports.texts.terminal_summary import summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.toy import candidate_bank, gold_bank, results

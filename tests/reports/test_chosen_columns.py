@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from crossbank.reports.pages.page import remarks
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.comparisons import ranks
 from crossbank.reports.sections.scores import comparison
-from crossbank.reports.tables.files import columns
 from crossbank.reports.tables.latex import latex
+from crossbank.reports.tables.table_files import columns
 
 
 def test_tables_have_the_chosen_columns_in_their_order(study: StudyResults) -> None:

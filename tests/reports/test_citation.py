@@ -10,14 +10,14 @@ from lxml import html
 
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.pages.page import page
-from crossbank.reports.results.study import StudyResults, load
+from crossbank.reports.results.study_results import StudyResults, load
 from crossbank.reports.sections.cite import (
     bibliography,
     entries,
     method,
 )
 from crossbank.reports.study.reading import load_study
-from crossbank.workflow.compare import study_content
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
 from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import results as toy_results

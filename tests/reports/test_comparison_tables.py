@@ -11,7 +11,7 @@ from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.findings.family import family
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.sentence_facts import SentenceFacts
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.comparisons import differences, differences_between, every_test, ranks
 from crossbank.reports.tables.table import Table, signed
 from tests.reports.counted import BRACKETS, both, brackets, study_of

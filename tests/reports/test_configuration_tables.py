@@ -7,11 +7,11 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from crossbank.reports.results.study import StudyResults, load
+from crossbank.reports.results.study_results import StudyResults, load
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
 from crossbank.reports.study.reading import load_study
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
-from crossbank.workflow.compare import study_content
 from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[2]

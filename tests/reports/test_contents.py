@@ -7,7 +7,7 @@ import pytest
 from crossbank.reports.pages.page import page
 from crossbank.reports.pages.paper import latex_tables
 from crossbank.reports.sections.contents import all_figures, all_tables, classes, paper_tables, sections
-from crossbank.reports.texts.summary import summary
+from crossbank.reports.texts.terminal_summary import summary
 from tests.reports.toy import results
 
 SECTION = """

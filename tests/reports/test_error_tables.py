@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.results.study import load
+from crossbank.reports.results.study_results import load
 from crossbank.reports.sections.error_types import ErrorTypes
 from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.table import Table
-from crossbank.workflow.compare import study_content
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,8 +19,8 @@ from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
-from crossbank.treebanks.pictures.trees import draw_tree
-from crossbank.workflow.compare import study_content
+from crossbank.treebanks.pictures.tree_layout import draw_tree
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
 from tests.reports.toy import candidate_bank, gold_bank, results
 

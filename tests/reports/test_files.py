@@ -11,20 +11,20 @@ import vl_convert
 from lxml import etree
 
 from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
+from crossbank.reports.charts.chart_files import NAMESPACE, standalone, write_figures
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.figure import Figure
-from crossbank.reports.charts.files import NAMESPACE, standalone, write_figures
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.charts.heat_map import heat_map
 from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.charts.scatter import scatter_chart
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
-from crossbank.reports.tables.files import columns, file_name, write_files
 from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.table import Cell, Column, Table
-from crossbank.reports.texts.summary import summary
+from crossbank.reports.tables.table_files import columns, file_name, write_files
+from crossbank.reports.texts.terminal_summary import summary
 from tests.reports.counted import both, study_of
 from tests.reports.toy import results
 

@@ -8,10 +8,10 @@ import pytest
 from scipy.stats import norm
 
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
-from crossbank.metrics.analyses.error_types import ParsingError
+from crossbank.metrics.analyses.tree_repair import ParsingError
 from crossbank.metrics.counting.counts import Measure, ratio
 from crossbank.metrics.statistics.significance import Difference
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.family import family, family_of
 from crossbank.reports.findings.finding import listing
@@ -19,11 +19,11 @@ from crossbank.reports.findings.information_contrasts import models
 from crossbank.reports.findings.learning import Lead, _size, schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
-from crossbank.reports.results.comparisons import ranks
+from crossbank.reports.results.candidate_pairs import ranks
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.prices import prices
 from crossbank.reports.results.sentence_facts import SentenceFacts
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.typed_errors import CandidateErrors
 from crossbank.reports.sections.error_types import costliest_errors
 from crossbank.reports.sections.information import Information, bits_of_models

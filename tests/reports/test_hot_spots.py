@@ -8,7 +8,7 @@ import pytest
 
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.hot_spots import HotSpot, hot_spot_tables, spots_of
 from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from lxml import etree
 
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.findings.lead_contrasts import lines_of_two
 from crossbank.reports.results.candidate_axes import axes, lines
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.learning_curves import LearningCurves
 from tests.reports.counted import both, study_of
 

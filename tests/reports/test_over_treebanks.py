@@ -13,10 +13,10 @@ from crossbank.reports.charts.critical_difference import critical_difference_cha
 from crossbank.reports.findings.family import family
 from crossbank.reports.pages import page as pages
 from crossbank.reports.pages.page import page, write_page
-from crossbank.reports.results import comparisons as compared
-from crossbank.reports.results import study as studies
+from crossbank.reports.results import candidate_pairs as compared
+from crossbank.reports.results import study_results as studies
 from crossbank.reports.results.rankings import _ranked, rankings
-from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.cite import bibliography, method
 from crossbank.reports.sections.comparisons import Differences, differences, ranks
 from crossbank.reports.sections.over_treebanks import OverTreebanks, best_over_treebanks

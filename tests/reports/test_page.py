@@ -10,7 +10,7 @@ from lxml import html
 from crossbank.reports.pages import page as pages
 from crossbank.reports.pages import paper
 from crossbank.reports.pages.page import blocks, page
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections import worst
 from crossbank.reports.sections.contents import sections

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.workflow.compare import study_content
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
 
 ROOT = Path(__file__).resolve().parents[2]

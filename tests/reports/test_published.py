@@ -1,6 +1,6 @@
 """Scores of papers beside those of a study."""
 
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.sections.published import PublishedScores
 from crossbank.reports.study.model import Published, Settings

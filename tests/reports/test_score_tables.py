@@ -10,8 +10,13 @@ from pyarrow import parquet
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.results.counts import read_counts, read_problems, write_counts, write_per_sentence
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.counts_in_files import (
+    read_counts,
+    read_problems,
+    write_counts,
+    write_per_sentence,
+)
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from tests.reports.toy import candidate_bank, gold_bank
 

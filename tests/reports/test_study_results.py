@@ -8,8 +8,8 @@ import numpy as np
 from crossbank.metrics.counting.metric import metric
 from crossbank.reports.findings.family import family
 from crossbank.reports.pages.page import page
-from crossbank.reports.results.counts import write_counts
-from crossbank.reports.results.study import StudyResults, _pairs_of, conversions_of, load
+from crossbank.reports.results.counts_in_files import write_counts
+from crossbank.reports.results.study_results import StudyResults, _pairs_of, conversions_of, load
 from crossbank.reports.results.summary import write_summary
 from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study

@@ -1,7 +1,7 @@
 """Text at the end of a run stays readable with many candidates."""
 
 from crossbank.reports.sections.scores import headlines
-from crossbank.reports.texts.summary import summary
+from crossbank.reports.texts.terminal_summary import summary
 from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import candidate_bank, gold_bank, results
 

@@ -11,7 +11,12 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.reports.results.differences import arcs
 from crossbank.reports.results.sentence_facts import facts_of
-from crossbank.reports.results.study import CandidateResults, Conversion, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import (
+    CandidateResults,
+    Conversion,
+    StudyResults,
+    TreebankResults,
+)
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks import Treebank

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import auto, bracket, read
-from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses
+from crossbank.treebanks.readings import analysis_offsets, chosen_analyses
 
 # Our own sentence.
 TREE = (

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks.categories import Category, CategoryError, agree, parse_category, without_features
+from crossbank.treebanks.ccg_categories import (
+    Category,
+    CategoryError,
+    agree,
+    parse_category,
+    without_features,
+)
 
 WRITTEN = [
     "N",

@@ -11,8 +11,8 @@ from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import parquet, write
-from crossbank.treebanks.nbest import analysis_offsets, chosen_analyses, probabilities
 from crossbank.treebanks.ratios import describe, joined
+from crossbank.treebanks.readings import analysis_offsets, chosen_analyses, probabilities
 
 
 def lists(*marked: int, score: str = "-1.0") -> Treebank:

@@ -8,7 +8,7 @@ import pytest
 
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.formats import nbest
-from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.readings import analysis_offsets
 
 RIGHT = "(S1 (S (NP (NNP Anna)) (VP (VBZ sees) (NP (NNS cats)))))"
 WRONG = "(S1 (NP (NNP Anna) (VBZ sees) (NNS cats)))"

@@ -18,7 +18,7 @@ from crossbank.treebanks.formats import bracket, format_of, read, relations, tsd
 from crossbank.treebanks.formats.tsdb_ambiguity import SUBSETS, Ambiguity, ambiguity
 from crossbank.treebanks.formats.tsdb_derivations import DerivationError, derivation, phrase_tree
 from crossbank.treebanks.formats.tsdb_tables import Profile
-from crossbank.treebanks.nbest import chosen_analyses
+from crossbank.treebanks.readings import chosen_analyses
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.treebanks.validation import validate
 from crossbank.workflow.commands.cli import main

@@ -85,4 +85,4 @@ def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
 
 def test_declarations_of_compiled_modules_count_with_their_source() -> None:
     found = names("crossbank.treebanks.formats.bracket")
-    assert {"treebanks/scanners/brackets.py", "treebanks/arrays.pxd"} <= found
+    assert {"treebanks/scanners/bracketed_trees.py", "treebanks/arrays.pxd"} <= found

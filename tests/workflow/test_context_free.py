@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crossbank.reports.pages.page import remarks
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -16,9 +16,9 @@ from crossbank.converters.schemes.relation_rules import FOLDER
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
-from crossbank.workflow.check import checked
 from crossbank.workflow.schemes.errors_of_file import examined
 from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.study_check import checked
 from tests.treebanks.fstructures import GLASSES
 from tests.treebanks.profiles import two_readings
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.results.study import load
+from crossbank.reports.results.study_results import load
 from crossbank.reports.study.reading import load_study
 from tests.workflow.test_study_run import ROOT, contents, snakemake
 

@@ -14,7 +14,7 @@ from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import SHARED, Scoring, score
 from crossbank.metrics.relations import Relations
-from crossbank.metrics.rivals.modes import MODES
+from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow import versions
 from crossbank.workflow.commands import doctor
@@ -123,7 +123,7 @@ def test_doctor_names_a_loop_that_is_not_compiled(tmp_path: Path) -> None:
     (loops / "plain.py").write_text("import numpy\n")
     finding = doctor.compiled_loops(tmp_path)
     assert (finding.state, finding.remedy) == ("missing", "make env")
-    assert finding.found == "1 of 1 are not compiled: crossbank.metrics.loops.brackets"
+    assert finding.found == "1 of 1 are not compiled: crossbank.metrics.loops.bracket_matching"
     (loops / "brackets.abi3.so").touch()
     assert doctor.compiled_loops(tmp_path).state == "ok"
 

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from crossbank.metrics.rivals.modes import MODES, evaluate
+from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.commands.cli import main
 

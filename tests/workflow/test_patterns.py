@@ -12,8 +12,8 @@ from crossbank.reports.study import patterns
 from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.workflow.check import checked
 from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.study_check import checked
 
 TREE = "(S (NP (NN a)) (VP (VB b)))\n"
 FILES = ("gold/de.mrg", "gold/en.mrg", "out/x/de.1.mrg", "out/x/de.2.mrg", "out/x/en.1.mrg", "out/y/de.1.mrg")

@@ -9,8 +9,8 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.pages import explorer, page
-from crossbank.reports.results import study as study_results
-from crossbank.reports.results.counts import read_counts, read_problems, read_scored
+from crossbank.reports.results import study_results
+from crossbank.reports.results.counts_in_files import read_counts, read_problems, read_scored
 from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks import CrossbankError, Treebank, formats

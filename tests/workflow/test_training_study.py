@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.study.reading import load_study, study_of
 from crossbank.reports.study.training import HeldOut, Training, expanded
 from crossbank.treebanks import CrossbankError, Treebank
@@ -181,7 +181,7 @@ def test_files_are_held_out(tmp_path: Path) -> None:
 
 
 def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -> None:
-    from crossbank.parsers.entropy import SentenceBits
+    from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import train
     from crossbank.workflow.settings import ParseSettings, ReadSettings
 

@@ -3,7 +3,7 @@ r"""CCG derivations as CCGbank writes them: ``(<T S[dcl] 0 2> (<L NP PRP PRP I N
 A derivation is on one line, after a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
 ``ID=1, Prob=-0.1`` or ``ID=1, log probability=-1.0e-01``). A header without a derivation is a sentence
 without a parse. Headers with the same ID one after the other are analyses of one sentence, and their
-probabilities are scores (``treebanks.nbest``). The rest of a header is kept as a comment.
+probabilities are scores (``treebanks.readings``). The rest of a header is kept as a comment.
 
 A node ``<T category head children>`` names its head child from 0, a leaf is ``<L category modified-tag tag
 word marked-category>``. The columns of the treebank:
@@ -32,8 +32,8 @@ from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.text_files import reading_bytes, writing
-from crossbank.treebanks.scanners import derivations as scanner
-from crossbank.treebanks.scanners.derivations import Scan
+from crossbank.treebanks.scanners import ccgbank_derivations as scanner
+from crossbank.treebanks.scanners.ccgbank_derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -56,9 +56,9 @@ from crossbank.treebanks.formats.streaming import (
     without_first,
 )
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.scanners import brackets as scanner
-from crossbank.treebanks.scanners.brackets import Scan
-from crossbank.treebanks.scanners.trees import scan_trees
+from crossbank.treebanks.scanners import bracketed_trees as scanner
+from crossbank.treebanks.scanners.bracketed_trees import Scan
+from crossbank.treebanks.scanners.tree_pieces import scan_trees
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary

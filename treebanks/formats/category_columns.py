@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.treebanks.categories import CategoryError, parse_category
+from crossbank.treebanks.ccg_categories import CategoryError, parse_category
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.treebank import Treebank
 

@@ -7,7 +7,7 @@ Berkeley's    a tree on each line, after numbers and tabs where scores were aske
 disco-dop's   ``12-3|(S ...)<tab>prob=0.001``: sentence and rank, a tree in brackets or discontinuous
               brackets, and a probability, whose logarithm is the score
 
-``(())`` is no parse. Each parse is a row of the sentence table (``treebanks.nbest``). The writer writes
+``(())`` is no parse. Each parse is a row of the sentence table (``treebanks.readings``). The writer writes
 Charniak's form.
 
 Sources: Charniak, Eugene and Mark Johnson (2005): Coarse-to-Fine n-Best Parsing, their parser (``-N50``);
@@ -28,7 +28,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket, discbracket
 from crossbank.treebanks.formats.bracket import BLANKS
 from crossbank.treebanks.formats.text_files import reading_text, writing
-from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 

@@ -17,7 +17,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
-from crossbank.treebanks.scanners import relation_lists as scanner
+from crossbank.treebanks.scanners import lists_of_relations as scanner
 
 NUMBER = re.compile(r"(\d+)\s*(?=$|[{(;])", re.ASCII)
 WEIGHT = re.compile(r"(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(?=\()", re.ASCII)

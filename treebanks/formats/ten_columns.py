@@ -17,9 +17,9 @@ from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.scanners import ten_columns as scanner
+from crossbank.treebanks.scanners import ten_column_bytes as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
-from crossbank.treebanks.scanners.ten_columns import Scan
+from crossbank.treebanks.scanners.ten_column_bytes import Scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -13,7 +13,7 @@ forms keep their identifiers and arguments: ``pred(see~1, sf(see, 5, [dog~2], []
     ))
 
 where other lines in front of ``structure`` are kept as comments (``validators(...)``), or triples alone,
-sentences separated by blank lines. Several analyses of a sentence (``treebanks.nbest``) are sentences with
+sentences separated by blank lines. Several analyses of a sentence (``treebanks.readings``) are sentences with
 ``analysis(1)``, ``analysis(2)`` ... and ``chosen(yes)`` in the one that is marked. The words of
 ``sentence_form`` are its tokens; a blank inside a word is written as a no-break space. Relations are kept as
 ``treebanks.fstructures`` says.

@@ -1,7 +1,7 @@
 r"""Profiles of [incr tsdb()]: derivation trees and elementary dependencies; a folder, or any file in it.
 
-Each item of the profile is a sentence, each of its results an analysis (``treebanks.nbest``); the result that
-``preference`` names is the chosen one. Two more formats read the same profiles: ``tsdb_trees`` has the
+Each item of the profile is a sentence, each of its results an analysis (``treebanks.readings``); the result
+that ``preference`` names is the chosen one. Two more formats read the same profiles: ``tsdb_trees`` has the
 labelled phrase trees (field ``tree``) in place of derivations, ``tsdb_dmrs`` has DMRS in place of elementary
 dependencies.
 

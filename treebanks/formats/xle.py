@@ -3,7 +3,7 @@
 A file is one sentence: ``fstructure('text', [properties], [choices], [equivalences], [constraints],
 [c-structure]).`` A constraint or a piece of the c-structure, ``cf(A1, eq(attr(var(0),'SUBJ'),var(9)))``,
 holds in the solutions that have its context, here the choice ``A1``. Each solution is an analysis of the
-sentence (``treebanks.nbest``), the selected one is marked as chosen. A file without a term is a sentence
+sentence (``treebanks.readings``), the selected one is marked as chosen. A file without a term is a sentence
 without an analysis.
 
 relations  the feature specifications that can be reached from the outermost f-structure, as in

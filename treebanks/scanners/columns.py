@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces
-from crossbank.treebanks.scanners.ten_columns import FINE, Scan, scan
+from crossbank.treebanks.scanners.ten_column_bytes import FINE, Scan, scan
 
 POSITIONS = {"tokens": 0, "multiword": 2, "empty": 2}
 """The number of columns of each table that hold no codes; they are its first ones."""

@@ -48,7 +48,7 @@ def run(given: Namespace) -> int:
         pair_scores,
         same_words,
     )
-    from crossbank.reports.texts.annotator_agreement import AnnotatorAgreement, as_json, as_text
+    from crossbank.reports.texts.agreement_of_annotators import AnnotatorAgreement, as_json, as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read
     from crossbank.treebanks.ranges import side_by_side
@@ -99,7 +99,7 @@ def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
     Raises OptionError where there is not one name for each file, all different.
     """
     if given is None:
-        from crossbank.workflow.compare import names_of
+        from crossbank.workflow.call_as_study import names_of
 
         names = [basename(file) for file in files]
         return names if len(set(names)) == len(names) else names_of(files)

@@ -125,7 +125,7 @@ def tell_diagnosis(bank: Treebank) -> None:
     """Print on stderr what transformations did, a line for each kind of event."""
     import sys
 
-    from crossbank.reports.texts.diagnosis import as_lines
+    from crossbank.reports.texts.conversion_events import as_lines
 
     for line in as_lines(bank):
         print(line, file=sys.stderr)

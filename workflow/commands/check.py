@@ -30,8 +30,8 @@ def run(given: Namespace) -> int:
     from crossbank.reports.study.reading import changed_keys, load_study
     from crossbank.reports.texts.colours import coloured
     from crossbank.treebanks.registry import no_code_of_others
-    from crossbank.workflow.check import checked
     from crossbank.workflow.foreign_code import code_of_study
+    from crossbank.workflow.study_check import checked
 
     if not given.trust and (code := code_of_study(given.study)):
         print(f"{given.study}: the study would load its own code: {', '.join(code)}")

@@ -11,7 +11,7 @@ from crossbank.workflow.commands.arguments import options_of, refuse_combination
 from crossbank.workflow.commands.parser import Names, Parser
 
 if TYPE_CHECKING:
-    from crossbank.reports.results.study import StudyResults
+    from crossbank.reports.results.study_results import StudyResults
 
 EXAMPLES = (
     "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --names ours,theirs",
@@ -65,7 +65,7 @@ def run(given: Namespace) -> int:
     from pathlib import Path
 
     from crossbank.reports.texts.compared import as_values
-    from crossbank.workflow.compare import study_content
+    from crossbank.workflow.call_as_study import study_content
     from crossbank.workflow.steps.here import run_here
 
     refuse_combinations("compare", given)
@@ -115,7 +115,7 @@ def _print(found: StudyResults) -> None:
     from crossbank.reports.sections.scores import comparison
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.texts.compared import tests
-    from crossbank.reports.texts.summary import findings_said
+    from crossbank.reports.texts.terminal_summary import findings_said
 
     if warnings := remarks(found):
         print("\n".join(f"- {warning}" for warning in warnings) + "\n")

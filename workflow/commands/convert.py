@@ -130,7 +130,7 @@ def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis,
     if losses and kinds is not None:
         _tell_losses(target, scheme_of(given.scheme), losses, kinds)
     if given.diagnosis:
-        from crossbank.reports.texts.diagnosis import write_diagnosis
+        from crossbank.reports.texts.conversion_events import write_diagnosis
 
         write_diagnosis(converted.diagnosed(losses), given.diagnosis)
 

@@ -26,7 +26,7 @@ def run(given: Namespace) -> int:
     import math
     from dataclasses import asdict
 
-    from crossbank.parsers.entropy import SentenceBits
+    from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import load
     from crossbank.treebanks.formats import read_all
 

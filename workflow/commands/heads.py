@@ -32,7 +32,7 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
-    from crossbank.converters.heads.diagnosis import diagnose_heads
+    from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
     from crossbank.reports.texts.fired_rules import as_json, as_text
@@ -57,7 +57,7 @@ def run(given: Namespace) -> int:
 
 
 def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
-    from crossbank.converters.universal.diagnosis import diagnose_universal
+    from crossbank.converters.universal.rule_diagnosis import diagnose_universal
     from crossbank.reports.texts.fired_rules import as_json, universal_as_text
     from crossbank.treebanks.errors import CrossbankError
 

@@ -89,7 +89,7 @@ def schemes() -> Entries:
 
 def modes() -> Entries:
     """Return the modes, with the programs whose output they equal."""
-    from crossbank.metrics.rivals.modes import MODES
+    from crossbank.metrics.rivals.modes_by_name import MODES
 
     return {name: mode.said for name, mode in MODES.items()}
 

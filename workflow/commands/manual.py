@@ -123,7 +123,7 @@ def _transformation(name: str) -> str:
 
 
 def _mode(name: str) -> str:
-    from crossbank.metrics.rivals.modes import MODES
+    from crossbank.metrics.rivals.modes_by_name import MODES
 
     mode = MODES[name]
     return f"{mode.said}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
@@ -162,7 +162,7 @@ PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = 
     "format": (partial(_registered, "crossbank.treebanks.formats"), _format),
     "scheme": (partial(_named, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
     "transformation": (partial(_registered, "crossbank.converters.transformations"), _transformation),
-    "mode": (partial(_named, "crossbank.metrics.rivals.modes", "MODES"), _mode),
+    "mode": (partial(_named, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
     "profile": (partial(_named, "crossbank.workflow.named_profiles", "profile_names"), _profile),
 }
 """For each kind the function that gives its names, and the function that gives the page on one of them."""

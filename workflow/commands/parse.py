@@ -47,8 +47,8 @@ def run(given: Namespace) -> int:
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import format_named, format_of, read_all, write
-    from crossbank.treebanks.nbest import as_sentences
     from crossbank.treebanks.progress import work
+    from crossbank.treebanks.readings import as_sentences
 
     if given.best < 1:
         raise OptionError("--best", given.best, "a number from 1")

@@ -8,7 +8,7 @@ from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from crossbank.metrics.rivals.modes import MODES
+from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.arguments import (
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.rivals.protocol import Answer
-    from crossbank.parsers.entropy import SentenceBits
-    from crossbank.reports.results.comparisons import Comparison
+    from crossbank.parsers.cross_entropy import SentenceBits
+    from crossbank.reports.results.candidate_pairs import Comparison
     from crossbank.treebanks import Treebank
 
 EXAMPLES = (
@@ -159,7 +159,7 @@ def run(given: Namespace) -> int:
     files = FilesScored(pairs, lengths)
     code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
     if given.find or given.mine:
-        from crossbank.reports.texts.configurations import configurations
+        from crossbank.reports.texts.configuration_tables import configurations
 
         names = given.gold, given.candidate, scoring.metrics
         print()
@@ -253,7 +253,7 @@ def _scoring(given: Namespace) -> Scoring:
 
 
 def _score_as_rival(given: Namespace) -> int:
-    from crossbank.metrics.rivals.modes import evaluate
+    from crossbank.metrics.rivals.modes_by_name import evaluate
     from crossbank.treebanks.files import mended
 
     pairs = _pairs(given, given.candidate)
@@ -326,7 +326,7 @@ def _against(
         return ()
     from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
-    from crossbank.reports.results.comparisons import every_pair
+    from crossbank.reports.results.candidate_pairs import every_pair
     from crossbank.treebanks.formats import read
     from crossbank.treebanks.treebank import Treebank
 
@@ -392,7 +392,7 @@ def _print_counts(
         if given.per_bit:
             print(f"\n{divided_by_bits.as_lines(given.per_bit, divided, bits)}")
     if given.per_sentence:
-        from crossbank.reports.results.counts import write_per_sentence
+        from crossbank.reports.results.counts_in_files import write_per_sentence
 
         write_per_sentence(scored, given.per_sentence, files.names, files.lengths)
     for line in missed:
@@ -402,7 +402,7 @@ def _print_counts(
 
 def _bits(model: str, gold: Treebank) -> SentenceBits:
     """Return the bits that a trained model needs for gold's sentences."""
-    from crossbank.parsers.entropy import SentenceBits
+    from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import load
 
     parser = load(model).parser
@@ -445,7 +445,7 @@ def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
 
 
 def _explain(given: Namespace) -> int:
-    from crossbank.metrics.analyses.conventions import explain, modes
+    from crossbank.metrics.analyses.score_under_conventions import explain, modes
     from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
 

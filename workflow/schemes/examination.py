@@ -12,7 +12,7 @@ from typing import Any
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.relations import from_trees
+from crossbank.converters.relations import relations_from_trees
 from crossbank.converters.scheme_faults import TOKEN_CLASSES, Keys, at_path
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
@@ -230,16 +230,16 @@ def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> It
 
 def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
     for place, step in enumerate(map(parse, scheme.views["relations"])):
-        if step.name != from_trees.NAME:
+        if step.name != relations_from_trees.NAME:
             continue
         try:
             before = transform(bank, scheme.views["relations"][:place], scheme)
             found = transform(before, [step], scheme).diagnosis
-            rules = load_rules(from_trees.rules_of(scheme, **step.options))
+            rules = load_rules(relations_from_trees.rules_of(scheme, **step.options))
         except CrossbankError as error:
             yield Finding.at(path, ["views", "relations", place], str(error), error=True)
             continue
-        fired = {finding.event for finding in found if finding.step == from_trees.NAME}
+        fired = {finding.event for finding in found if finding.step == relations_from_trees.NAME}
         for number, rule in enumerate(rules.rules):
             if f"{rule.relation}: {rule.name}" not in fired:
                 said = f"there is no place for the rule {rule.name!r} ({rule.relation}): it never matches"

@@ -26,8 +26,8 @@ from crossbank.treebanks.formats.parquet import (
     load_shards,
     shard_sizes,
 )
-from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.shards import SHARD, UnlikeShardsError, cut
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from crossbank.reports.study.addresses import Download
-from crossbank.workflow.download import fetch
 from crossbank.workflow.steps.step import run
+from crossbank.workflow.web_files import fetch
 
 
 def job(given: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.study.model import GOLD
 from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.workflow.plan import Plan

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.converters.transformations import transform
 from crossbank.parsers.command import command_of, unparsed
-from crossbank.parsers.entropy import SentenceBits
+from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
 from crossbank.reports.study.training import COMMAND

@@ -12,18 +12,18 @@ from pathlib import Path
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.charts.files import write_figures
+from crossbank.reports.charts.chart_files import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import paper, write_tables
 from crossbank.reports.results.provenance import provenance
-from crossbank.reports.results.study import LOOKED_AT, StudyResults, load
+from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.sections.cite import bibliography
 from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.study.model import GOLD, Study
 from crossbank.reports.study.reading import load_study
-from crossbank.reports.tables.files import write_files
-from crossbank.reports.texts.summary import write_summary as write_lines
+from crossbank.reports.tables.table_files import write_files
+from crossbank.reports.texts.terminal_summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum

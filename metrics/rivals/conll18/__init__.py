@@ -17,10 +17,10 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Signature
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.conll18.enhanced import ENHANCED, enhanced
-from crossbank.metrics.rivals.conll18.reading import File, load
-from crossbank.metrics.rivals.conll18.scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
-from crossbank.metrics.rivals.conll18.words import Words, words_of
+from crossbank.metrics.rivals.conll18.enhanced_scores import ENHANCED, enhanced
+from crossbank.metrics.rivals.conll18.official_reading import File, load
+from crossbank.metrics.rivals.conll18.official_scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
+from crossbank.metrics.rivals.conll18.stretches_of_text import Words, words_of
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.named_arguments import argument

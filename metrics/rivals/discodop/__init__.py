@@ -33,17 +33,17 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, precision_recall_f1, ratio, share
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.rivals.discodop.brackets import (
+from crossbank.metrics.rivals.discodop.compared_items import (
     Items,
     common,
     function_tags,
     items_of,
     lineage_distances,
 )
-from crossbank.metrics.rivals.discodop.breakdowns import Side, breakdowns
-from crossbank.metrics.rivals.discodop.parameters import Parameters, load_parameters
-from crossbank.metrics.rivals.discodop.report import Totals, summary
-from crossbank.metrics.rivals.discodop.trees import (
+from crossbank.metrics.rivals.discodop.discodop_breakdowns import Side, breakdowns
+from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters, load_parameters
+from crossbank.metrics.rivals.discodop.discodop_summary import Totals, summary
+from crossbank.metrics.rivals.discodop.evaluated_trees import (
     aligned,
     below_root,
     deleted_tokens,

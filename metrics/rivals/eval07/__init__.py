@@ -20,9 +20,9 @@ import numpy as np
 from crossbank.metrics.counting.counts import Column, Counts, Signature
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.eval07.reading import read_both
-from crossbank.metrics.rivals.eval07.report import details
-from crossbank.metrics.rivals.eval07.tables import by_sentence, summary
+from crossbank.metrics.rivals.eval07.eval07_report import details
+from crossbank.metrics.rivals.eval07.eval07_tables import by_sentence, summary
+from crossbank.metrics.rivals.eval07.parallel_lines import read_both
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import CrossbankError
 

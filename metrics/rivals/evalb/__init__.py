@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, share
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rivals.evalb.evalb_report import HEAD, sentence_lines, summary
+from crossbank.metrics.rivals.evalb.evalb_scoring import Rows, score
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
-from crossbank.metrics.rivals.evalb.loops.reading import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED
-from crossbank.metrics.rivals.evalb.loops.scoring import (
+from crossbank.metrics.rivals.evalb.loops.line_reading import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED
+from crossbank.metrics.rivals.evalb.loops.line_scoring import (
     COMPARED,
     LENGTHS_DIFFER,
     SHORT_WORD_DIFFERS,
     WORD_DIFFERS,
 )
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
-from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary
-from crossbank.metrics.rivals.evalb.scoring import Rows, score
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.evalb.loops.reading import FINE, Sheet, count_lines, read_lines
+from crossbank.metrics.rivals.evalb.loops.line_reading import FINE, Sheet, count_lines, read_lines
 from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes

@@ -27,8 +27,10 @@ from crossbank.metrics.counting.counts import Signature
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb import counts_of, errors_until, joined_lines
+from crossbank.metrics.rivals.evalb.evalb_report import HEAD, sentence_lines, summary, totals
+from crossbank.metrics.rivals.evalb.evalb_scoring import Dialect, Rows, score
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
-from crossbank.metrics.rivals.evalb.loops.scoring import (
+from crossbank.metrics.rivals.evalb.loops.line_scoring import (
     ERROR,
     LENGTHS_DIFFER,
     NO_WORDS,
@@ -38,8 +40,6 @@ from crossbank.metrics.rivals.evalb.loops.scoring import (
     WORD_DIFFERS,
 )
 from crossbank.metrics.rivals.evalb.parameters import OPTIONS, Parameters, load_parameters
-from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary, totals
-from crossbank.metrics.rivals.evalb.scoring import Dialect, Rows, score
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.rivals.discodop.brackets import FunctionTags, Items, common, lacking, surplus
-from crossbank.metrics.rivals.discodop.report import f_measure, in_columns, proportion
+from crossbank.metrics.rivals.discodop.compared_items import FunctionTags, Items, common, lacking, surplus
+from crossbank.metrics.rivals.discodop.discodop_summary import f_measure, in_columns, proportion
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.dependencies.trees import dependency_trees
+from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
 from crossbank.converters.functions import split_functions
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.loops.relations import Detours, fillers
+from crossbank.converters.loops.slot_fillers import Detours, fillers
 from crossbank.converters.patterns.matching import match
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program

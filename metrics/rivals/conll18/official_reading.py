@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops import reading as loop
+from crossbank.metrics.rivals.conll18.loops import conllu_bytes as loop
 from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
@@ -23,7 +23,7 @@ from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import decode, utf8_of
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
-from crossbank.treebanks.scanners.ten_columns import count_lines
+from crossbank.treebanks.scanners.ten_column_bytes import count_lines
 from crossbank.treebanks.vocabulary import Vocabulary
 
 SENT_ID = re.compile(rb"^# *sent_id *=? *(.*?) *$", re.MULTILINE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.metrics.rivals.eval07.contexts import contexts, focus_words
-from crossbank.metrics.rivals.eval07.frames import frames
+from crossbank.metrics.rivals.eval07.eval07_tables import by_tag, heads, relations
+from crossbank.metrics.rivals.eval07.frame_confusions import frames
 from crossbank.metrics.rivals.eval07.specific_errors import specific_errors
-from crossbank.metrics.rivals.eval07.tables import by_tag, heads, relations
 from crossbank.metrics.rivals.eval07.tokens import END, START, Tokens
 from crossbank.treebanks.arrays import Int64Array
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed
-from crossbank.metrics.rivals.evalb.loops.scoring import Rules, Side, score_lines
+from crossbank.metrics.rivals.evalb.loops.line_scoring import Rules, Side, score_lines
 from crossbank.metrics.rivals.evalb.parameters import Pair, Parameters
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import in_ranges

@@ -22,7 +22,7 @@ from crossbank.metrics.rivals.conll18.loops.aligned_words import (
     copy_forms,
     place_tokens,
 )
-from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
+from crossbank.metrics.rivals.conll18.official_reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 

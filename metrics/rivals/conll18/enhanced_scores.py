@@ -16,8 +16,8 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column
 from crossbank.metrics.rivals.conll18.loops import aligned_words as loops
-from crossbank.metrics.rivals.conll18.reading import NO_HEAD, File
-from crossbank.metrics.rivals.conll18.words import Words
+from crossbank.metrics.rivals.conll18.official_reading import NO_HEAD, File
+from crossbank.metrics.rivals.conll18.stretches_of_text import Words
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 ENHANCED = ("ELAS", "EULAS")

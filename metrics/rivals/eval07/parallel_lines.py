@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.lines import Lines, load
+from crossbank.metrics.rivals.eval07.conll_lines import Lines, load
 from crossbank.metrics.rivals.eval07.loops.word_frames import COLUMNS
 from crossbank.metrics.rivals.eval07.tokens import ANY, END, START, Tokens
 from crossbank.metrics.rivals.protocol import Call

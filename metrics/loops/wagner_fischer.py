@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.symbols import Events, Prices, price
+from cython.cimports.crossbank.metrics.loops.replacement_costs import Events, Prices, price
 from cython.cimports.crossbank.treebanks.arrays import (
     ByteOutput,
     Float64Output,

@@ -1,4 +1,4 @@
-"""Loop of ``converters.relations.from_trees``: which words fill a slot of a relation."""
+"""Loop of ``converters.relations.relations_from_trees``: which words fill a slot of a relation."""
 
 from __future__ import annotations
 

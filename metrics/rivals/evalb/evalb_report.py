@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from crossbank.metrics.rivals.evalb.loops.scoring import ERROR, SKIP
+from crossbank.metrics.rivals.evalb.evalb_scoring import Rows
+from crossbank.metrics.rivals.evalb.loops.line_scoring import ERROR, SKIP
 from crossbank.metrics.rivals.evalb.parameters import Parameters
-from crossbank.metrics.rivals.evalb.scoring import Rows
 from crossbank.treebanks.arrays import BoolArray
 
 HEAD = """\

@@ -15,7 +15,7 @@ from crossbank.metrics.rivals.conll18.loops.aligned_words import (
     find_sentences,
     mark_same_spans,
 )
-from crossbank.metrics.rivals.conll18.words import Words
+from crossbank.metrics.rivals.conll18.stretches_of_text import Words
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 TABLE = (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.pages.page import opening, remarks
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import findings_of, sections
 from crossbank.reports.tables.markdown import markdown
 

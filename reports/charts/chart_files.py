@@ -11,7 +11,7 @@ from pathlib import Path
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.vega_lite import Drawing
 from crossbank.reports.tables.csv_cells import write_rows
-from crossbank.reports.tables.files import file_name
+from crossbank.reports.tables.table_files import file_name
 
 TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
 

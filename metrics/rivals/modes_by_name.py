@@ -54,7 +54,7 @@ MODES: Mapping[str, Mode] = {
         "conll18",
         "conll18_ud_eval.py 1.2",
         "conllu",
-        "conll18.scores:ALL_MEASURES",
+        "conll18.official_scores:ALL_MEASURES",
         "empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
     ),
     "eval07": Mode("eval07", "eval07.pl 1.4", "conllx", "eval07:MEASURES"),

@@ -24,9 +24,9 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
-from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.comparisons import Scored
-from crossbank.reports.results.counts import read_scored
+from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.reports.results.candidate_pairs import Scored
+from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
 from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.results.measured_conversions import Measured, read_measured

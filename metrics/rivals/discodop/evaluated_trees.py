@@ -7,7 +7,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.converters.delete_nodes import without_nodes
-from crossbank.metrics.rivals.discodop.parameters import Functions, Parameters, Version
+from crossbank.metrics.rivals.discodop.discodop_parameters import Functions, Parameters, Version
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError

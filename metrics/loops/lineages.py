@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.brackets import Both, Side
+from cython.cimports.crossbank.metrics.loops.bracket_matching import Both, Side
 from cython.cimports.crossbank.treebanks.arrays import (
     Float64Matrix,
     Float64Output,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from crossbank.metrics.rivals.discodop.parameters import Parameters
+from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
 
 ALL = " Summary (ALL) ".center(35, "_")
 BOTH = " Summary ".center(27, "_") + " <= %d ______ ALL"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.tables.markdown import markdown
 

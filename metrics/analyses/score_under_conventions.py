@@ -27,7 +27,7 @@ from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
-from crossbank.metrics.rivals.modes import MODES, evaluate
+from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 

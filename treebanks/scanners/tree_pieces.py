@@ -14,7 +14,14 @@ import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.ranges import side_by_side
-from crossbank.treebanks.scanners.brackets import FINE, Scan, count_brackets, end_of_line, end_of_tree, scan
+from crossbank.treebanks.scanners.bracketed_trees import (
+    FINE,
+    Scan,
+    count_brackets,
+    end_of_line,
+    end_of_tree,
+    scan,
+)
 from crossbank.treebanks.scanners.pieces import SMALLEST, recoded, rough_bounds, scan_pieces
 
 CODES = ("form", "pos", "label")

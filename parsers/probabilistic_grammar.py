@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.loops.chart import Rules
-from crossbank.parsers.loops.k_best import RulesByParent
+from crossbank.parsers.loops.further_derivations import RulesByParent
 from crossbank.parsers.unary_chains import chain_sums, children_first
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import brackets
+from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
 from crossbank.metrics.rivals.discodop.loops.rules_and_lineages import (
     Side,
     Trees,
     compare_lineages,
     mark_rules,
 )
-from crossbank.metrics.rivals.discodop.parameters import Parameters
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges

@@ -1,4 +1,4 @@
-"""Compiled loop that scores line against line as EVALB does; see ``evalb.scoring``."""
+"""Compiled loop that scores line against line as EVALB does; see ``evalb.evalb_scoring``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compiled loop that reads CoNLL-U as the official script does: one pass over the bytes.
 
-The loop only classifies the error of a line; ``conll18.reading`` makes the message.
+The loop only classifies the error of a line; ``conll18.official_reading`` makes the message.
 """
 
 from __future__ import annotations

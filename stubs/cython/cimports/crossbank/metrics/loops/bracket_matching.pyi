@@ -1,0 +1,1 @@
+from crossbank.metrics.loops.bracket_matching import *  # noqa: F403

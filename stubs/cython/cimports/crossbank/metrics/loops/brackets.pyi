@@ -1,1 +1,0 @@
-from crossbank.metrics.loops.brackets import *  # noqa: F403

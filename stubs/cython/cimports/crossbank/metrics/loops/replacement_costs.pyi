@@ -1,0 +1,1 @@
+from crossbank.metrics.loops.replacement_costs import *  # noqa: F403

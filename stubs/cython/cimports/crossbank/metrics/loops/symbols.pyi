@@ -1,1 +1,0 @@
-from crossbank.metrics.loops.symbols import *  # noqa: F403
