@@ -11,7 +11,8 @@ from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.candidate_pairs import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer, scheme_named
-from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks.in_memory.elements import named
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ def write(
     from crossbank.treebanks.formats import format_of
     from crossbank.treebanks.formats import write as written
 
+    if not isinstance(path, (str, PathLike)):
+        raise CrossbankError(f"path: found {named(path)}, expected a path")
     written(in_labels(bank, format or format_of(path), scheme_named(scheme)), path, format)
 
 

@@ -1,4 +1,4 @@
-"""K best derivations of a sentence, the best first: see ``loops/further_derivations.py`` for how they are found."""
+"""K best derivations of a sentence, the best first: ``loops/further_derivations.py`` finds them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from crossbank.converters.patterns.places import Places, laid_out, places_of
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.in_memory.elements import named
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import UNATTACHED
 from crossbank.treebanks.treebank import Treebank
@@ -100,6 +101,8 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
 
     >>> [match.words for match in find("NP < PP", bank)]  # doctest: +SKIP
     """
+    if not isinstance(pattern, (str, Program)):
+        raise CrossbankError(f"pattern: found {named(pattern)}, expected a tree pattern, such as NP < PP")
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
     if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (asked := program.heads()):
         raise ConversionError(

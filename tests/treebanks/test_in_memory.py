@@ -295,7 +295,19 @@ def test_treebanks_are_pickled_after_loops_have_seen_them() -> None:
             "dumps: found the format parquet",
         ),
         (lambda: crossbank.load(io.StringIO(TEXT)), "format: there is none, and the file has no name"),
-        (lambda: crossbank.dumps([TEXT], "bracket"), "found a list to write, expected a Treebank"),  # type: ignore[arg-type]
+        (
+            lambda: crossbank.dumps([TEXT], "bracket"),
+            "found an object of type list to write, expected a Treebank",
+        ),  # type: ignore[arg-type]
+        (lambda: crossbank.dumps(5, "bracket"), "found an object of type int to write, expected a Treebank"),  # type: ignore[arg-type]
+        (
+            lambda: crossbank.write(crossbank.loads(TEXT, "bracket"), 5),  # type: ignore[arg-type]
+            "path: found 5, an int, expected a path",
+        ),
+        (
+            lambda: crossbank.find(5, crossbank.loads(TEXT, "bracket")),  # type: ignore[arg-type]
+            "pattern: found 5, an int, expected a tree pattern",
+        ),
         (
             lambda: crossbank.read([TEXT], "export"),
             "trees: found parses in memory with format=, expected a file",

@@ -403,7 +403,7 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
 def refuse_unwritable(bank: Treebank, format: str) -> None:
     """Raise the errors of ``write`` for a format in which a treebank cannot be written."""
     if not isinstance(bank, Treebank):
-        raise CrossbankError(f"found a {type(bank).__name__} to write, expected a Treebank")
+        raise CrossbankError(f"found an object of type {type(bank).__name__} to write, expected a Treebank")
     chosen = format_named(format)
     if not chosen.written:
         written = [known.name for known in FORMATS.values() if known.written]

@@ -1,4 +1,4 @@
-"""Compiled loops that read lines of columns (``eval07.conll_lines``) and compare frames (``eval07.frame_confusions``)."""
+"""Compiled loops that read lines of columns (``conll_lines``) and compare frames (``frame_confusions``)."""
 
 from __future__ import annotations
 
