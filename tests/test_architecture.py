@@ -63,15 +63,15 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 86_654,
-        "modules": 586,  # the last one: the tokenizer of three formats (treebanks/formats/tokenizer.py)
-        "repeated names": 61,
+        "lines": 84_264,
+        "modules": 570,  # the last one: the tokenizer of three formats (treebanks/formats/tokenizer.py)
+        "repeated names": 9,  # a command, a format, a metric or a section has its name from what users write
         "long signatures": 20,  # twelve are calls that users write, whose arguments have defaults
         "circles of rooms": 0,
         "rooms in circles": 0,
         "modules in knots": 0,
-        "files of a pair": 36,
-        "switches of a pair": 282,
+        "files of a pair": 30,
+        "switches of a pair": 247,
         "files of a key": 6,
     }
     found = counts()
