@@ -49,7 +49,7 @@ def test_no_sentence_no_score(study: StudyResults) -> None:
 
 def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
     slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'snakemake'}"
-    names = ("tables.console", "results.counts", "pages.page")
+    names = ("tables.console", "results.counts_in_files", "pages.page")
     modules = ", ".join(f"crossbank.reports.{name}" for name in names)
     code = f"import sys, {modules}; print({slow} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -123,7 +123,7 @@ def test_doctor_names_a_loop_that_is_not_compiled(tmp_path: Path) -> None:
     (loops / "plain.py").write_text("import numpy\n")
     finding = doctor.compiled_loops(tmp_path)
     assert (finding.state, finding.remedy) == ("missing", "make env")
-    assert finding.found == "1 of 1 are not compiled: crossbank.metrics.loops.bracket_matching"
+    assert finding.found == "1 of 1 are not compiled: crossbank.metrics.loops.brackets"
     (loops / "brackets.abi3.so").touch()
     assert doctor.compiled_loops(tmp_path).state == "ok"
 
