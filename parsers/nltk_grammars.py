@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 
 if TYPE_CHECKING:
@@ -99,7 +101,9 @@ def dumps(grammar: Grammar) -> str:
     lines: list[tuple[bool, int, str]] = []
     for parent, right, probability in _right_sides(grammar, list(range(len(names)))):
         written = " ".join(names[part] if isinstance(part, int) else quoted(str(part)) for part in right)
-        lines.append((parent != grammar.start, parent, f"{names[parent]} -> {written} [{probability!r}]"))
+        # NLTK reads no exponents.
+        decimal = np.format_float_positional(probability, trim="0")
+        lines.append((parent != grammar.start, parent, f"{names[parent]} -> {written} [{decimal}]"))
     lines.sort(key=lambda line: line[:2])
     return "".join(f"{line}\n" for _, _, line in lines)
 

@@ -63,7 +63,7 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Conjuncts in a compiled loop (converters/loops/governors.py), matrices of systems and sizes
         # (reports/sections/learning_curves.py).
-        "lines": 84_255,
+        "lines": 84_258,
         "modules": 570,  # the last one: the tokenizer of three formats (treebanks/formats/tokenizer.py)
         "repeated names": 9,  # a command, a format, a metric or a section has its name from what users write
         "long signatures": 20,  # twelve are calls that users write, whose arguments have defaults

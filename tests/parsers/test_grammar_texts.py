@@ -41,6 +41,17 @@ def test_nltk_texts_and_objects_say_the_same(grammar: Grammar) -> None:
         assert again.symbols[again.start].name == grammar.symbols[grammar.start].name
 
 
+def test_small_probabilities_have_no_exponent() -> None:
+    grammar = nltk_grammars.loads("S -> 'a' [0.99999999997] | 'b' [0.00000000003]\n")
+    text = nltk_grammars.dumps(grammar)
+    assert text == "S -> 'a' [0.99999999997]\nS -> 'b' [0.00000000003]\n"
+    assert (
+        rules(nltk_grammars.loads(text))
+        == rules(grammar)
+        == {("S", "'a'"): 0.99999999997, ("S", "'b'"): 3e-11}
+    )
+
+
 def test_bitpar_files_say_the_same(tmp_path: Path) -> None:
     grammar = nltk_grammars.loads("S -> NP VP [1.0]\nNP -> 'a' [0.25] | 'b' [0.75]\nVP -> 'c' [1.0]\n")
     bitpar.dump(grammar, tmp_path / "grammar")
