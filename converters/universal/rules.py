@@ -71,7 +71,6 @@ class UniversalRules:
     writing    rules for words written without a space: ``joined`` to the word before as one token of several
                words, ``close`` after it, ``open`` before the next word, ``tight`` on both sides
     escapes    what stands for signs that the scheme's format cannot have
-    enhanced   what enhanced dependencies need: see ``universal.enhanced``
     files      the files they were read from
     """
 
@@ -89,7 +88,6 @@ class UniversalRules:
     goeswith: tuple[str, ...] = ()
     writing: tuple[Rule, ...] = ()
     escapes: Mapping[str, str] = field(default_factory=dict)
-    enhanced: Mapping[str, Any] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
 
 
@@ -137,7 +135,6 @@ def _load(path: Path, changed: float) -> UniversalRules:
         goeswith=labels(content.get("goeswith", [])),
         writing=reader.rules(content.get("writing", ()), "writing", "tag", "form"),
         escapes=content.get("escapes", {}),
-        enhanced=content.get("enhanced", {}),
         compiler=reader.compiler,
         files=files,
     )

@@ -389,7 +389,7 @@ def have_same_function_words(
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edges:
-    """Enhanced dependencies of one side: the columns of ``conll18.enhanced.Edges``."""
+    """Enhanced dependencies of one side: the columns of ``conll18.enhanced_scores.Edges``."""
 
     offsets: Int64Array
     head: Int64Array
