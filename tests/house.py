@@ -34,14 +34,11 @@ PAIR = ("(S (NP (DT the) (NN dog)) (VP (VB barks)))\n", "(S (NP (DT the)) (NP (N
 TRACED = """
 import json, os, sys, threading
 OF_HOUSE = os.sep + "crossbank" + os.sep
-COMPREHENSIONS = {"<dictcomp>", "<listcomp>", "<setcomp>"}
 from crossbank.workflow.commands.cli import main
 files, switches = set(), 0
 def look(frame, event, argument):
     global switches
     own = frame.f_code
-    if own.co_name in COMPREHENSIONS and not frame.f_back.f_code.co_flags & 1:
-        return  # part of a module's body, as Python 3.12 runs it
     if event == "call" and OF_HOUSE in own.co_filename and own.co_flags & 1:  # a function's, not a module's
         files.add(own.co_filename.rpartition(OF_HOUSE)[2])
         caller = frame.f_back and frame.f_back.f_code.co_filename

@@ -10,7 +10,8 @@ if os.environ.get("CROSSBANK_PLAIN_LOOPS") or (_LOOP is not None and str(_LOOP.o
     allow_plain_loops()  # before any loop is imported
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError  # noqa: E402
-from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Sentence, Treebank  # noqa: E402
+from crossbank.treebanks.sentence import Sentence  # noqa: E402
+from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank  # noqa: E402
 
 __all__ = [
     "NO_PARENT",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
 from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -18,7 +17,9 @@ from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, findi
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
+from crossbank.treebanks.other_libraries import conversion
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
@@ -41,30 +42,6 @@ from crossbank.treebanks.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
-
-
-CONVERSIONS = {
-    "of_source": "in_memory.sources:treebank_of_source",
-    "to_spans": "in_memory.lists:to_spans",
-    "to_tree": "in_memory.nltk_trees:to_tree",
-    "from_trees": "in_memory.nltk_trees:from_trees",
-    "to_token_list": "in_memory.token_lists:to_token_list",
-    "from_token_lists": "in_memory.token_lists:from_token_lists",
-    "only_chosen": "readings:only_chosen",
-    "to_text": "pictures.terminal_text:sentence_text",
-    "to_html": "pictures.tree_layout:sentence_html",
-}
-"""Other libraries' trees and token lists, Python's types and pictures, and where the function of each is.
-
-Their modules build treebanks, so this one does not import them: they are found by name when first used.
-"""
-
-
-@cache
-def _conversion(name: str) -> Any:
-    """A function of ``CONVERSIONS``."""
-    module, _, function = CONVERSIONS[name].partition(":")
-    return getattr(import_module(f"crossbank.treebanks.{module}"), function)
 
 
 EDGES_DROPPED = "secondary edges dropped with their ends"
@@ -115,7 +92,7 @@ class Treebank(Tables):
 
     def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
         if not tables and not parts:
-            self.__dict__.update(_conversion("of_source")(vocabulary, "trees").__dict__)
+            self.__dict__.update(conversion("of_source")(vocabulary, "trees").__dict__)
             return
         self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
@@ -190,10 +167,10 @@ class Treebank(Tables):
         """True if a sentence has more than one analysis."""
         return bool(self.sentences.analysis.any())
 
-    def holds(self, analysis: str) -> bool:
-        """True if it has ``constituents``, ``tags`` ..., or no tokens (for ``relations``: no sentences)."""
+    def lacks(self, analysis: str) -> bool:
+        """True if there are tokens (for ``relations``: sentences), and no ``constituents``, ``tags`` ..."""
         found: bool = getattr(self, f"has_{analysis}")
-        return found or not len(self if analysis == "relations" else self.tokens)
+        return not found and len(self if analysis == "relations" else self.tokens) > 0
 
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.
@@ -292,7 +269,7 @@ class Treebank(Tables):
         """Return the treebank with the chosen analysis of each sentence: see ``treebanks.readings``."""
         if not self.has_several_analyses:
             return self
-        chosen: Treebank = _conversion("only_chosen")(self)
+        chosen: Treebank = conversion("only_chosen")(self)
         return chosen
 
     def compact(self) -> Treebank:
@@ -470,12 +447,12 @@ class Treebank(Tables):
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """Constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
-        found: Tree = _conversion("to_tree")(self, sentence, indices=indices)
+        found: Tree = conversion("to_tree")(self, sentence, indices=indices)
         return found
 
     def token_list(self, sentence: int) -> TokenList:
         """Tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        found: TokenList = _conversion("to_token_list")(self, sentence)
+        found: TokenList = conversion("to_token_list")(self, sentence)
         return found
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
@@ -488,96 +465,20 @@ class Treebank(Tables):
 
     def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
         """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
-        found: list[tuple[list[str], list[tuple[int, int, str]]]] = _conversion("to_spans")(self)
+        found: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
         return found
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
         """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
-        bank: Treebank = _conversion("from_trees")(trees, words)
+        bank: Treebank = conversion("from_trees")(trees, words)
         return bank
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
         """A treebank of ``conllu`` token lists."""
-        bank: Treebank = _conversion("from_token_lists")(token_lists)
+        bank: Treebank = conversion("from_token_lists")(token_lists)
         return bank
-
-
-class Sentence:
-    """A sentence of a treebank, as ``bank[3]`` gives it: a view that copies nothing.
-
-    Terminals print it as text, notebooks draw it.
-
-    bank   the treebank
-    place  the sentence's number in it, from 0
-    """
-
-    def __init__(self, bank: Treebank, place: int) -> None:
-        self.bank = bank
-        self.place = place
-
-    @property
-    def id(self) -> str:
-        """Identifier that the file gives the sentence, else its number in the file, from 1."""
-        return self.bank.sentence_id(self.place)
-
-    @property
-    def words(self) -> list[str]:
-        """Forms of the tokens."""
-        return self.bank.words(self.place)
-
-    @property
-    def tags(self) -> list[str]:
-        """Tags of the tokens: in CoNLL-U the universal ones."""
-        return self._strings("pos")
-
-    @property
-    def lemmas(self) -> list[str]:
-        """Lemmas of the tokens."""
-        return self._strings("lemma")
-
-    @property
-    def heads(self) -> list[int]:
-        """Places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
-        heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.place)].tolist()
-        return heads
-
-    @property
-    def relations(self) -> list[str]:
-        """Relations of the tokens to their heads."""
-        return self._strings("relation")
-
-    @property
-    def text(self) -> str:
-        """Forms, joined by spaces."""
-        return " ".join(self.words)
-
-    def tree(self, *, indices: bool = False) -> Tree:
-        """Return the constituents as an ``nltk.Tree``: see ``Treebank.tree``."""
-        return self.bank.tree(self.place, indices=indices)
-
-    def token_list(self) -> TokenList:
-        """Return the tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        return self.bank.token_list(self.place)
-
-    def __len__(self) -> int:
-        """Return the number of tokens."""
-        return int(self.bank.tokens.lengths()[self.place])
-
-    def __repr__(self) -> str:
-        return f"<Sentence {self.id}: {self.text}>\n{self}"
-
-    def __str__(self) -> str:
-        return str(_conversion("to_text")(self.bank, self.place))
-
-    def _repr_html_(self) -> str:
-        """Return the tree, the dependencies or both as SVG, under the identifier and the words."""
-        return str(_conversion("to_html")(self.bank, self.place))
-
-    def _strings(self, column: str) -> list[str]:
-        codes = getattr(self.bank.tokens, column)[self.bank.tokens.rows(self.place)]
-        return self.bank.vocabulary.decode(codes)
 
 
 class _SentenceIds(Identifiers):
@@ -594,4 +495,4 @@ class _SentenceIds(Identifiers):
         return self._vocabulary[int(self._ids[place])] or str(int(self._ordinals[place]))
 
 
-__all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Sentence", "Treebank"]
+__all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

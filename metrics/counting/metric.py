@@ -172,7 +172,7 @@ class Metric(ABC):
     def require_view(self, pair: Pair) -> None:
         """Raise CrossbankError if gold has nothing to compare: finding nothing would score 1."""
         view = VIEWS[self.view]
-        if not pair.gold.holds(view.gold_has):
+        if pair.gold.lacks(view.gold_has):
             where = pair.gold.where(0).partition(":")[0] or "gold"
             raise CrossbankError(f"{where}: {self.name} needs {view.expected}")
 
