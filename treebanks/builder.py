@@ -106,19 +106,9 @@ class TreebankBuilder:
         for lengths in self._lengths.values():
             lengths.append(0)
         self._sentences += analysis == 0
-        self._row(
-            "sentences",
-            {
-                "id": id,
-                "ordinal": self._sentences,
-                "source": self._source,
-                "line": line,
-                "comments": comments,
-                "analysis": analysis,
-                "score": score,
-                "chosen": int(chosen),
-            },
-        )
+        columns: dict[str, str | int] = {"id": id, "line": line, "comments": comments, "analysis": analysis}
+        columns |= {"score": score, "chosen": int(chosen)}
+        self._row("sentences", columns | {"ordinal": self._sentences, "source": self._source})
 
     def token(self, **columns: str | int) -> int:
         """Add a token; returns its position in the sentence."""

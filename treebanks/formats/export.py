@@ -33,6 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from os import PathLike
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,7 +43,8 @@ from crossbank.treebanks.files import PIECE, lines
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.formats.text_files import reading_lines, writing
-from crossbank.treebanks.tables import NO_PARENT, whole_number
+from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.tables import NO_PARENT, Table, node_end, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 COLUMNS = {
@@ -87,36 +89,32 @@ def dumps(bank: Treebank) -> str:
 class _Block:
     """Lines of one sentence, between ``#BOS`` and ``#EOS``."""
 
+    path: str | PathLike[str]
     id: str
     line: int
     comments: list[str]
     rows: list[tuple[int, str]] = field(default_factory=list)
 
+    def error(self, line: int, found: str, expected: str) -> FormatError:
+        return FormatError(self.path, found, expected, line=line, sentence=self.id)
 
-@dataclass
-class _Row:
+
+class _Row(NamedTuple):
     """A line's columns; ``extra`` are the labels and parents of its secondary edges."""
 
-    line: int
-    cells: Sequence[str]
-    extra: Sequence[str] = ()
+    cells: list[str]
+    extra: Sequence[str]
     misc: str = ""
-
-
-def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Treebank:
-    """Read sentences.
-
-    Raises FormatError with line and sentence where they are not in the export format, ConversionError where
-    nodes dominate each other.
-    """
-    (bank,) = _read_pieces(numbered, path)
-    return bank
 
 
 def _read_pieces(
     numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
 ) -> Iterator[Treebank]:
-    """Yield the sentences in treebanks of about ``size`` characters each."""
+    """Yield the sentences in treebanks of about ``size`` characters each.
+
+    Raises FormatError with line and sentence where they are not in the export format, ConversionError where
+    nodes dominate each other.
+    """
     builder = TreebankBuilder(str(path))
     columns = sentences = characters = held = 0
     for version, block in _blocks(numbered, path):
@@ -128,7 +126,7 @@ def _read_pieces(
             columns = len(COLUMNS[version])
         elif not columns:
             columns = len(COLUMNS[_version_of(block)])
-        _add_sentence(builder, block, columns, path)
+        _add_sentence(builder, block, columns)
         held += 1
         characters += sum(len(line) for _, line in block.rows)
     yield moved(builder.build(), sentences)
@@ -148,13 +146,11 @@ def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> I
             # A token may look like a mark of the format; the mark has no further columns.
             if line.startswith("#EOS") and len(fields := line.split()) <= 2 and fields[0] == "#EOS":
                 if fields[1:] not in ([], [block.id]):
-                    raise FormatError(
-                        path, line, f"#EOS {block.id} (line {block.line})", line=number, sentence=block.id
-                    )
+                    raise block.error(number, line, f"#EOS {block.id} (line {block.line})")
                 yield version, block
                 block, any_block = None, True
             elif line.startswith("#BOS") and "\t" not in line:
-                raise FormatError(path, line, f"#EOS {block.id} before it", line=number, sentence=block.id)
+                raise block.error(number, line, f"#EOS {block.id} before it")
             elif line and not line.isspace():
                 block.rows.append((number, line))
             continue
@@ -184,7 +180,7 @@ def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> I
         elif mark:
             raise FormatError(path, f"{_short(line)} outside a sentence", "#BOS before it", line=number)
     if block is not None:
-        raise FormatError(path, "the end of the file", f"#EOS {block.id}", line=number, sentence=block.id)
+        raise block.error(number, "the end of the file", f"#EOS {block.id}")
     if not any_block:
         raise FormatError(path, "no sentence", "#BOS and #EOS")
 
@@ -200,28 +196,25 @@ def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike
         known.append(f"comment = {comment.strip(' ')}")
     if len(fields) == 4 and fields[3] in documents:
         known.append(f"document = {documents[fields[3]]}")
-    return _Block(fields[0], line, known)
+    return _Block(path, fields[0], line, known)
 
 
 def _version_of(block: _Block) -> int:
     """Return the version in which all lines of a sentence can be read; 4 if neither or both can."""
-    rows = [(line, text) for line, text in block.rows if not text.startswith("%%")]
-    for version in (4, 3):
-        if all(_row(line, text, len(COLUMNS[version])) for line, text in rows):
-            return version
-    return 4
+    rows = [text for _, text in block.rows if not text.startswith("%%")]
+    return next((v for v in (4, 3) if all(_row(text, len(COLUMNS[v])) for text in rows)), 4)
 
 
-def _row(line: int, text: str, columns: int) -> _Row | None:
+def _row(text: str, columns: int) -> _Row | None:
     """A line of a sentence, or None where it does not have the columns.
 
     Tabs separate columns. If the line makes no sense that way, spaces do as well.
     """
     for comment in re.finditer(r"[ \t]%%", text):
         if cells := _cells(text[: comment.start()], columns):
-            return _Row(line, cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))
+            return _Row(cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))
     cells = _cells(text, columns)
-    return _Row(line, cells[:columns], cells[columns:]) if cells else None
+    return _Row(cells[:columns], cells[columns:]) if cells else None
 
 
 def _cells(text: str, columns: int) -> list[str]:
@@ -234,89 +227,83 @@ def _cells(text: str, columns: int) -> list[str]:
     return []
 
 
-def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: str | PathLike[str]) -> None:
-    plain: list[list[str]] = []
-    further: list[tuple[int, _Row]] = []
-    line_of: list[int] = []
-    for line, text in block.rows:
-        cells = text.split("\t")
-        if "" in cells:
-            cells = [cell for cell in cells if cell]
-        if len(cells) != columns or " " in text or not cells[-1].isdecimal():
-            row = _row(line, text, columns) if "\t" in text or not text.startswith("%%") else None
-            if row is None and text.startswith("%%"):
-                block.comments.append(text.removeprefix("%%").strip(" \t"))
-                continue
-            if row is None:
-                raise _wrong_columns(line, text, columns, block.id, path)
-            cells = list(row.cells)
-            if row.extra or row.misc:
-                further.append((len(plain), row))
-        plain.append(cells)
-        line_of.append(line)
+def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None:
+    plain, lines, further = _plain_rows(block, columns)
     tokens = _first_node(plain, further)
     place = {"0": NO_PARENT}
-    for row_number in range(tokens, len(plain)):
-        name = plain[row_number][0][1:]
+    for row in range(tokens, len(plain)):
+        name = plain[row][0][1:]
         if name in place:
-            raise FormatError(
-                path, f"node {name} a second time", "it once", line=line_of[row_number], sentence=block.id
-            )
-        place[name] = row_number - tokens
-    table = list(zip(*plain, strict=True)) if plain else [()] * columns
+            raise block.error(lines[row], f"node {name} a second time", "it once")
+        place[name] = row - tokens
+    form, *lemma, tag, morph, function, above = zip(*plain, strict=True) if plain else [()] * columns
     try:
-        parents = [place[name] for name in table[-1]]
+        parents = [place[name] for name in above]
     except KeyError:
-        row_number = next(i for i, name in enumerate(table[-1]) if name not in place)
-        found = f"parent {plain[row_number][-1]} of {plain[row_number][0]}"
-        raise FormatError(
-            path, found, "the number of a node or 0", line=line_of[row_number], sentence=block.id
-        ) from None
+        row = next(row for row, name in enumerate(above) if name not in place)
+        found = f"parent {above[row]} of {form[row]}"
+        raise block.error(lines[row], found, "the number of a node or 0") from None
     misc = [""] * len(plain)
-    for row_number, row in further:
-        misc[row_number] = row.misc
+    for row, more in further.items():
+        misc[row] = more.misc
     builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
-    form, *lemma, tag, morph, function, _ = table
-    tag = tuple(_without_nothing(tag))
+    tags = _without_nothing(tag)
     builder.tokens(
         form=form[:tokens],
         lemma=_without_nothing(lemma[0][:tokens]) if lemma else [""] * tokens,
-        pos=tag[:tokens],
+        pos=tags[:tokens],
         morph=morph[:tokens],
         function=function[:tokens],
         misc=misc[:tokens],
         parent=parents[:tokens],
     )
     builder.nodes(
-        label=tag[tokens:],
+        label=tags[tokens:],
         function=function[tokens:],
         morph=morph[tokens:],
         name=[name[1:] for name in form[tokens:]],
         misc=misc[tokens:],
         parent=parents[tokens:],
     )
-    for row_number, row in further:
-        child = row_number if row_number < tokens else tokens - 1 - row_number
-        for label, name in zip(row.extra[::2], row.extra[1::2], strict=True):
-            if name in place and name != "0":
-                parent = -1 - place[name]
-            elif 0 < whole_number(name) <= tokens:
-                parent = whole_number(name) - 1
-            elif name == "0":
+    for row, more in further.items():
+        child = row if row < tokens else node_end(row - tokens)
+        for label, name in zip(more.extra[::2], more.extra[1::2], strict=True):
+            if name == "0":
                 builder.found("secondary edges to the root left out")
-                continue
+            elif name in place:
+                builder.secondary(label=label, child=child, parent=node_end(place[name]))
+            elif 0 < whole_number(name) <= tokens:
+                builder.secondary(label=label, child=child, parent=whole_number(name) - 1)
             else:
-                raise FormatError(
-                    path,
-                    f"secondary parent {name} of {row.cells[0]}",
-                    "the number of a node or token",
-                    line=row.line,
-                    sentence=block.id,
-                )
-            builder.secondary(label=label, child=child, parent=parent)
+                found = f"secondary parent {name} of {form[row]}"
+                raise block.error(lines[row], found, "the number of a node or token")
 
 
-def _first_node(rows: Sequence[Sequence[str]], further: Sequence[tuple[int, _Row]]) -> int:
+def _plain_rows(block: _Block, columns: int) -> tuple[list[list[str]], list[int], dict[int, _Row]]:
+    """Columns and number of each line that is no comment; by their places those that have more."""
+    plain: list[list[str]] = []
+    lines: list[int] = []
+    further: dict[int, _Row] = {}
+    for line, text in block.rows:
+        cells = text.split("\t")
+        if "" in cells:
+            cells = [cell for cell in cells if cell]
+        if len(cells) != columns or " " in text or not cells[-1].isdecimal():
+            row = _row(text, columns) if "\t" in text or not text.startswith("%%") else None
+            if row is None and text.startswith("%%"):
+                block.comments.append(text.removeprefix("%%").strip(" \t"))
+                continue
+            if row is None:
+                raise _wrong_columns(block, line, text, columns)
+            cells = row.cells
+            if row.extra or row.misc:
+                further[len(plain)] = row
+        plain.append(cells)
+        lines.append(line)
+    return plain, lines, further
+
+
+def _first_node(rows: Sequence[Sequence[str]], further: Mapping[int, _Row]) -> int:
     """Return the number of tokens of a sentence, which is where its nodes begin.
 
     A word may look like the number of a node (``#500``). Nodes come after all words. So a row before a
@@ -326,25 +313,20 @@ def _first_node(rows: Sequence[Sequence[str]], further: Sequence[tuple[int, _Row
     while first > 0 and _NODE.fullmatch(rows[first - 1][0]):
         first -= 1
     parents = {row[-1] for row in rows}
-    for _, row in further:
+    for row in further.values():
         parents.update(row.extra[1::2])
     while first < len(rows) and rows[first][0][1:] not in parents:
         first += 1
     return first
 
 
-def _wrong_columns(
-    line: int, text: str, columns: int, sentence: str, path: str | PathLike[str]
-) -> FormatError:
-    names = ", ".join(next(names for names in COLUMNS.values() if len(names) == columns))
-    expected = f"{columns} columns ({names}), then pairs of secondary edge label and parent"
+def _wrong_columns(block: _Block, line: int, text: str, columns: int) -> FormatError:
     cells = [cell for cell in re.split(r"[ \t]+", re.split(r"[ \t]%%", text)[0]) if cell]
     if len(cells) == columns:
-        return FormatError(
-            path, f"the parent {cells[-1]!r}", "the number of a node or 0", line=line, sentence=sentence
-        )
-    found = f"{len(cells)} column{'s' * (len(cells) != 1)} ({_short(text)})"
-    return FormatError(path, found, expected, line=line, sentence=sentence)
+        return block.error(line, f"the parent {cells[-1]!r}", "the number of a node or 0")
+    names = ", ".join(next(names for names in COLUMNS.values() if len(names) == columns))
+    expected = f"{columns} columns ({names}), then pairs of secondary edge label and parent"
+    return block.error(line, f"{quantity(len(cells), 'column')} ({_short(text)})", expected)
 
 
 def _short(text: str) -> str:
@@ -361,7 +343,8 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 
 def _written(bank: Treebank) -> Iterator[str]:
     """Yield the lines of a file."""
-    cells = [_cell(string) for string in bank.vocabulary]
+    # Columns are not empty, and have neither tabs nor line breaks.
+    cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING for string in bank.vocabulary]
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
     comments = [_said(bank, sentence) for sentence in range(len(bank))]
@@ -371,22 +354,18 @@ def _written(bank: Treebank) -> Iterator[str]:
         yield from (f"{origin}\t{document}" for origin, document in documents.items())
         yield "#EOT ORIGIN"
     names = node_names(bank, _NODE_NAME, _numbers_in_words(bank))
-    token_columns = ["form", *(["lemma"] if with_lemma else []), "pos", "morph", "function"]
-    token_rows = zip(
-        *([cells[c] for c in getattr(bank.tokens, n).tolist()] for n in token_columns), strict=True
-    )
-    tokens = ["\t".join(row) for row in token_rows]
-    lemma = "--\t" if with_lemma else ""
-    node_rows = zip(
-        names,
-        *([cells[c] for c in getattr(bank.nodes, n).tolist()] for n in ("label", "morph", "function")),
-        strict=True,
-    )
-    nodes = [f"#{name}\t{lemma}{label}\t{morph}\t{function}" for name, label, morph, function in node_rows]
+    lemma, no_lemma = (("lemma",), (NOTHING,)) if with_lemma else ((), ())
+
+    def rows(table: Table, *columns: str) -> Iterator[tuple[str, ...]]:
+        return zip(*([cells[c] for c in getattr(table, name).tolist()] for name in columns), strict=True)
+
+    tokens = ["\t".join(row) for row in rows(bank.tokens, "form", *lemma, "pos", "morph", "function")]
+    of_nodes = zip(names, rows(bank.nodes, "label", "morph", "function"), strict=True)
+    nodes = ["\t".join((f"#{name}", *no_lemma, *row)) for name, row in of_nodes]
     token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
     secondary = _secondary(bank, cells, names)
     for sentence, (said, others) in enumerate(comments):
-        identifier = _mark(bank.sentence_id(sentence))
+        identifier = "_".join(bank.sentence_id(sentence).split()) or NOTHING
         if "document" in said and said["origin"] not in documents:
             others.append(f"document = {said['document']}")
         yield from (f"%% {comment}" for comment in others)
@@ -401,21 +380,12 @@ def _written(bank: Treebank) -> Iterator[str]:
         for item in sorted(range(len(parents)), key=lambda item: int(numbers[item])):
             row = node.start + item
             comment = cells[node_misc[row]] if node_misc[row] else ""
-            yield _line(nodes[row], numbers[parents[item]], edges.get(-1 - item, ""), comment)
+            yield _line(nodes[row], numbers[parents[item]], edges.get(node_end(item), ""), comment)
         yield f"#EOS {identifier}"
 
 
 def _line(row: str, parent: str, edges: str, comment: str) -> str:
     return f"{row}\t{parent}{edges}\t%% {comment}" if comment else f"{row}\t{parent}{edges}"
-
-
-def _cell(string: str) -> str:
-    """A string as one column: not empty, without tabs and line breaks."""
-    return re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING
-
-
-def _mark(identifier: str) -> str:
-    return "_".join(identifier.split()) or "--"
 
 
 def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
@@ -467,10 +437,11 @@ def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, 
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     rows = (edges.sentence_of_row(), edges.label, edges.child, edges.parent)
     for sentence, label, child, parent in zip(*(row.tolist() for row in rows), strict=True):
-        number = names[int(bank.nodes.offsets[sentence]) - 1 - parent] if parent < 0 else str(parent + 1)
+        first = int(bank.nodes.offsets[sentence])
+        number = names[first + node_end(parent)] if parent < 0 else str(parent + 1)
         columns[sentence][child] = columns[sentence].get(child, "") + f"\t{cells[label]}\t{number}"
     return columns
 
 
-load, loads = reading_lines(_read)
+load, loads = reading_lines(lambda numbered, path: next(_read_pieces(numbered, path)))
 dump = writing(dumps)

@@ -24,9 +24,7 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
     exceed.
     """
     names = bank.vocabulary.decode(bank.nodes.name)
-    fits = bank.vocabulary.matching(lambda name: allowed.fullmatch(name) is not None)[
-        bank.nodes.name
-    ].tolist()
+    fits = bank.vocabulary.matching(allowed.fullmatch)[bank.nodes.name].tolist()
     offsets = bank.nodes.offsets.tolist()
     lengths = bank.tokens.lengths().tolist()
     above = above or {}
@@ -34,17 +32,13 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
         begin, end = offsets[sentence], offsets[sentence + 1]
         given = names[begin:end]
         floor = max(tokens, above.get(sentence, 0))
-        distinct = len(set(given)) == len(given)
-        if distinct and all(fits[begin:end]) and all(_exceeds(name, floor) for name in given):
+        may_stay = len(set(given)) == len(given) and all(fits[begin:end])
+        if may_stay and all(not name.isdecimal() or whole_number(name) > floor for name in given):
             continue
         first = max(FIRST, floor + 1)
         for number, node in enumerate(bottom_up(bank.nodes.parent[begin:end].tolist()), first):
             names[begin + node] = str(number)
     return names
-
-
-def _exceeds(name: str, number: int) -> bool:
-    return not name.isdecimal() or whole_number(name) > number
 
 
 def bottom_up(parents: list[int]) -> list[int]:

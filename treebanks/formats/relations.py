@@ -64,6 +64,7 @@ from crossbank.treebanks.tables import LARGEST, NO_TOKEN, FurtherHeads, Relation
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
+LABELS = ("name", "type", "initial_gr")
 SENTENCE_ID = re.compile(r"sent_id\s*=\s*(.*\S)")
 
 
@@ -86,24 +87,16 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     count = len(read.blocks)
     sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
     places, further_relation, further_slot = _places(read, source)
-    labels, lost = _labels(read, codes, [places[name] for name in ("name", "type", "initial_gr")])
+    labels, lost = _labels(read, codes, [places[name] for name in LABELS])
     words = _words(read, codes, [places["head"], places["dependent"], further_slot], source)
     weight = np.zeros(len(read.lines), np.int32)
     for relation, written in read.weights.items():
         weight[relation] = codes.setdefault(written, len(codes))
-    relations = Relations(
-        sentence_offsets,
-        name=labels[places["name"]],
-        type=labels[places["type"]],
-        initial_gr=labels[places["initial_gr"]],
-        weight=weight,
-        head_index=words[places["head"], 0],
-        head_word=words[places["head"], 1],
-        head_tag=words[places["head"], 2],
-        dependent_index=words[places["dependent"], 0],
-        dependent_word=words[places["dependent"], 1],
-        dependent_tag=words[places["dependent"], 2],
-    )
+    columns = {slot: labels[places[slot]] for slot in LABELS} | {"weight": weight}
+    for slot in ("head", "dependent"):
+        for part, name in enumerate(("index", "word", "tag")):
+            columns[f"{slot}_{name}"] = words[places[slot], part]
+    relations = Relations(sentence_offsets, **columns)
     sentence = relations.sentence_of_row()
     further_heads = FurtherHeads(
         offsets_of(np.bincount(sentence[further_relation], minlength=count)),
@@ -152,13 +145,9 @@ def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDA
             if slot == "heads":
                 further += [(rows, read.slots[begins[rows] + more]) for more in range(place + 1, count)]
     further_relation, further_slot = (np.concatenate(parts) for parts in zip(*further, strict=True))
-    filled = further_slot != _code(read.texts, EMPTY)
+    filled = further_slot != (read.texts.index(EMPTY) if EMPTY in read.texts else -1)
     order = np.argsort(further_relation[filled], kind="stable")
     return {"name": names, **places}, further_relation[filled][order], further_slot[filled][order]
-
-
-def _code(texts: list[str], text: str) -> int:
-    return texts.index(text) if text in texts else -1
 
 
 def _labels(
@@ -207,7 +196,7 @@ def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
     lengths = []
     for block in blocks:
         before = len(form)
-        for word, tag in split_words(block.words) if block.words else ():
+        for word, tag in split_words(block.words):
             form.append(codes.setdefault(unquoted(word), len(codes)))
             pos.append(codes.setdefault(unquoted(tag), len(codes)))
         lengths.append(len(form) - before)
@@ -352,11 +341,8 @@ def _further_heads(bank: Treebank, written_word: Callable[[str, int, str], str])
     for row, word, index, tag in zip(
         rows.tolist(), decode(table.word), table.index.tolist(), decode(table.tag), strict=True
     ):
-        found[row] = (
-            f"{found[row]} {written_word(word, index, tag)}"
-            if row in found
-            else written_word(word, index, tag)
-        )
+        written = written_word(word, index, tag)
+        found[row] = f"{found[row]} {written}" if row in found else written
     return found
 
 

@@ -12,7 +12,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix, occurring
-from crossbank.treebanks.diagnosis import Diagnosis, Finding
+from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
@@ -62,6 +62,8 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
         decode(data[:], path)  # finds the line, and raises
         raise
     vocabulary, (source,) = Vocabulary(strings).extended([str(path)])
+    counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
+    counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
 
     def columns(names: Iterable[str], table: Int32Matrix) -> dict[str, Int32Array]:
         return dict(zip(names, table, strict=True))
@@ -76,7 +78,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
             scanned.multiword_offsets, **columns(MultiwordTokens.columns(), scanned.multiword)
         ),
         empty=EmptyNodes.of(scanned.empty_offsets, **columns(EmptyNodes.columns(), scanned.empty)),
-        diagnosis=_findings(scanned),
+        diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
     )
 
 
@@ -92,12 +94,6 @@ def behind_sentences(text: bytes) -> int:
             return place + len(empty)
         place += 1
     return 0
-
-
-def _findings(scanned: Scan) -> Diagnosis:
-    counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
-    counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
-    return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
@@ -157,11 +153,8 @@ class Rows:
         fresh = used[self._number[used] < 0]
         strings = [self.bank.vocabulary[code] for code in fresh.tolist()]
         if _BREAK.search("".join(strings)):
-            raise next(
-                _unwritable(self.bank, code)
-                for code, string in zip(fresh.tolist(), strings, strict=True)
-                if _BREAK.search(string)
-            )
+            wrong = next(place for place, string in enumerate(strings) if _BREAK.search(string))
+            raise _unwritable(self.bank, int(fresh[wrong]))
         self._number[fresh] = self.added(strings)
         return self._number[codes]
 

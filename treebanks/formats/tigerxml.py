@@ -94,10 +94,9 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
-    """Read sentence by sentence.
+    """Raise FormatError where the file is no XML or no tree of sentences.
 
-    Raises FormatError with line and sentence where the file is no XML or no tree of sentences,
-    ConversionError where nodes dominate each other.
+    Raises ConversionError where nodes dominate each other.
     """
     builder = TreebankBuilder(str(path))
     sentences = 0
@@ -136,7 +135,6 @@ class _Sentence(XmlSentence):
         self.item: int | None = 0  # of the element that edges are in
 
     def add_to(self, builder: TreebankBuilder, elements: list[Element]) -> None:
-        """Add the sentence to a treebank."""
         attributes = elements[0].given
         original = attributes.get("orig_id", "")
         if original and original != self.id and _identifier(original) == self.id:
@@ -216,7 +214,6 @@ class _Sentence(XmlSentence):
         return [tokens, nodes]
 
     def _end(self, edge: _Edge, what: str) -> int:
-        """Return the item that an edge points to."""
         if edge.idref not in self.items:
             found = f"{what} to {edge.idref}"
             raise self.error(edge.element, found, "the id of a terminal or nonterminal")
@@ -277,31 +274,23 @@ def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> It
                 domains[name] = "FREC" if domains.get(name, domain) != domain else domain
     yield "<head>\n<annotation>\n"
     for name, domain in domains.items():
-        yield f'<feature name="{name}" domain="{domain}"'
         listed = [escaped[code] for code in values[name]]
         if name == "cat" and has_virtual_root.any():
             listed.append(NO_CATEGORY)
         if name in ("pos", "morph") and not getattr(bank.tokens, name).all():
             listed.append(NOTHING)
-        yield from _listed(sorted(set(listed)), "feature")
-    functions = np.concatenate([table.function for table in (bank.tokens, bank.nodes)])
+        yield _listed(f'<feature name="{name}" domain="{domain}"', listed, "feature")
+    functions = np.concatenate([bank.tokens.function, bank.nodes.function])
     for element, codes in (("edgelabel", functions), ("secedgelabel", bank.secondary.label)):
         if len(codes) and (codes.any() or element == "edgelabel"):
-            yield f"<{element}"
-            yield from _listed(
-                sorted({escaped[code] or NOTHING for code in np.unique(codes).tolist()}), element
-            )
+            listed = [escaped[code] or NOTHING for code in np.unique(codes).tolist()]
+            yield _listed(f"<{element}", listed, element)
     yield "</annotation>\n</head>\n"
 
 
-def _listed(values: list[str], element: str) -> Iterator[str]:
-    if not values:
-        yield "/>\n"
-        return
-    yield ">\n"
-    for value in values:
-        yield f'<value name="{value}"/>\n'
-    yield f"</{element}>\n"
+def _listed(tag: str, values: list[str], element: str) -> str:
+    listed = "".join(f'<value name="{value}"/>\n' for value in sorted(set(values)))
+    return f"{tag}>\n{listed}</{element}>\n" if values else f"{tag}/>\n"
 
 
 def _used(table: Table, column: str) -> set[int]:
@@ -326,9 +315,10 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
         label = (*bank.tokens.function[token_rows].tolist(), *bank.nodes.function[node_rows].tolist())
         start = (*range(count), *bank.spans.start[node_rows].tolist())
         node_parent = bank.nodes.parent[node_rows].tolist()
-        children: dict[int, list[int]] = defaultdict(list)
-        for item, parent in enumerate((*bank.tokens.parent[token_rows].tolist(), *node_parent)):
-            children[parent].append(item)
+        above = (*bank.tokens.parent[token_rows].tolist(), *node_parent)
+        edges: dict[int, str] = defaultdict(str)
+        for item in sorted(range(len(ids)), key=start.__getitem__):
+            edges[above[item]] += _edge("edge", escaped[label[item]], ids[item])
         second: dict[int, str] = defaultdict(str)
         for edge in secondary.get(sentence, ()):
             ends = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
@@ -341,20 +331,14 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
             comments = f' orig_id="{original.translate(_ESCAPES)}"{comments}'
         yield f'<s id="{identifier}"{comments}>\n<graph{root}>\n<terminals>\n'
         for item in range(count):
-            inside = second.get(item)
-            end = f">\n{inside}</t>\n" if inside else "/>\n"
+            end = f">\n{second[item]}</t>\n" if item in second else "/>\n"
             yield f'<t id="{ids[item]}"{tokens[token_rows.start + item]}{end}'
         yield "</terminals>\n<nonterminals>\n"
         for node in bottom_up(node_parent):
-            yield f'<nt id="{ids[count + node]}"{nodes[node_rows.start + node]}>\n'
-            for item in sorted(children[node], key=start.__getitem__):
-                yield _edge("edge", escaped[label[item]], ids[item])
-            yield f"{second.get(count + node, '')}</nt>\n"
+            inside = edges[node] + second[count + node]
+            yield f'<nt id="{ids[count + node]}"{nodes[node_rows.start + node]}>\n{inside}</nt>\n'
         if virtual:
-            yield f'<nt id="{virtual}" cat="{NO_CATEGORY}">\n'
-            for item in sorted(children[NO_PARENT], key=start.__getitem__):
-                yield _edge("edge", escaped[label[item]], ids[item])
-            yield "</nt>\n"
+            yield f'<nt id="{virtual}" cat="{NO_CATEGORY}">\n{edges[NO_PARENT]}</nt>\n'
         yield "</nonterminals>\n</graph>\n</s>\n"
 
 

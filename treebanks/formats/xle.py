@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from os import PathLike
 from pathlib import PurePath
@@ -54,8 +54,9 @@ SOLUTIONS = 100
 CODING = re.compile(rb"%.*?coding:\s*([-\w.]+)")
 FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))
 FORMS = "fstructure(text, [properties], [choices], [equivalences], [constraints], [c-structure])"
+READ = frozenset(("eq", "in_set", "subtree", "terminal", "surfaceform", "phi", "semform_data"))
 NOT_READ = frozenset(("subsume", "fspan", "cproj", "semform_data_ext"))
-"""Facts that say nothing more about a solution: spans, projections of c-structure nodes, subsumption."""
+"""Functors of facts; the latter say nothing more of a solution: spans, projections of nodes, subsumption."""
 
 
 class Atom(NamedTuple):
@@ -111,8 +112,6 @@ def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
 
 
 class _Reader:
-    """Reads the facts of a text, each a sentence."""
-
     def __init__(self, text: str, source: str, name: str, solutions: int) -> None:
         self._text, self._source, self._name, self._solutions = text, source, name, solutions
         self._builder = TreebankBuilder(source)
@@ -135,8 +134,8 @@ class _Reader:
 
     def _sentence(self, fact: Entry, id: str) -> None:
         match fact.term:
-            case ("fstructure", str() as text, list(), list(), list(), list(), list()):
-                properties, choices, equivalences, constraints, trees = fact.term[2:]
+            case ("fstructure", str() as text, *parts) if [*map(type, parts)] == [list] * 5:
+                properties, choices, equivalences, constraints, trees = parts
             case _:
                 raise self.error(fact.place, _shown(fact.term), FORMS)
         try:
@@ -144,16 +143,15 @@ class _Reader:
             packed = _Packed(found, [*constraints, *trees])
         except ChoiceError as problem:
             raise self.error(problem.place, problem.found, problem.expected) from None
-        solutions = list(islice(found.solutions(), self._solutions + 1))
-        more = len(solutions) > self._solutions
-        solutions = solutions[: self._solutions]
+        first = found.solutions()
+        solutions = list(islice(first, self._solutions))
+        more = next(first, None) is not None
         chosen = found.chosen()
         if chosen is not None and chosen not in solutions:
             solutions.append(chosen)
         said, statistics = _properties(properties)
         lines = [f"{TEXT} = {' '.join(text.split())}", *said]
-        contexts = found.contexts(solutions)
-        masks = packed.masks(contexts)
+        masks = packed.masks(found.contexts(solutions))
         line = Lines(self._text)[fact.place]
         for number, solution in enumerate(solutions):
             held = _Solution(
@@ -184,14 +182,9 @@ class _Reader:
 
 def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
     """Return the properties as comments, and the one that says how many solutions there are."""
-    said = []
-    statistics = ""
-    for term, _ in entries:
-        match term:
-            case (str() as key, str() as value):
-                said.append(f"{key} = {' '.join(value.split())}")
-                statistics = value if key == "statistics" else statistics
-    return said, statistics
+    pairs = [term for term, _ in entries if not isinstance(term, str) and [*map(type, term)] == [str, str]]
+    said = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
+    return said, dict(pairs).get("statistics", "")
 
 
 def _quality(statistics: str, labels: Iterable[str]) -> str:
@@ -224,7 +217,7 @@ class _Packed:
             if not known:
                 choices.variables(context, place)
                 checked.add(context)
-            if term[0] in READERS:
+            if term[0] in READ:
                 self.terms.append(term)
                 self._contexts.append(context)
             elif term[0] not in NOT_READ:
@@ -236,8 +229,6 @@ class _Packed:
 
 
 class _Solution:
-    """Facts of one solution."""
-
     def __init__(self, terms: Iterable[Term]) -> None:
         self.trees = CStructure({}, {}, {})
         self.phi: dict[str, str] = {}
@@ -246,51 +237,32 @@ class _Solution:
         self._same: dict[str, str] = {}
         self._values: dict[str, Atom] = {}
         for term in terms:
-            READERS[term[0]](self, term)
+            self._take(term)
 
-    # What the facts say, by their functors
-
-    def equal(self, term: Term) -> None:
-        """``eq(attr(var(0),'SUBJ'), value)``, ``eq(proj(var(0),'m::'), value)`` or ``eq(var(1), value)``."""
-        match term[1]:
-            case ("attr" | "proj", ("var", node), name):
-                value = _value(term[2])
-                self.specifications.append(Specification(node, name, value))
-            case ("var", node):
-                value = _value(term[2])
-                if isinstance(value, Atom):
-                    self._values[node] = value
+    def _take(self, fact: Term) -> None:
+        """Take in a fact that ``_is_fact`` has looked at."""
+        match fact:
+            case ("eq", ("attr" | "proj", ("var", node), name), value):
+                self.specifications.append(Specification(node, name, _value(value)))
+            case ("eq", ("var", node), value):
+                found = _value(value)
+                if isinstance(found, Atom):
+                    self._values[node] = found
                 else:
-                    self._same[self._root(node)] = self._root(value)
-
-    def member(self, term: Term) -> None:
-        """``in_set(member, var(2))``."""
-        self.specifications.append(Specification(term[2][1], IN_SET, _value(term[1])))
-
-    def subtree(self, term: Term) -> None:
-        """``subtree(number, label, left, right)``."""
-        _, number, label, left, right = term
-        self.trees.subtrees.setdefault(number, Subtree(label, "" if left == "-" else left, right))
-
-    def terminal(self, term: Term) -> None:
-        """``terminal(number, form, [surface forms])``."""
-        _, number, form, surface = term
-        self.trees.terminals.setdefault(number, Terminal(form, tuple(surface)))
-
-    def surface_form(self, term: Term) -> None:
-        """``surfaceform(number, form, begin, end)``."""
-        _, number, form, begin, end = term
-        self.trees.surface.setdefault(number, SurfaceForm(form, whole_number(begin), whole_number(end)))
-
-    def projected(self, term: Term) -> None:
-        """``phi(node of the c-structure, var(2))``."""
-        self.phi.setdefault(term[1], term[2][1])
-
-    def occurrence(self, term: Term) -> None:
-        """``semform_data(identifier, node of the c-structure, begin, end)``."""
-        self.places.setdefault(term[1], whole_number(term[3]))
-
-    # What they come to
+                    self._same[self._root(node)] = self._root(found)
+            case ("in_set", member, ("var", node)):
+                self.specifications.append(Specification(node, IN_SET, _value(member)))
+            case ("subtree", number, label, left, right):
+                self.trees.subtrees.setdefault(number, Subtree(label, "" if left == "-" else left, right))
+            case ("terminal", number, form, surface):
+                self.trees.terminals.setdefault(number, Terminal(form, tuple(surface)))
+            case ("surfaceform", number, form, begin, end):
+                word = SurfaceForm(form, whole_number(begin), whole_number(end))
+                self.trees.surface.setdefault(number, word)
+            case ("phi", number, ("var", node)):
+                self.phi.setdefault(number, node)
+            case ("semform_data", identifier, _, begin, _):
+                self.places.setdefault(identifier, whole_number(begin))
 
     def _root(self, node: str) -> str:
         """Return the node that stands for all that are equal to one."""
@@ -359,17 +331,15 @@ class _Solution:
 
 def _reachable(specifications: list[Specification], outermost: str) -> tuple[list[Specification], int]:
     """Return the specifications of the nodes below one, in their order, and how many others there are."""
-    below: dict[str, list[str]] = {}
+    below: dict[str, set[str]] = {}
     for node, _, value in specifications:
         if isinstance(value, str):
-            below.setdefault(node, []).append(value)
-    reached = {outermost}
-    todo = [outermost]
+            below.setdefault(node, set()).add(value)
+    reached, todo = {outermost}, [outermost]
     while todo:
-        for node in below.get(todo.pop(), ()):
-            if node not in reached:
-                reached.add(node)
-                todo.append(node)
+        fresh = below.get(todo.pop(), set()) - reached
+        reached |= fresh
+        todo += fresh
     kept = [specification for specification in specifications if specification.node in reached]
     return kept, len(specifications) - len(kept)
 
@@ -391,18 +361,6 @@ def _names(terms: Iterable[Term]) -> tuple[str, ...]:
     return tuple(term if isinstance(term, str) else term[1] for term in terms)
 
 
-READERS: dict[str, Callable[[_Solution, Term], None]] = {
-    "eq": _Solution.equal,
-    "in_set": _Solution.member,
-    "subtree": _Solution.subtree,
-    "terminal": _Solution.terminal,
-    "surfaceform": _Solution.surface_form,
-    "phi": _Solution.projected,
-    "semform_data": _Solution.occurrence,
-}
-"""The function that takes in a fact, by its functor."""
-
-
 def _is_fact(term: Term) -> bool:
     """True if a fact that is read has the right number and kinds of arguments."""
     match term:
@@ -419,7 +377,7 @@ def _is_fact(term: Term) -> bool:
         case ("semform_data", str(), str(), str() as begin, str()):
             return _is_place(begin)
         case (str() as functor, *_):
-            return functor not in READERS
+            return functor not in READ
     return False
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -49,15 +50,9 @@ class Hierarchy:
     def above(self) -> Mapping[str, frozenset[str]]:
         """All relations that subsume each relation, itself among them."""
         found: dict[str, frozenset[str]] = {}
-        for relation in self.slots:
-            reached, waiting = {relation}, [relation]
-            while waiting:
-                for parent in self.under[waiting.pop()]:
-                    if parent not in reached:
-                        reached.add(parent)
-                        waiting.append(parent)
-            found[relation] = frozenset(reached)
-        return found
+        for relation in TopologicalSorter(self.under).static_order():
+            found[relation] = frozenset([relation]).union(*(found[above] for above in self.under[relation]))
+        return {relation: found[relation] for relation in self.slots}
 
     def subsumes(self, general: str, specific: str) -> bool:
         """True if the one is the other or is above it; a relation not listed is only itself."""

@@ -14,17 +14,6 @@ from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32MatrixOut
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
 
-OPEN = cython.declare(cython.int, 40)
-CLOSE = cython.declare(cython.int, 41)
-SPACE = cython.declare(cython.int, 32)
-NEWLINE = cython.declare(cython.int, 10)
-RETURN = cython.declare(cython.int, 13)
-LESS = cython.declare(cython.int, 60)
-GREATER = cython.declare(cython.int, 62)
-LETTER_L = cython.declare(cython.int, 76)
-LETTER_T = cython.declare(cython.int, 84)
-ZERO = cython.declare(cython.int, 48)
-
 FINE = cython.declare(cython.int, 0)
 UNCLOSED = cython.declare(cython.int, 1)
 EXTRA_CLOSE = cython.declare(cython.int, 2)
@@ -81,8 +70,8 @@ def scan(text: ByteArray) -> Scan:
     lines: cython.Py_ssize_t = 2
     with cython.nogil:
         for place in range(text.shape[0]):
-            brackets += text[place] == OPEN
-            lines += text[place] == NEWLINE
+            brackets += text[place] == ord("(")
+            lines += text[place] == ord("\n")
     # No more of anything than brackets or lines; pages that are not written cost nothing.
     tokens, nodes = np.empty((6, brackets), np.int32), np.empty((3, brackets), np.int32)
     sentences = np.empty((lines, 5), np.int64)
@@ -157,16 +146,16 @@ class Reader:
         while behind < size:
             self.line += 1
             begin = stop = behind
-            while stop < size and self.text[stop] != NEWLINE:
+            while stop < size and self.text[stop] != ord("\n"):
                 stop += 1
             behind = stop + 1
-            while stop > begin and (self.text[stop - 1] == SPACE or self.text[stop - 1] == RETURN):
+            while stop > begin and (self.text[stop - 1] == ord(" ") or self.text[stop - 1] == ord("\r")):
                 stop -= 1
-            while begin < stop and self.text[begin] == SPACE:
+            while begin < stop and self.text[begin] == ord(" "):
                 begin += 1
             if begin == stop:
                 continue
-            if self.text[begin] == OPEN:
+            if self.text[begin] == ord("("):
                 self.problem = self.derivation(begin, stop)
                 if self.problem != FINE:
                     return 0
@@ -202,9 +191,9 @@ class Reader:
         self.place = begin
         while begin < stop:
             self.place = begin
-            if self.text[begin] == SPACE:
+            if self.text[begin] == ord(" "):
                 begin += 1
-            elif self.text[begin] == CLOSE:
+            elif self.text[begin] == ord(")"):
                 if self.current < 0:
                     return EXTRA_CLOSE
                 self.expected = self.children[0, self.base + self.current]
@@ -214,20 +203,20 @@ class Reader:
                 self.current = self.node[2, self.base + self.current]
                 closed = self.current < 0
                 begin += 1
-            elif self.text[begin] != OPEN:
+            elif self.text[begin] != ord("("):
                 return TEXT
             elif closed:
                 return TWO_TREES
-            elif begin + 3 >= stop or self.text[begin + 1] != LESS or self.text[begin + 3] != SPACE:
+            elif begin + 3 >= stop or self.text[begin + 1] != ord("<") or self.text[begin + 3] != ord(" "):
                 return BRACKET
             else:
                 if self.current >= 0:
                     self.children[1, self.base + self.current] += 1
-                if self.text[begin + 2] == LETTER_T:
+                if self.text[begin + 2] == ord("T"):
                     begin = self.inner_node(begin + 4, stop)
                     if begin == 0:
                         return NODE_FIELDS
-                elif self.text[begin + 2] == LETTER_L:
+                elif self.text[begin + 2] == ord("L"):
                     begin = self.leaf(begin + 4, stop)
                     if begin == 0:
                         return LEAF_FIELDS
@@ -252,10 +241,10 @@ class Reader:
             begin = end + 1
         end = begin
         # Derivations have two children at most; trees of other schemes that are written so have more.
-        while begin < stop and begin < end + 6 and ZERO <= self.text[begin] <= ZERO + 9:
-            children = 10 * children + self.text[begin] - ZERO
+        while begin < stop and begin < end + 6 and ord("0") <= self.text[begin] <= ord("0") + 9:
+            children = 10 * children + self.text[begin] - ord("0")
             begin += 1
-        if begin == end or begin >= stop or self.text[begin] != GREATER:
+        if begin == end or begin >= stop or self.text[begin] != ord(">"):
             return 0
         self.children[0, self.nodes], self.children[1, self.nodes] = children, 0
         self.node[2, self.nodes] = self.current
@@ -278,11 +267,11 @@ class Reader:
             self.token[field, self.tokens] = self.strings.code(begin, end)
             begin = end + 1
         end = begin
-        while end + 1 < stop and self.text[end] != SPACE:
-            if self.text[end] == GREATER and self.text[end + 1] == CLOSE:
+        while end + 1 < stop and self.text[end] != ord(" "):
+            if self.text[end] == ord(">") and self.text[end + 1] == ord(")"):
                 break
             end += 1
-        if end == begin or end + 1 >= stop or self.text[end] != GREATER:
+        if end == begin or end + 1 >= stop or self.text[end] != ord(">"):
             return 0
         self.token[4, self.tokens] = self.strings.code(begin, end)
         self.token[5, self.tokens] = self.current
@@ -294,6 +283,6 @@ class Reader:
     @cython.exceptval(-1, check=False)
     def end_of_field(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the byte after a field, which is a space, or ``stop``."""
-        while begin < stop and self.text[begin] != SPACE:
+        while begin < stop and self.text[begin] != ord(" "):
             begin += 1
         return begin
