@@ -33,6 +33,17 @@ def scheme_names() -> list[str]:
     return names_in(SCHEMES)
 
 
+NEARLY_ALL = 0.9
+"""A scheme fits a treebank if it knows more than this proportion of the nodes' categories."""
+
+
+def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
+    """Schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
+    fits = {name: load_scheme(name).known_proportion(labels) or 0.0 for name in scheme_names()}
+    most = max(fits.values())
+    return " or ".join(name for name, proportion in fits.items() if proportion == most), most
+
+
 def load_scheme(name_or_path: str | Path) -> Scheme:
     """A scheme by name, or from a YAML file of one's own; it is read once in a process.
 

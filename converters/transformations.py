@@ -23,9 +23,8 @@ from typing import Any, TypeAlias, get_type_hints
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import OptionError, Treebank
-from crossbank.treebanks.option_values import option_value, written
-from crossbank.treebanks.progress import each
-from crossbank.treebanks.registry import REFERENCE, Registry
+from crossbank.treebanks.ranges import each
+from crossbank.treebanks.registry import REFERENCE, Registry, option_value, written
 from crossbank.treebanks.validation import refuse_unsound
 
 TRANSFORMATIONS: dict[str, str] = {

@@ -17,8 +17,7 @@ from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
 from crossbank.metrics.pairing.pair import Pair, Problem
-from crossbank.metrics.traps.trap import Scored
-from crossbank.metrics.traps.traps import traps
+from crossbank.metrics.traps import Scored, traps
 from crossbank.reports.results.result import Result
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import CrossbankWarning, OptionError

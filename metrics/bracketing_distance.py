@@ -22,8 +22,8 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column
+from crossbank.metrics.counting.items import Tally, joined
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.counting.tally import Tally, joined
 from crossbank.metrics.edits.edit_distance import (
     Alignment,
     Runs,

@@ -16,8 +16,8 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.counting.counts import ARROW, Counts, Measure, Parts, coverage, exact_match, share
+from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 

@@ -25,8 +25,7 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
-from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors, by_sentence
 from crossbank.metrics.ignored_dependencies import compared_category, ignored_file, load_ignored
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations

@@ -17,8 +17,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import brackets, compared_brackets, crossing, without_duplicates
 from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
-from crossbank.metrics.counting.items import Compared, ItemMetric
-from crossbank.metrics.counting.tally import Tally, by_kind
+from crossbank.metrics.counting.items import Compared, ItemMetric, Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
 
 

@@ -18,9 +18,8 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure, Parts
-from crossbank.metrics.counting.items import Said
+from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.edits.costs import check_edits
 from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align_sentences, paired_items

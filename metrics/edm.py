@@ -25,9 +25,18 @@ from crossbank.metrics.counting.counts import (
     exact_match,
     precision_recall_f1,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemMetric,
+    Items,
+    Kinds,
+    Said,
+    Tally,
+    anchors,
+    by_kind,
+    by_sentence,
+)
 from crossbank.metrics.counting.items import Side as SideName
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank

@@ -23,8 +23,8 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
+from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Losses
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
 from crossbank.metrics.loops.bracket_matching import Both, Side
 from crossbank.metrics.loops.lineages import Costs, compare_lineages, lineages_of

@@ -33,8 +33,7 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric
-from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.counting.items import Compared, ItemMetric, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array

@@ -37,8 +37,8 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, per_sentence, ratio, share
+from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.loops.word_comparison import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank

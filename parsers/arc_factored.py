@@ -23,8 +23,7 @@ from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
-from crossbank.treebanks.progress import each
-from crossbank.treebanks.ranges import for_each
+from crossbank.treebanks.ranges import each, for_each
 
 WEIGHTS = 1 << 20
 """The size of the table of weights; a power of two."""

@@ -23,8 +23,8 @@ from crossbank.parsers.grammar_views import in_view, steps_to_view, without_tree
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import read, write
-from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.registry import option_value
 
 HOUR = 3600
 

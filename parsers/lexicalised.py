@@ -34,8 +34,8 @@ from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array
-from crossbank.treebanks.progress import each
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import each
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.files import open_binary, read_text
 from crossbank.treebanks.memory import require, shown
-from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.registry import option_value
 from crossbank.treebanks.yaml_files import named_file
 
 FORMAT = "crossbank model"

@@ -30,8 +30,8 @@ from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, tr
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
-from crossbank.treebanks.progress import each
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import each
 from crossbank.treebanks.tables import Nodes
 
 T = TypeVar("T")

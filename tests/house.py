@@ -35,11 +35,15 @@ TRACED = """
 import json, os, sys, threading
 OF_HOUSE = os.sep + "crossbank" + os.sep
 from crossbank.workflow.commands.cli import main
+OF_MODULES_TOO = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>")
 files, switches = set(), 0
 def look(frame, event, argument):
     global switches
     own = frame.f_code
-    if event == "call" and OF_HOUSE in own.co_filename and own.co_flags & 1:  # a function's, not a module's
+    inside = frame
+    while inside.f_code.co_name in OF_MODULES_TOO and inside.f_back:
+        inside = inside.f_back
+    if event == "call" and OF_HOUSE in own.co_filename and inside.f_code.co_flags & 1:  # a function's
         files.add(own.co_filename.rpartition(OF_HOUSE)[2])
         caller = frame.f_back and frame.f_back.f_code.co_filename
         switches += bool(caller) and OF_HOUSE in caller and caller != own.co_filename

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, AnyStr
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
 from crossbank.treebanks.named_arguments import argument
-from crossbank.treebanks.progress import is_watched, work
+from crossbank.treebanks.ranges import is_watched, work
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

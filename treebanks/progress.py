@@ -1,20 +1,19 @@
 """Progress of long work on the terminal: what is done, the rate, the time left.
 
 Nothing is written unless somebody watches (``watched``), and nothing for work that lasts less than a second.
-Work tells how much of it is done by adding to a number; a thread of its own looks at the numbers a few times
-a second, so that no loop waits for the terminal.
+A thread of its own looks a few times a second at what is done, so that no loop waits for the terminal.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from time import monotonic
-from typing import TextIO, TypeVar
+from typing import TextIO
 
-Item = TypeVar("Item")
+from crossbank.treebanks.ranges import Work, watching
 
 PATIENCE = 1.0
 """The seconds after which work is shown."""
@@ -30,28 +29,6 @@ BAR = 20
 
 CLEAR = "\r\x1b[K"
 """The characters that clear the line of the terminal."""
-
-
-class Work:
-    """Work that is under way.
-
-    what   what is done: ``reading gold.mrg``; empty for a loop inside other work
-    total  the number of units; 0 where it is unknown
-    unit   of what
-    done   how much is done; no part of it is taken back
-    """
-
-    __slots__ = ("began", "done", "thread", "total", "unit", "what")
-
-    def __init__(self, what: str, total: int, unit: str) -> None:
-        self.what, self.total, self.unit = what, total, unit
-        self.done = 0
-        self.thread = threading.get_ident()
-        self.began = monotonic()
-
-    def add(self, amount: int = 1) -> None:
-        """Say that so much more is done."""
-        self.done += amount
 
 
 class Watch:
@@ -157,54 +134,12 @@ class WatchOfWork(Watch):
         return "  ".join(said)
 
 
-_watch: WatchOfWork | None = None
-
-
 @contextmanager
 def watched(stream: TextIO) -> Iterator[None]:
     """Show on a terminal the work that lasts, until the end of the block; then the line is clear."""
-    global _watch
-    before, _watch = _watch, WatchOfWork(stream)
-    try:
-        with _watch.drawn():
-            yield
-    finally:
-        _watch = before
-
-
-def is_watched() -> bool:
-    """True if somebody watches."""
-    return _watch is not None
-
-
-@contextmanager
-def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
-    """Work on ``total`` units; call ``add()`` as work proceeds."""
-    begun, watch = Work(what, total, unit), _watch
-    if watch is None:
-        yield begun
-        return
-    watch.begin(begun)
-    try:
-        yield begun
-    finally:
-        watch.end(begun)
-
-
-def each(items: Sequence[Item], what: str | Callable[[Item], str], unit: str) -> Iterator[Item]:
-    """Yield the items one after the other; each is a unit of work, done when the next one is asked for.
-
-    what  the name of the work, or a function that gives it for each item
-    """
-    if _watch is None:
-        yield from items
-        return
-    with work("" if callable(what) else what, len(items), unit) as begun:
-        for item in items:
-            if callable(what):
-                begun.what = what(item)
-            yield item
-            begun.add()
+    watch = WatchOfWork(stream)
+    with watching(watch), watch.drawn():
+        yield
 
 
 def bar(proportion: float) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+FEW = 5
+"""The most names that are listed; of more only the number is given."""
+
 IRREGULAR = {"analysis": "analyses", "leaf": "leaves"}
 
 
@@ -43,3 +46,9 @@ def plural_of(noun: str) -> str:
     if last.endswith("y") and last[-2:-1] not in "aeou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if last.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def listed(names: list[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = f" and {len(names) - FEW:,} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more

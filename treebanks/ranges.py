@@ -1,7 +1,9 @@
-"""Loops side by side on all cores: sentences in ranges, and files in pieces.
+"""Long work: loops side by side on all cores, sentences in ranges and files in pieces, and how far it is.
 
 A loop over sentences writes only what belongs to the sentences of its range. So the result does not
 depend on how many ranges there are, nor on which core takes which.
+
+Work tells how much of it is done by adding to a number, at which somebody may look (``progress``).
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeVar
+from time import monotonic
+from typing import Any, Protocol, TypeVar
 
 from crossbank.treebanks.loops.interrupts import STOPPED
-from crossbank.treebanks.progress import is_watched, work
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -34,6 +37,87 @@ WATCHED_RANGES = 16
 
 PATIENCE = 1.0
 """The seconds for which threads are awaited after Ctrl-C."""
+
+
+class Work:
+    """Work that is under way.
+
+    what   what is done: ``reading gold.mrg``; empty for a loop inside other work
+    total  the number of units; 0 where it is unknown
+    unit   of what
+    done   how much is done; no part of it is taken back
+    """
+
+    __slots__ = ("began", "done", "thread", "total", "unit", "what")
+
+    def __init__(self, what: str, total: int, unit: str) -> None:
+        self.what, self.total, self.unit = what, total, unit
+        self.done = 0
+        self.thread = threading.get_ident()
+        self.began = monotonic()
+
+    def add(self, amount: int = 1) -> None:
+        """Say that so much more is done."""
+        self.done += amount
+
+
+class Watching(Protocol):
+    """Somebody who is told of work while it lasts."""
+
+    def begin(self, work: Work) -> None:
+        """Hear of a work that begins."""
+
+    def end(self, work: Work) -> None:
+        """Hear that it is over."""
+
+
+_watch: Watching | None = None
+
+
+@contextmanager
+def watching(watch: Watching) -> Iterator[None]:
+    """Tell somebody of the work that is begun until the end of the block."""
+    global _watch
+    before, _watch = _watch, watch
+    try:
+        yield
+    finally:
+        _watch = before
+
+
+def is_watched() -> bool:
+    """True if somebody watches."""
+    return _watch is not None
+
+
+@contextmanager
+def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
+    """Work on ``total`` units; call ``add()`` as work proceeds."""
+    begun, watch = Work(what, total, unit), _watch
+    if watch is None:
+        yield begun
+        return
+    watch.begin(begun)
+    try:
+        yield begun
+    finally:
+        watch.end(begun)
+
+
+def each(items: Sequence[Item], what: str | Callable[[Item], str], unit: str) -> Iterator[Item]:
+    """Yield the items one after the other; each is a unit of work, done when the next one is asked for.
+
+    what  the name of the work, or a function that gives it for each item
+    """
+    if _watch is None:
+        yield from items
+        return
+    with work("" if callable(what) else what, len(items), unit) as begun:
+        for item in items:
+            if callable(what):
+                begun.what = what(item)
+            yield item
+            begun.add()
 
 
 class _Own(threading.local):

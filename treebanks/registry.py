@@ -1,8 +1,12 @@
-"""Metrics, transformations and formats by name: ours in a table, others in entry points or modules.
+"""Metrics, transformations and formats by name, and their options as users write them.
 
-Another package declares its objects as entry points in the groups ``crossbank.metrics``,
+Ours are in a table. Another package declares its objects as entry points in the groups ``crossbank.metrics``,
 ``crossbank.converters`` and ``crossbank.formats``; without an entry point, users write ``module:name``. Entry
 points are read only for a name that is not ours: finding them takes longer than scoring a small file.
+
+An option of theirs has the type with which it is declared: ``bool`` is written ``yes`` or ``no``, a
+``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``. ``none`` is None where
+the type has it.
 """
 
 from __future__ import annotations
@@ -13,7 +17,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
 
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.own_modules import make_known
@@ -102,3 +107,52 @@ class Registry:
         from importlib.metadata import entry_points
 
         return {point.name: point.value for point in sorted(entry_points(group=self.group))}
+
+
+def option_value(name: str, value: object, kind: Any) -> Any:
+    """An option's value from what the user wrote, a string or a value from YAML.
+
+    Raises OptionError where it is not of the kind that the option's type says.
+    """
+    if NoneType in get_args(kind):
+        if value in (None, "none"):
+            return None
+        (kind,) = (one for one in get_args(kind) if one is not NoneType)
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise OptionError(f"option {name}", value, get_args(kind))
+        return value
+    if kind is bool:
+        if value not in ("yes", "no", True, False):
+            raise OptionError(f"option {name}", value, ("yes", "no"))
+        return value in ("yes", True)
+    if kind in (int, float):
+        try:
+            return kind(str(value))
+        except ValueError as error:
+            expected = "a whole number" if kind is int else "a number"
+            raise OptionError(f"option {name}", value, expected) from error
+    if get_origin(kind) is tuple:
+        parts = value if isinstance(value, (list, tuple)) else str(value).split("+")
+        return tuple(str(part) for part in parts if str(part))
+    if get_origin(kind) is Mapping:
+        if isinstance(value, Mapping):
+            return {str(old): str(new) for old, new in value.items()}
+        pairs = [pair.partition(">") for pair in str(value).split("+")]
+        if not all(arrow for _, arrow, _ in pairs):
+            raise OptionError(f"option {name}", value, "old>new, several joined by +")
+        return {old: new for old, _, new in pairs}
+    return str(value)
+
+
+def written(value: object) -> str:
+    """An option's value as a user writes it; ``none`` for nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value)) or "none"
+    if isinstance(value, Mapping):
+        return "+".join(f"{old}>{new}" for old, new in value.items()) or "none"
+    return str(value) or "none"

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import yaml
 
-from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes, load_scheme
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
-from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.reports.study.model import Settings
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
@@ -72,7 +71,7 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
         return None, "there are no trees"
     best, proportion = fitting_schemes(bank.vocabulary.counted(bank.nodes.label))
     said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
-    if proportion <= MOST:
+    if proportion <= NEARLY_ALL:
         return None, f"the nearest is {said}"
     tags = bank.vocabulary.counted(bank.tokens.pos)
 

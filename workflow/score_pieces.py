@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.traps.traps import told_traps
+from crossbank.metrics.traps import told_traps
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.shards import kinds_of
@@ -58,7 +58,7 @@ def counts_in_pieces(
     except CrossbankError:
         return None
     if 1 in differing and sum(differing) > 1:
-        # One sentence shows no fault, and several may (``metrics.traps.spellings.other_words``).
+        # One sentence shows no fault, and several may (``metrics.traps.other_words``).
         return None
     return [counts.under(scoring.unscored) for counts in joined]
 

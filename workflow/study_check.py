@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
-from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
@@ -189,9 +189,9 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
     if not gold.has_constituents:
         return None
     labels = gold.vocabulary.counted(gold.nodes.label)
-    own = None if scheme is None else known_proportion(scheme, labels)
+    own = None if scheme is None else scheme.known_proportion(labels)
     best, proportion = fitting_schemes(labels)
-    if proportion <= MOST or (scheme is not None and (own is None or own > SOME)):
+    if proportion <= NEARLY_ALL or (scheme is not None and (own is None or own > SOME)):
         return None
     named = f"{treebank.scheme} lists {100 * (own or 0):.0f} %" if scheme else "none is named"
     return f"scheme: {named}; {best} lists {100 * proportion:.0f} % of gold's categories"

@@ -188,6 +188,18 @@ class Scheme:
             bank.tokens.pos, lambda tag: any(fnmatchcase(category(tag), like) for like in tags), np.bool_
         )
 
+    def known_proportion(self, labels: Mapping[str, int]) -> float | None:
+        """Proportion of a treebank's nodes whose category the inventory lists; None without a list.
+
+        labels  the nodes' labels and how often they occur
+        """
+        inventory = self.inventory.get("categories", {})
+        if not inventory or not labels:
+            return None
+        category = self.labels.category
+        known = sum(n for label, n in labels.items() if label in inventory or category(label) in inventory)
+        return known / sum(labels.values())
+
     def is_metadata(self, bank: Treebank) -> BoolArray:
         """A mask of the tokens that are not words (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)

@@ -8,7 +8,7 @@ from docstring_text import as_markdown
 from markdown_tables import table
 
 from crossbank.converters.transformations import REGISTRY, TRANSFORMATIONS
-from crossbank.treebanks.option_values import written
+from crossbank.treebanks.registry import written
 
 
 def transformations() -> str:

@@ -15,8 +15,7 @@ import numpy as np
 from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, harmonic_mean, share
-from crossbank.metrics.counting.items import Compared, Kinds
-from crossbank.metrics.counting.tally import Tally, by_kind
+from crossbank.metrics.counting.items import Compared, Kinds, Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array

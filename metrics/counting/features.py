@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Parts
-from crossbank.metrics.counting.tally import Tally, by_kind
+from crossbank.metrics.counting.items import Tally, by_kind
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 

@@ -17,8 +17,7 @@ from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
-from crossbank.treebanks.option_values import option_value, written
-from crossbank.treebanks.registry import Registry
+from crossbank.treebanks.registry import Registry, option_value, written
 
 METRICS = {
     "parseval": "crossbank.metrics.parseval:Parseval",

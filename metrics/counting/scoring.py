@@ -24,8 +24,8 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.option_values import option_value
-from crossbank.treebanks.progress import each, work
+from crossbank.treebanks.ranges import each, work
+from crossbank.treebanks.registry import option_value
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme

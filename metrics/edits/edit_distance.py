@@ -24,9 +24,8 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.items import Said
+from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
 from crossbank.metrics.loops import replacement_costs as symbol_loops

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from crossbank.metrics.counting.counts import Counts
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.named_arguments import argument
-from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.registry import option_value
 
 Path: TypeAlias = str | PathLike[str]
 

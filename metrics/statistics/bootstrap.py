@@ -18,8 +18,7 @@ from crossbank.metrics.loops.statistics import sum_drawn
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.progress import each
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import each, in_ranges
 
 KEPT = 4_000_000
 """Draws are kept for the next candidate where samples times sentences are no more than this."""

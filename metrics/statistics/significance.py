@@ -42,8 +42,7 @@ from crossbank.metrics.loops.statistics import sum_swapped
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, entering_table, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED, TRIALS
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.progress import each
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.ranges import each, in_ranges
 
 Matrix: TypeAlias = NDArray[np.float64]
 

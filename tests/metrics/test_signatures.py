@@ -16,13 +16,13 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, deleted_tokens, rule_of, scoring_of
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps.traps import told_traps
+from crossbank.metrics.traps import told_traps
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, conllu, read, xle
-from crossbank.treebanks.option_values import written
 from crossbank.treebanks.readings import as_sentences
+from crossbank.treebanks.registry import written
 from tests.cases import each
 from tests.every_loop import DERIVATIONS, with_other_rows
 from tests.treebanks.fstructures import GLASSES

@@ -14,8 +14,7 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
-from crossbank.metrics.traps.trap import Scored
-from crossbank.metrics.traps.traps import traps
+from crossbank.metrics.traps import Scored, traps
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all, write
 from crossbank.workflow.commands.cli import main

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.treebanks import progress
+from crossbank.treebanks import progress, ranges
 from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.formats import bracket, read, write
-from crossbank.treebanks.progress import CLEAR, WatchOfWork, Work, duration, each, watched, work
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.progress import CLEAR, WatchOfWork, duration, watched
+from crossbank.treebanks.ranges import Work, each, in_ranges, work
 
 SENTENCES = 30_000
 
@@ -127,7 +127,7 @@ def test_the_line_is_cleared_after_an_interrupt() -> None:
         interrupted()
     assert "resampling" in stream.getvalue()
     assert stream.getvalue().endswith(CLEAR)
-    assert not progress.is_watched()
+    assert not ranges.is_watched()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -164,7 +164,7 @@ def test_a_file_tells_how_much_of_it_was_read(tmp_path: Path, monkeypatch: pytes
     path, content = tmp_path / "a.export", b"x" * (4 * io.DEFAULT_BUFFER_SIZE)
     path.write_bytes(content)
     watch = WatchOfWork(io.StringIO())
-    monkeypatch.setattr(progress, "_watch", watch)
+    monkeypatch.setattr(ranges, "_watch", watch)
     with open_binary(path) as file:
         first = file.read(10)
         assert "[#####...............]  25 %" in watch.line(time.monotonic())

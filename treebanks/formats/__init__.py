@@ -29,7 +29,7 @@ from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
-from crossbank.treebanks.progress import each, work
+from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.recognition import format_begun
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank

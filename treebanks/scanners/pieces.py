@@ -10,8 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.progress import is_watched, work
-from crossbank.treebanks.ranges import side_by_side, threads
+from crossbank.treebanks.ranges import is_watched, side_by_side, threads, work
 
 Scan = TypeVar("Scan")
 

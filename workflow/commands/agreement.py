@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from os.path import basename
 
-from crossbank.workflow.commands.arguments import options_of, print_found, scheme_of
-from crossbank.workflow.commands.parser import Names, Parser
+from crossbank.workflow.commands.parser import Names, Parser, options_of, scheme_of
+from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (
     "crossbank agreement gold.mrg parsed.mrg other.mrg --scheme tiger",

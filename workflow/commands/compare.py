@@ -7,8 +7,7 @@ import sys
 from argparse import ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import options_of, refuse_combinations
-from crossbank.workflow.commands.parser import Names, Parser
+from crossbank.workflow.commands.parser import Names, Parser, options_of
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults
@@ -68,7 +67,6 @@ def run(given: Namespace) -> int:
     from crossbank.workflow.call_as_study import study_content
     from crossbank.workflow.steps.here import run_here
 
-    refuse_combinations("compare", given)
     others = [path for path in given.candidates if Path(path).resolve() != Path(given.gold).resolve()]
     if given.names is None and 0 < len(others) < len(given.candidates):
         print(f"{given.gold} is gold, and no candidate", file=sys.stderr)

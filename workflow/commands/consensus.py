@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import scheme_of, tell_diagnosis
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.printing import tell_diagnosis
 
 EXAMPLES = (
     "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",

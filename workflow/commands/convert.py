@@ -7,8 +7,8 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import scheme_of, tell_diagnosis
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.printing import tell_diagnosis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import in_columns, print_found
 from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.printing import in_columns, print_found
 
 EXAMPLES = (
     "crossbank entropy model gold.mrg",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import print_found, read_both, scheme_of
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, read_both, scheme_of
+from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (
     "crossbank errors gold.mrg parsed.mrg --scheme ptb",

@@ -7,8 +7,7 @@ from argparse import ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.arguments import scheme_of
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import print_found
 from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.printing import print_found
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme

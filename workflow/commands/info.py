@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from crossbank.workflow.commands.arguments import in_columns, print_found, scheme_of, shown
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.printing import in_columns, print_found, shown
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme

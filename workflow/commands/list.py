@@ -10,8 +10,8 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from crossbank.workflow.commands.arguments import in_columns, print_found
 from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.printing import in_columns, print_found
 
 if TYPE_CHECKING:
     from dataclasses import Field
@@ -197,7 +197,7 @@ def _values(field: Field[Any], kind: Any) -> str:
     from types import NoneType
     from typing import Literal, get_args, get_origin
 
-    from crossbank.treebanks.option_values import written
+    from crossbank.treebanks.registry import written
 
     values = ""
     for one in get_args(kind) if NoneType in get_args(kind) else (kind,):

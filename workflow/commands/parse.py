@@ -6,8 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.arguments import scheme_of
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -47,7 +46,7 @@ def run(given: Namespace) -> int:
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import format_named, format_of, read_all, write
-    from crossbank.treebanks.progress import work
+    from crossbank.treebanks.ranges import work
     from crossbank.treebanks.readings import as_sentences
 
     if given.best < 1:

@@ -1,4 +1,4 @@
-"""Reading the command line: errors of one line, and options that take several names.
+"""Reading the command line: errors of one line, options that take several names, values.
 
 A list of names is written ``--metric A,B`` or ``--metric A --metric B``. ``--metric A B`` works as well.
 Which words are names and which are files then follows from the words alone, never from the files
@@ -9,9 +9,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from crossbank.workflow.commands import GROUPS
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.treebanks import Treebank
 
 Known = Callable[[], Collection[str]]
 
@@ -227,3 +232,89 @@ def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:
 def _leading_names(known: list[bool]) -> int:
     """Return the number of leading names in a list that files may follow: the first word, and known ones."""
     return next((place for place, is_known in enumerate(known) if place and not is_known), len(known))
+
+
+def options_of(written: Sequence[str]) -> dict[str, object]:
+    """Options by their names. Raises OptionError for one that is not written ``KEY=VALUE``."""
+    from crossbank.treebanks.errors import OptionError
+
+    options: dict[str, object] = {}
+    for option in written:
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError("--option", option, "KEY=VALUE")
+        options[key] = value
+    return options
+
+
+def scheme_of(name: str | None) -> Scheme | None:
+    """A scheme by its name or its file; none without a name."""
+    if name is None:
+        return None
+    from crossbank.converters.scheme_files import load_scheme
+
+    return load_scheme(name)
+
+
+class Both(NamedTuple):
+    """Gold and candidate of all pairs of files, the sentences of one pair after those of the other.
+
+    lengths  the number of sentences of each pair
+    """
+
+    gold: Treebank
+    candidate: Treebank
+    lengths: Sequence[int]
+
+
+def read_both(given: argparse.Namespace, pairs: Sequence[tuple[str, str]], *, text: bool = False) -> Both:
+    """Gold and candidate, read side by side.
+
+    text  whether sentences may be cut differently, as long as the text is the same
+
+    Raises CrossbankError where one of several pairs has more sentences on one side.
+    """
+    from crossbank.treebanks.formats import read
+    from crossbank.treebanks.ranges import side_by_side, work
+    from crossbank.treebanks.treebank import Treebank
+
+    formats = given.format, given.candidate_format or given.format
+    # A file that goes with several is read once.
+    sides = [dict.fromkeys(paths) for paths in zip(*pairs, strict=True)]
+    files = [(path, format) for paths, format in zip(sides, formats, strict=True) for path in paths]
+    with work("reading", len(files), "files") as reading:
+
+        def read_one(path: str, format: str | None) -> Treebank:
+            bank = read(path, format, encoding=given.encoding)
+            reading.add()
+            return bank
+
+        banks = side_by_side([partial(read_one, *file) for file in files])
+    gold, candidates = banks[: len(sides[0])], banks[len(sides[0]) :]
+    lengths = [_sentences(bank) for bank in (gold if len(gold) == len(pairs) else candidates)]
+    if not text:
+        require_lengths(pairs, lengths, candidates)
+    return Both(Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths)
+
+
+def require_lengths(
+    pairs: Sequence[tuple[str, str]], lengths: Sequence[int], candidates: Sequence[Treebank]
+) -> None:
+    """Raise CrossbankError where a candidate's file has not as many sentences as its file of gold.
+
+    lengths     the numbers of gold's sentences
+    candidates  the candidate's files; nothing is asked of one file, in one pair or in several
+    """
+    if len(candidates) < 2 or len({gold for gold, _ in pairs}) < 2:
+        return
+    for (gold, candidate), expected, bank in zip(pairs, lengths, candidates, strict=True):
+        if (found := _sentences(bank)) != expected:
+            from crossbank.treebanks.errors import CrossbankError
+            from crossbank.treebanks.quantities import quantity
+
+            raise CrossbankError(f"{candidate} has {quantity(found, 'sentence')}, {gold} has {expected:,}")
+
+
+def _sentences(bank: Treebank) -> int:
+    """Return the number of sentences, each with one analysis or several."""
+    return int((bank.sentences.analysis == 0).sum())

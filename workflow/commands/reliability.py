@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import print_found
 from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.printing import print_found
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme

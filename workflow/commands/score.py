@@ -6,19 +6,19 @@ import io
 import sys
 from argparse import Namespace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
-from crossbank.workflow.commands.arguments import (
+from crossbank.workflow.commands.parser import (
+    Names,
+    Parser,
     options_of,
     read_both,
-    refuse_combinations,
     require_lengths,
     scheme_of,
 )
-from crossbank.workflow.commands.parser import Names, Parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,7 +122,7 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
-    refuse_combinations("score", given)
+    _refuse_combinations(given)
     if given.mode is not None:
         return _score_as_rival(given)
     if given.explain:
@@ -136,7 +136,7 @@ def run(given: Namespace) -> int:
     both = begun(partial(read_both, given, pairs, text=len(pairs) > 1 and _compares_texts(given)))
     from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.metrics.counting.scoring import counts_and_pairs
-    from crossbank.metrics.traps.traps import told_traps
+    from crossbank.metrics.traps import told_traps
 
     scoring = _scoring(given)
     scheme = scheme_of(given.scheme)
@@ -165,6 +165,60 @@ def run(given: Namespace) -> int:
         print()
         print(configurations(*names, scored, given.find, mine=given.mine), end="")
     return code
+
+
+EXCLUDED: Final = {
+    # Another program's report: it has its own conventions, and knows no metrics of ours.
+    "mode": (
+        *("explain", "find", "mine", "against", "strict", "per_bit"),
+        *("metric", "scheme", "unscored", "best", "seed"),
+    ),
+    # A table of one score under all conventions, which is no score of any sentence.
+    "explain": (
+        *("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence"),
+        "per_bit",
+    ),
+    # What these two print has no form as JSON.
+    "json": ("find", "mine"),
+}
+"""An option, and those that it does not work with."""
+
+REQUIRED: Final = {"parameters": ("mode", "explain")}
+"""An option, and those of which it needs one."""
+
+
+def _refuse_combinations(given: Namespace) -> None:
+    """Raise CrossbankError, in one line, where options are given that cannot be combined."""
+    for option, others in EXCLUDED.items():
+        found = [other for other in others if _is_given(given, other)]
+        if found and _is_given(given, option):
+            _refuse(
+                f"{_flags(found, 'and')} {'do' if len(found) > 1 else 'does'} not work with {_flag(option)}"
+            )
+    for option, others in REQUIRED.items():
+        if _is_given(given, option) and not any(_is_given(given, other) for other in others):
+            _refuse(f"{_flag(option)} needs {_flags(others, 'or')}")
+
+
+def _refuse(message: str) -> None:
+    from crossbank.treebanks.errors import CrossbankError
+
+    raise CrossbankError(message)
+
+
+def _is_given(given: Namespace, option: str) -> bool:
+    """True if an option is given; 0 is a value."""
+    value = getattr(given, option)
+    return value is not None and value is not False and value != []
+
+
+def _flag(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
+
+
+def _flags(options: Sequence[str], last: str) -> str:
+    *others, final = map(_flag, options)
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:

@@ -32,8 +32,8 @@ def run(given: Namespace) -> int:
 
     from crossbank.parsers.models import save, train
     from crossbank.treebanks.formats import read_all
-    from crossbank.treebanks.progress import work
-    from crossbank.workflow.commands.arguments import options_of
+    from crossbank.treebanks.ranges import work
+    from crossbank.workflow.commands.parser import options_of
 
     options = options_of(given.option)
     name = str(options.pop("parser", "pcfg"))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.arguments import scheme_of
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, scheme_of
 
 EXAMPLES = (
     "crossbank view corpus.xml --sentence 2",

@@ -19,11 +19,10 @@ import numpy as np
 import yaml
 
 from crossbank.converters.dependencies.conll_columns import UNIVERSAL_TAGS
-from crossbank.converters.scheme_files import load_scheme, scheme_names
+from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes, load_scheme, scheme_names
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.metrics.pairing.word_forms import is_punctuation
-from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
@@ -96,7 +95,7 @@ class _Draft(NamedTuple):
     def of(cls, bank: Treebank) -> _Draft:
         tags = bank.vocabulary.counted(bank.tokens.pos)
         near, fit = _nearest(bank, tags)
-        base = load_scheme(near) if fit > MOST else None
+        base = load_scheme(near) if fit > NEARLY_ALL else None
         syntax = base.labels if base is not None else _syntax(bank.vocabulary.counted(bank.nodes.label))
         empty = (
             () if base is not None else tuple(_mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form))))
@@ -328,7 +327,7 @@ def _mostly(bank: Treebank, tags: Iterable[str], accept: Callable[[str], bool]) 
     accepted: BoolArray = bank.vocabulary.matching(accept)[bank.tokens.form]
     for tag in tags:
         own = bank.tokens.pos == bank.vocabulary.code(tag)
-        if accepted[own].mean() > MOST:
+        if accepted[own].mean() > NEARLY_ALL:
             yield tag
 
 

@@ -19,8 +19,8 @@ from crossbank.converters.scheme_files import (
     scheme_schema,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.metrics.traps.trap import listed
 from crossbank.treebanks.errors import meant
+from crossbank.treebanks.quantities import listed
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.schemes.findings import Finding
 

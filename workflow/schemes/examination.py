@@ -14,17 +14,16 @@ from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.relations import relations_from_trees
 from crossbank.converters.scheme_faults import TOKEN_CLASSES, Keys, at_path
+from crossbank.converters.scheme_files import NEARLY_ALL
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.pairing.word_forms import is_punctuation
-from crossbank.metrics.traps.labels import MOST
-from crossbank.metrics.traps.trap import listed
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listed, quantity
 from crossbank.workflow.schemes.errors_of_file import Examined
 from crossbank.workflow.schemes.findings import Finding
 
@@ -106,7 +105,7 @@ def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
     missed = signs & ~scheme.is_punctuation(bank) & ~scheme.is_empty(bank) & ~scheme.is_metadata(bank)
     for tag, number in bank.vocabulary.counted(bank.tokens.pos[missed]).items():
         of_tag = int((bank.tokens.pos == bank.vocabulary.code(tag)).sum())
-        if number > MOST * of_tag:
+        if number > NEARLY_ALL * of_tag:
             yield (
                 ["tokens", "punctuation"],
                 f"found {number:,} signs with the tag {tag}, which is not listed as punctuation",

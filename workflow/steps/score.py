@@ -12,7 +12,7 @@ from pathlib import Path
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps.traps import told_traps
+from crossbank.metrics.traps import told_traps
 from crossbank.reports.results.counts_in_files import write_shards
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes

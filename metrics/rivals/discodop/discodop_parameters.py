@@ -12,7 +12,7 @@ from crossbank.metrics.rivals.evalb.parameters import empty_parameters
 from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import lines
-from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.registry import option_value
 
 NUMBERS = (
     "DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED", "DISC_ONLY", "LA", "TED", "DEP", "DELETE_ROOT_PRETERMS",

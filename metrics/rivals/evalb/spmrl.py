@@ -24,7 +24,7 @@ from typing import Literal, get_type_hints
 import numpy as np
 
 from crossbank.metrics.counting.counts import Signature
-from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.counting.items import by_sentence
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb import counts_of, errors_until, joined_lines
 from crossbank.metrics.rivals.evalb.evalb_report import HEAD, sentence_lines, summary, totals
@@ -43,7 +43,7 @@ from crossbank.metrics.rivals.evalb.parameters import OPTIONS, Parameters, load_
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.registry import option_value
 from crossbank.treebanks.vocabulary import Vocabulary
 
 VERSION = "1.0"

@@ -1,1 +1,0 @@
-"""Traps: faults that spoil numbers without stopping anything, each noticed and named with its remedy."""

@@ -1,0 +1,39 @@
+"""Answers that several commands print in the same way."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crossbank.treebanks import Treebank
+
+
+def in_columns(entries: Mapping[str, object]) -> str:
+    """Names and values in two columns; fractions have four digits."""
+    width = max(map(len, entries), default=0)
+    return "\n".join(f"{name:<{width}}  {shown(value)}".rstrip() for name, value in entries.items())
+
+
+def shown(value: object) -> str:
+    """A value of a table."""
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def print_found(given: Namespace, values: Callable[[], object], text: Callable[[], str]) -> None:
+    """Print the findings of a command: with ``--json`` as one JSON value, else as text."""
+    if given.json:
+        print(json.dumps(values(), ensure_ascii=False))
+    else:
+        print(text())
+
+
+def tell_diagnosis(bank: Treebank) -> None:
+    """Print on stderr what transformations did, a line for each kind of event."""
+    from crossbank.reports.texts.conversion_events import as_lines
+
+    for line in as_lines(bank):
+        print(line, file=sys.stderr)
