@@ -1,7 +1,7 @@
 # make study   the environment, then the study on the embedded corpora, then where its report is
 # make test    the environment, then all tests but the slow ones
 # make test-slow
-#              the slow ones: whole studies that are killed, or run in odd environments (.ci/run runs both)
+#              the slow ones: whole studies, long pages, browsers and large treebanks (.ci/run runs both)
 # make sanitize
 #              tests with loops whose every access to memory is checked (gcc's AddressSanitizer)
 # make fuzz    damaged files for every reader, models and Parquet: MINUTES=n, and SEED=s for the same ones again

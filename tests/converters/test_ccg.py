@@ -214,6 +214,7 @@ def test_real_derivations_have_the_gold_dependencies(shared_data: Path) -> None:
     assert found.sums()["gold"] == 717
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parser", ["ccg", "eccg", "depccg.trihf.sep"])
 def test_real_parses_combine(shared_data: Path, parser: str) -> None:
     bank = langpro.load(shared_data / "langpro-ccg" / f"ccg_sen_d_SICK_trial_{parser}.pl")

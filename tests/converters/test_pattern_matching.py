@@ -132,6 +132,7 @@ def test_answers_on_real_trees_are_those_of_nltk(pattern, shared_data):
     assert any(answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "ends"),
     [

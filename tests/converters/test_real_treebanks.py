@@ -90,6 +90,7 @@ def _has_root(bank: Treebank) -> np.ndarray:
     return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == -1], minlength=len(bank)) > 0
 
 
+@pytest.mark.slow
 def test_every_discontinuous_sentence_of_the_commentaries_is_resolved(shared_data: Path) -> None:
     bank = load(shared_data, "tiger-pcc")
     tiger = load_scheme("tiger")
@@ -103,6 +104,7 @@ def test_every_discontinuous_sentence_of_the_commentaries_is_resolved(shared_dat
     assert len(resolved.secondary) == len(bank.secondary)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coordination", ["first", "all"])
 @pytest.mark.parametrize("before", ["", "raise_crossing"])
 def test_every_sentence_of_the_commentaries_is_a_tree(
@@ -131,6 +133,7 @@ def _sentences_of_roots(bank: Treebank) -> np.ndarray:
     return bank.tokens.sentence_of_row()[bank.tokens.head == -1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prepositions", ["preposition", "noun"])
 def test_dependencies_hardly_need_functions(shared_data: Path, prepositions: str) -> None:
     """Rehbein and van Genabith (2007), 3.3, report 99.65 for TIGER; these are another genre."""
@@ -153,6 +156,7 @@ def test_secondary_edges_of_the_commentaries(shared_data: Path) -> None:
     assert sum("|" in graph for graph in deps) > 250
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "modes"), [("conllu", ["conll18"]), ("conllx", ["eval07", "conllx"])])
 def test_the_commentaries_become_conll(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, modes: list[str]

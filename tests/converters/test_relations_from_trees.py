@@ -100,6 +100,7 @@ def test_a_second_argument_is_counted():
     assert [r.name for r in relations_of(read, 0)] == ["ncsubj"]
 
 
+@pytest.mark.slow
 def test_no_word_of_real_trees_with_traces_is_subject_and_object_of_a_verb(shared_data: Path):
     """Objects against those of CoreNLP's dependencies for the same sentences: P 94.9, R 93.9."""
     files = sorted((shared_data / "wsj-sample" / "trees").glob("*.mrg"))

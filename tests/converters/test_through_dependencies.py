@@ -36,6 +36,7 @@ def test_there_must_be_constituents() -> None:
         through_dependencies(loads("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"), TIGER)
 
 
+@pytest.mark.slow
 def test_real_trees(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tiger-pcc/syntax/*.xml")], "tigerxml")
     found = through_dependencies(bank, TIGER)

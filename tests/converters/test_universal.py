@@ -517,6 +517,7 @@ def test_gum_is_valid(gum: Halves) -> None:
     assert counted(universal_faults(bank)) == {}
 
 
+@pytest.mark.slow
 def test_the_wall_street_journal_is_valid(shared_data: Path) -> None:
     trees = read_all(sorted(map(str, (shared_data / "wsj-sample" / "trees").glob("*.mrg"))), "bracket")
     bank = transform(trees, [{"universal_dependencies": {"representation": "enhanced"}}], PTB)
@@ -536,6 +537,7 @@ def test_the_heads_of_penn2malt(shared_data: Path) -> None:
     assert int((bank.tokens.head != np.array(heads)).sum()) == 2
 
 
+@pytest.mark.slow
 def test_examples_of_another_converter(shared_data: Path) -> None:
     """CoreNLP's examples, all counted, also those in which its answer is not that of today's guidelines."""
     examples = json.loads((shared_data / "ud-converter" / "examples.json").read_text("utf-8"))
@@ -580,6 +582,7 @@ def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
         assert right[words & (half == part)].mean() >= 0.98
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheme", "pattern"),
     [

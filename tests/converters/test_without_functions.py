@@ -179,6 +179,7 @@ def test_patterns_hold_on_sentences_on_which_they_were_not_chosen(shared_data: P
     assert same_heads(others, "tuebadz") > 0.985
 
 
+@pytest.mark.slow
 def test_both_halves_of_the_commentaries_are_as_good(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tiger-pcc" / "syntax" / "*.xml")], None)
     for first in (0, 1):

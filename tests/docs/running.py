@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from crossbank.workflow.commands.cli import main
 from tests.docs.blocks import ROOT, Block, Command, blocks_of, differs
@@ -22,6 +23,16 @@ from tests.docs.blocks import ROOT, Block, Command, blocks_of, differs
 SHARED_DATA = ROOT.parent / "shared" / "data"
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+
+
+LONG = {"start", "questions", "cluster", "gallery", "redwoods", "ccg", "lfg"}
+"""The pages with whole studies or large treebanks."""
+
+
+def marked(page: Path) -> ParameterSet:
+    """A page as a test's parameter, behind the mark ``slow`` where it takes long."""
+    marks = [pytest.mark.slow] if page.stem in LONG else []
+    return pytest.param(page, marks=marks, id=page.relative_to(ROOT).as_posix())
 
 
 class WrongBlockError(AssertionError):

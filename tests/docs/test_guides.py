@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import GUIDES
-from tests.docs.running import run
+from tests.docs.running import marked, run
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", map(marked, GUIDES))
 def test_the_guide_is_right(page: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
     run(page, tmp_path, subtests)

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import PAGES, ROOT, blocks_of
-from tests.docs.running import run
+from tests.docs.blocks import PAGES, blocks_of
+from tests.docs.running import marked, run
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if blocks_of(page)], ids=lambda page: page.relative_to(ROOT).as_posix()
-)
+@pytest.mark.parametrize("page", [marked(page) for page in PAGES if blocks_of(page)])
 def test_the_page_is_right(page: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
     run(page, tmp_path, subtests)

@@ -196,6 +196,7 @@ def test_depccg_against_gold(shared_data: Path) -> None:
     assert round(100 * scores[2]["unlabelled_f1"], 2) == 89.75
 
 
+@pytest.mark.slow
 def test_three_parsers_and_their_consensus(shared_data: Path) -> None:
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.transformations import transform

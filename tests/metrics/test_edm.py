@@ -116,6 +116,7 @@ def test_parse_selection(tmp_path: Path) -> None:
     assert (found.values()["chosen"], found.values()["exact_match"]) == (1, 1)
 
 
+@pytest.mark.slow
 def test_selection_among_derivations_of_our_own(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -198,7 +199,7 @@ def copied(source: Path, folder: Path, seed: int | None = None) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["erg/mrs", "erg/csli", "jacy-mrs"])
+@pytest.mark.parametrize("name", ["erg/mrs", pytest.param("erg/csli", marks=pytest.mark.slow), "jacy-mrs"])
 @pytest.mark.parametrize(
     ("seed", "weights"), [(1, {}), (2, {"names": "0.5", "properties": "0", "constants": "2", "tops": "3"})]
 )

@@ -117,7 +117,16 @@ def assert_right(bank: Treebank, worse: Treebank, metric: str, name: str) -> Non
             assert np.isnan(less[measure]) or 0 <= less[measure] <= 1
 
 
-@pytest.mark.parametrize("name", TREEBANKS)
+QUICK = {
+    "farpahc-ud", "conll18-parsed", "susanne", "rasp-relations", "ccg", "erg-dmrs", "cgel", "marytts",
+    "evalb",
+}  # fmt: skip
+"""The treebanks that are read and scored in a second or two, of most kinds one."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in TREEBANKS]
+)
 def test_every_metric(shared_data: Path, subtests: pytest.Subtests, name: str) -> None:
     for functions, bank in banks(name):
         if functions:  # All files in one command: no index points into another sentence.

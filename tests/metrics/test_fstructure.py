@@ -158,6 +158,7 @@ def test_trees_have_no_f_structures() -> None:
         counts(bank, bank)
 
 
+@pytest.mark.slow
 def test_real_analyses(shared_data: Path) -> None:
     """Any analysis equals itself; the best of a list is the one that gold is."""
     for language in ("nb", "ka"):

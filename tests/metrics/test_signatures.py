@@ -57,8 +57,8 @@ class Sides(NamedTuple):
 @cache
 def samples() -> list[Sides]:
     """Treebanks of all kinds, each without a scheme and with one where it has one."""
-    tiger = read(ROOT / "examples" / "tiger.export").select(np.arange(40))
-    alpha = read(ROOT / "examples" / "tiger.alpha.mrg").select(np.arange(40))
+    tiger = read(ROOT / "examples" / "tiger.export").select(np.arange(15))
+    alpha = read(ROOT / "examples" / "tiger.alpha.mrg").select(np.arange(15))
     derivations = auto.loads(DERIVATIONS.format(1, 2))
     other = derivations.with_strings("tokens", "pos", lambda category: category.replace("[dcl]", "[pss]"))
     solutions = xle.loads(GLASSES)

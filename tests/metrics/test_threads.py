@@ -19,6 +19,6 @@ def test_the_number_of_threads_makes_no_difference(monkeypatch: pytest.MonkeyPat
     found = {}
     for threads in ("1", "2", "5"):
         monkeypatch.setenv(THREADS, threads)
-        found[threads] = results(120)
+        found[threads] = results(40)
     assert differing(found["1"], found["2"]) == []
     assert differing(found["1"], found["5"]) == []

@@ -48,6 +48,7 @@ def compared(shared_data: Path, corpus: str, rules: str) -> Reliability:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("corpus", "sentences", "before", "after", "relations"),
     [("gum", 3236, 40.7, 89.8, GUM), ("farpahc", 1600, 46.3, 87.2, FARPAHC)],

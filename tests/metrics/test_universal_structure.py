@@ -105,6 +105,7 @@ def test_the_validator_finds_the_same_faults_in_the_sentences_above(tmp_path: Pa
     compare_with_the_validator(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["conll18-baseline/de_gsd", "Phoenix/en_pud"])
 def test_the_validator_finds_the_same_faults(shared_data: Path, file: str) -> None:
     compare_with_the_validator(shared_data / "conll18" / f"{file}.conllu")

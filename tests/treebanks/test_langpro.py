@@ -67,6 +67,7 @@ def test_a_node_without_a_rule_cannot_be_written() -> None:
         langpro.dumps(auto.loads("(<T NP 0 1> (<L N NN NN a N>) )"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parser", ["ccg", "eccg", "depccg.trihf.sep"])
 def test_real_terms(shared_data: Path, parser: str) -> None:
     bank = langpro.load(shared_data / "langpro-ccg" / f"ccg_sen_d_SICK_trial_{parser}.pl")

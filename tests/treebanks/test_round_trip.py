@@ -83,6 +83,7 @@ def test_a_treebank_without_sentences() -> None:
     assert (trip.sentences, trip.same, trip.differences, trip.refused) == (0, 0, [], [])
 
 
+@pytest.mark.slow
 def test_real_trees(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tuebadz-masked/test.negra")], "export")
     assert round_trip(bank, "export").same == round_trip(bank, "parquet").same == len(bank) == 500

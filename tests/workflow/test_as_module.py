@@ -38,7 +38,7 @@ use rule * from crossbank as crossbank_*
 """
 
 
-@pytest.mark.parametrize("prefix", ["", "below/"])
+@pytest.mark.parametrize("prefix", [pytest.param("", marks=pytest.mark.slow), "below/"])
 def test_the_workflow_is_a_module(tmp_path: Path, prefix: str) -> None:
     text = SNAKEFILE.replace("PREFIXING", 'prefix: "below"' if prefix else "")
     text = text.replace("PREFIX", prefix).replace("SNAKEFILE", str(ROOT / "workflow" / "Snakefile"))

@@ -28,6 +28,7 @@ def test_every_job_asks_for_memory_and_time_and_a_small_study_is_one_group(folde
         assert int(asked["runtime"]) >= 5, said
 
 
+@pytest.mark.slow
 def test_the_last_rule_is_made_in_parts(folder: Path) -> None:
     summary = folder / "results/small/summary.csv"
     first = snakemake(folder, "--configfile", "s.yaml", "--batch", "report=1/2")

@@ -33,6 +33,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--lint", "--dry-run", "--rulegraph"])
 def test_bare_snakemake_succeeds_in_a_clone(clone: Path, option: str) -> None:
     command = [sys.executable, "-m", "snakemake", option]

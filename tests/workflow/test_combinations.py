@@ -172,9 +172,26 @@ def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:
     return [word.format(**values) for word in calls[place]], named[place]
 
 
-@each(call=[(command, pair) for command, uses in USES.items() for pair in combinations(uses, 2)])
-def test_a_pair_is_served_or_refused(tmp_path: Path, call: tuple[str, tuple[str, str]]) -> None:
-    command, pair = call
+@each(pair=combinations(SCORE, 2))
+def test_a_pair_of_score_is_served_or_refused(tmp_path: Path, pair: tuple[str, str]) -> None:
+    served_or_refused(tmp_path, "score", pair)
+
+
+JSON_AND_ANOTHER = [pair for pair in combinations(COMPARE, 2) if "json" in pair]
+
+
+@each(pair=JSON_AND_ANOTHER)
+def test_an_option_of_compare_is_served_with_json(tmp_path: Path, pair: tuple[str, str]) -> None:
+    served_or_refused(tmp_path, "compare", pair)
+
+
+@pytest.mark.slow
+@each(pair=[pair for pair in combinations(COMPARE, 2) if pair not in JSON_AND_ANOTHER])
+def test_a_pair_of_compare_is_served_or_refused(tmp_path: Path, pair: tuple[str, str]) -> None:
+    served_or_refused(tmp_path, "compare", pair)
+
+
+def served_or_refused(tmp_path: Path, command: str, pair: tuple[str, str]) -> None:
     folder = tmp_path / "-".join((command, *pair))
     folder.mkdir()
     words, names = words_of(command, pair)

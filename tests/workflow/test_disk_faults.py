@@ -15,6 +15,7 @@ from tests.workflow.test_study_run import ROOT, snakemake
 __all__ = ["finished", "folder", "run_once"]
 
 
+@pytest.mark.slow
 def test_a_damaged_file_that_others_are_made_of_is_taken_away(finished: Path) -> None:
     view = finished / RESULTS / "converted/t/good.constituents.parquet"
     whole = view.read_bytes()
@@ -32,6 +33,7 @@ def test_a_damaged_file_that_others_are_made_of_is_taken_away(finished: Path) ->
     assert candidates(finished) == {"good", "broken"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damaged", ["treebanks/t/gold.parquet", "scores/t/good.parseval.parquet"])
 def test_a_damaged_file_that_the_report_is_made_of_is_taken_away(finished: Path, damaged: str) -> None:
     summary = (finished / RESULTS / "summary.csv").read_bytes()
@@ -48,6 +50,7 @@ def test_a_damaged_file_that_the_report_is_made_of_is_taken_away(finished: Path,
     assert (finished / RESULTS / "summary.csv").read_bytes() == summary
 
 
+@pytest.mark.slow
 def test_an_input_that_vanishes_is_named(finished: Path) -> None:
     (finished / "broken.mrg").unlink()
     command = [sys.executable, "-m", "crossbank.workflow.steps.report", "--results", str(RESULTS)]
@@ -73,6 +76,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(results)], check=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_named_and_nothing_half_written_stays(folder: Path, small_disk: Path) -> None:
     full = snakemake(folder, "--configfile", "s.yaml")
     said = full.stdout + full.stderr

@@ -260,6 +260,7 @@ def test_check_says_what_is_to_be_downloaded(tmp_path: Path, monkeypatch: pytest
     assert "gold: 1 file to download, the first from http://h/a.mrg" in "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_a_study_downloads_its_files_once(server: str, tmp_path: Path) -> None:
     gold = gzip.compress(GOLD.encode(), mtime=0)
     Server.files.update({"gold.mrg.gz": gold, "poor.mrg": POOR.encode(), "good.mrg": GOLD.encode()})

@@ -10,12 +10,19 @@ from typing import Any
 import pytest
 import yaml
 
-from crossbank.converters.scheme_files import SCHEMES, in_one, load_scheme, scheme_names, scheme_schema
-from crossbank.converters.scheme_files import base_of as content_of_base
+from crossbank.converters.scheme_files import (
+    SCHEMES,
+    base_of,
+    in_one,
+    load_scheme,
+    scheme_names,
+    scheme_schema,
+)
 from crossbank.converters.schemes.relation_rules import FOLDER
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.schemes.errors_of_file import examined
 from crossbank.workflow.steps.here import run_here
 from crossbank.workflow.study_check import checked
@@ -114,7 +121,7 @@ def test_a_study_with_an_extended_scheme_has_the_scores_of_its_base(name: str, t
         lines = list(checked(study_of(content, "the test")))
         # The labels of SPARKLE are Penn's, too.
         assert all(fits or "lists 100 % of gold's" in line for line, fits in lines), lines
-        found = run_here(content, tmp_path / Path(scheme).stem)
+        found = run_here(content, tmp_path / Path(scheme).stem, reported=False)
         (candidate,) = found.treebanks[0].candidates
         scores.append({metric: dict(counts.sums()) for metric, counts in candidate.counts.items()})
         assert all(
@@ -159,18 +166,11 @@ ALONE = ("name", "extends", "title", "sources")
 """The keys that every file has for itself."""
 
 
-def cases() -> Iterator[tuple[str, tuple[str, ...], Any]]:
-    for name in scheme_names():
-        path = SCHEMES / f"{name}.yaml"
-        content = in_one({path: yaml.safe_load(path.read_text(encoding="utf-8")), **base(name)})
-        for keys, value in edits(content, scheme_schema()):
-            if keys[0] not in ALONE:
-                yield name, keys, value
-
-
-def base(name: str) -> Mapping[Path, Mapping[str, Any]]:
+def edits_of(name: str) -> list[tuple[tuple[str, ...], Any]]:
     path = SCHEMES / f"{name}.yaml"
-    return content_of_base(yaml.safe_load(path.read_text(encoding="utf-8")), path)
+    content = load_yaml(path)
+    whole = in_one({path: content, **base_of(content, path)})
+    return [(keys, value) for keys, value in edits(whole, scheme_schema()) if keys[0] not in ALONE]
 
 
 @pytest.mark.parametrize("name", scheme_names())
@@ -178,7 +178,7 @@ def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
     bank = read(treebank(name, tmp_path))
     bank = bank.select([0])
     theirs = load_scheme(name)
-    edited = [(keys, value) for scheme, keys, value in cases() if scheme == name]
+    edited = edits_of(name)
     assert "views" in {keys[0] for keys, _ in edited}
     for number, (keys, value) in enumerate(edited):
         for key in reversed(keys):
@@ -186,8 +186,10 @@ def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         path = extended(name, folder, **value)
-        own = load_scheme(path)
-        assert examined(path).errors == [], keys
+        found = examined(path)
+        own = found.scheme
+        assert own is not None
+        assert found.errors == [], keys
         differ = {f.name for f in fields(own) if getattr(own, f.name) != getattr(theirs, f.name)}
         differ -= {"name", "title", "sources", "files"}
         assert differ, keys

@@ -90,6 +90,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_candidate_that_cannot_be_scored_is_named_and_the_others_are_scored(
     folder: Path, kind: str
@@ -122,6 +123,7 @@ def test_a_study_may_stop_at_the_first_error(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
     (folder / "gold.mrg").write_text("(S (NP a)\n", encoding="utf-8")
     stopped = snakemake(folder, "--configfile", "s.yaml")
@@ -129,6 +131,7 @@ def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
     assert "\ngold.mrg:1: " in stopped.stdout + stopped.stderr
 
 
+@pytest.mark.slow
 def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: Path) -> None:
     path = folder / "broken.mrg"
     path.write_text(POOR.rstrip().ljust(len(GOLD)), encoding="utf-8")  # of the size that it will have
@@ -147,6 +150,7 @@ def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: 
     assert f1(folder)["good"] == f1(folder)["broken"]
 
 
+@pytest.mark.slow
 def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None:
     study = (folder / "s.yaml").read_text(encoding="utf-8").partition("    candidates:")[0]
     study += '    candidates: {path: "{system}.mrg"}\nmetrics: [parseval]\n'
@@ -166,6 +170,7 @@ def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None
     assert candidates(folder) == {"good", "broken", "late"}
 
 
+@pytest.mark.slow
 def test_dates_in_the_future_are_no_obstacle(finished: Path) -> None:
     later = time.time() + 1e6
     for path in (finished / "results").rglob("*"):
@@ -180,6 +185,7 @@ def test_dates_in_the_future_are_no_obstacle(finished: Path) -> None:
     assert re.search(r"good\.mrg is dated \S+, in the future", refused.stdout + refused.stderr)
 
 
+@pytest.mark.slow
 def test_an_input_that_is_replaced_by_an_older_file_is_read_again(finished: Path) -> None:
     assert f1(finished)["good"] != f1(finished)["broken"]
     (finished / "broken.mrg").write_text(GOLD, encoding="utf-8")
@@ -199,6 +205,7 @@ def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
     assert "Traceback" not in refused.stdout + refused.stderr
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_made_again_where_its_job_runs(finished: Path) -> None:
     score = finished / RESULTS / "scores/t/good.parseval.parquet"
     before = score.read_bytes()
@@ -245,6 +252,7 @@ def processes_in(folder: Path) -> list[int]:
     return [process.pid for process in psutil.process_iter(["cwd"]) if process.info["cwd"] == here]
 
 
+@pytest.mark.slow
 @posix
 def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> None:
     process = start(folder)
@@ -279,6 +287,7 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     assert candidates(folder) == {"good", "broken"}
 
 
+@pytest.mark.slow
 @posix
 def test_after_a_kill_of_snakemake_the_message_has_the_command_that_unlocks(folder: Path) -> None:
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
@@ -303,6 +312,7 @@ def test_after_a_kill_of_snakemake_the_message_has_the_command_that_unlocks(fold
     assert candidates(folder) == {"good", "broken"}
 
 
+@pytest.mark.slow
 @posix
 def test_two_runs_on_one_folder(folder: Path) -> None:
     first = start(folder)

@@ -17,6 +17,8 @@ from crossbank.reports.results.study_results import load
 from crossbank.reports.study.reading import load_study
 from tests.workflow.test_study_run import ROOT, contents, snakemake
 
+pytestmark = pytest.mark.slow
+
 FILE = "tiger_vs_tuba.yaml"
 
 CLOCK = """\
@@ -132,7 +134,6 @@ def test_the_figure_of_errors_shows_the_parts_that_the_findings_tell(results: Pa
     assert told[-1][1]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="umask and time zones are those of POSIX")
 @pytest.mark.parametrize("name", ODD)
 def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str) -> None:

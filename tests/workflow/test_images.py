@@ -21,6 +21,7 @@ os.execvp("bash", ["bash", "-c", sys.argv[-1]])
 """
 
 
+@pytest.mark.slow
 def test_jobs_run_in_the_image_that_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"gold.mrg": GOLD, "good.mrg": GOLD, "poor.mrg": POOR, "s.yaml": STUDY, "my.sif": ""}
     for name, content in files.items():

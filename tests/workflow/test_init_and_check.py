@@ -193,7 +193,17 @@ def test_another_scheme_that_fits_is_named(capsys: pytest.CaptureFixture[str], t
     assert "lists 100 % of gold's categories" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))
+def reads_shared_data(path: Path) -> bool:
+    return "shared" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.stem, marks=pytest.mark.slow if reads_shared_data(path) else ())
+        for path in sorted((ROOT / "config").glob("*.yaml"))
+    ],
+)
 def test_the_studies_of_the_project_fit(
     capsys: pytest.CaptureFixture[str],
     name: str,
@@ -202,7 +212,7 @@ def test_the_studies_of_the_project_fit(
 ) -> None:
     monkeypatch.chdir(ROOT)
     path = ROOT / "config" / f"{name}.yaml"
-    if "shared" in path.read_text(encoding="utf-8"):
+    if reads_shared_data(path):
         request.getfixturevalue("shared_data")
     needs_other_results(path)
     code = main(["check", str(path)])

@@ -84,6 +84,7 @@ def jobs(done: subprocess.CompletedProcess[str]) -> list[str]:
     return sorted(re.findall(r"(report|(?:read|convert|score) \S+): done in ", done.stderr))
 
 
+@pytest.mark.slow
 def test_metric_format_and_scheme_of_ones_own_in_a_whole_study(folder: Path) -> None:
     done = run("crossbank", "study", "study.yaml", "--cores", "2")
     assert done.returncode == 0, done.stderr
@@ -111,6 +112,7 @@ def test_metric_format_and_scheme_of_ones_own_in_a_whole_study(folder: Path) -> 
     assert "other" in index
 
 
+@pytest.mark.slow
 def test_what_depends_on_a_module_that_own_code_imports_runs_again(folder: Path) -> None:
     """The metric imports a module inside a function, which imports one of a package."""
     text = (folder / "mymetric.py").read_text(encoding="utf-8")

@@ -115,6 +115,7 @@ def crossbank(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_two_studies_of_one_treebank(tmp_path: Path) -> None:
     other = STUDY.replace("study: small", "study: other\ntitle: The other <study>").replace(
         ", leaf_ancestor", ""

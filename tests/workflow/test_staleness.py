@@ -128,6 +128,7 @@ def test_files_that_say_the_same_again_run_nothing(folder: Path) -> None:
     assert planned(folder) == set()
 
 
+@pytest.mark.slow
 def test_a_changed_option_scores_its_metric_alone(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)

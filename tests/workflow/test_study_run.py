@@ -109,6 +109,7 @@ def test_another_candidate_file_runs_what_depends_on_it(folder: Path) -> None:
     assert "output: results/small/scores/t/good.parseval.parquet" not in listed
 
 
+@pytest.mark.slow
 def test_running_again_gives_the_same_bytes(folder: Path) -> None:
     names = ["summary.csv", "problems.csv"]
     names += [f"report/{name}" for name in ("index.html", "tables.tex", "summary.md", "tables/tests.csv")]
@@ -133,12 +134,14 @@ def test_a_study_is_needed(folder: Path) -> None:
     assert "found no study, expected one: snakemake --configfile" in refused.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("snakemake") is None, reason="the snakemake command is not on the path")
 def test_the_workflow_is_clean_to_its_linter(folder: Path) -> None:
     found = snakemake(folder, "--configfile", "s.yaml", "--lint")
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+@pytest.mark.slow
 def test_snakemakes_own_report_shows_the_tables(folder: Path) -> None:
     done = snakemake(folder, "--configfile", "s.yaml", "--report", "snakemake-report.html")
     assert done.returncode == 0, done.stdout + done.stderr
