@@ -26,7 +26,6 @@ class _OwnModules(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the file of a module that was asked for, or that one of those imports."""
         return PathFinder.find_spec(name, [self.folder]) if path is None and name in self.names else None
 
 

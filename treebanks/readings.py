@@ -55,13 +55,6 @@ def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
     return rows
 
 
-def one_analysis_each(bank: Treebank, rows: NDArray[np.integer]) -> Treebank:
-    """A treebank with one analysis for each sentence: the given rows."""
-    taken = bank.select(rows)
-    first = np.zeros(len(taken), np.int32)
-    return taken.replace(sentences=taken.sentences.replace(analysis=first))
-
-
 def as_sentences(bank: Treebank) -> Treebank:
     """Return the treebank with every analysis as a sentence of its own, for formats that hold one each."""
     none = np.zeros(len(bank), np.int32)
@@ -70,7 +63,7 @@ def as_sentences(bank: Treebank) -> Treebank:
 
 def only_chosen(bank: Treebank) -> Treebank:
     """Return the treebank with the chosen analysis of each sentence: ``Treebank.only_chosen``."""
-    return one_analysis_each(bank, chosen_analyses(bank))
+    return as_sentences(bank.select(chosen_analyses(bank)))
 
 
 def probabilities(bank: Treebank) -> Float64Array:

@@ -72,10 +72,7 @@ def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Proble
 
 
 def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
-    """Raise CrossbankError, with where the treebank comes from, if its tables do not fit together.
-
-    A treebank is looked at once.
-    """
+    """Raise CrossbankError, with where a treebank comes from, if its tables do not fit; look at it once."""
     if bank.is_sound:
         return
     if problem := unsound(bank, trees=trees):

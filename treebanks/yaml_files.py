@@ -163,7 +163,6 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
 
 
 def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
-    """Return the message on an unknown key: the keys that are spelt like it, else all."""
     return f"found the unknown key {key!r}, {meant(str(key), allowed)}"
 
 

@@ -48,7 +48,6 @@ def _fields(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
 
 
 def _under(content: Any, key: str) -> Any:
-    """Return the content under a key, None for nothing."""
     for way in key.split("|"):
         found = content
         for name in way.split("."):

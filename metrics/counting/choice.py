@@ -23,12 +23,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.readings import (
-    analysis_offsets,
-    chosen_analyses,
-    one_analysis_each,
-    probabilities,
-)
+from crossbank.treebanks.readings import analysis_offsets, as_sentences, chosen_analyses, probabilities
 
 Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 """The analysis that is scored."""
@@ -42,7 +37,7 @@ def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Tr
     """
     gold = gold.only_chosen()
     offsets = analysis_offsets(candidate)
-    refuse_other_number(gold, one_analysis_each(candidate, offsets[:-1]))
+    refuse_other_number(gold, as_sentences(candidate.select(offsets[:-1])))
     repeated = gold.select(np.repeat(np.arange(len(gold)), np.diff(offsets)))
     nameless = candidate.sentences.replace(id=np.zeros(len(candidate), np.int32))
     return repeated, candidate.replace(sentences=nameless)

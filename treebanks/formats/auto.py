@@ -50,10 +50,7 @@ MODIFIED = "ModifiedTag="
 
 
 def _read(data: bytes, path: str) -> Treebank:
-    """Read derivations.
-
-    Raises FormatError where brackets, fields or numbers of children are wrong or a category does not parse.
-    """
+    """Raise FormatError where brackets, fields, numbers of children or a category are wrong."""
     scanned = scanner.scan(np.frombuffer(data, np.uint8))
     if scanned.problem:
         raise _error(data, scanned, path)

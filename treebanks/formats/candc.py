@@ -35,7 +35,6 @@ SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entit
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
-    """Read dependencies. Raises FormatError, with its line, for a line that does not read."""
     builder = TreebankBuilder(source)
     block: list[tuple[int, str]] = []
     comments: list[str] = []

@@ -77,7 +77,6 @@ determiner is one in the noun phrase, however many nominals (``Nom``) are in bet
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
-    """Read trees. Raises FormatError, with line and sentence, where one does not read."""
     builder = TreebankBuilder(source)
     for tree in read_trees(lines, source):
         _add(builder, tree)
@@ -85,7 +84,6 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
 
 
 def _add(builder: TreebankBuilder, tree: Tree) -> None:
-    """Add a sentence with its tokens, nodes and secondary edges."""
     builder.sentence(id=tree.id, line=tree.line, comments="\n".join(tree.headers))
     node: dict[int, int] = {ROOT: NO_PARENT}
     ends: list[int] = []  # each constituent as an end of a secondary edge
@@ -194,8 +192,6 @@ def dumps(bank: Treebank) -> str:
 
 
 class _Writer:
-    """Writes one sentence."""
-
     def __init__(self, bank: Treebank, sentence: int) -> None:
         self._bank, self._sentence = bank, sentence
         words, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
@@ -210,7 +206,6 @@ class _Writer:
             raise self._error("crossing branches", "none (raise_crossing removes them)")
 
     def lines(self) -> Iterator[str]:
-        """Yield the header lines, the tree, and a blank line."""
         yield from self._headers()
         beside, own = self._punctuation()
         if not own:

@@ -50,7 +50,6 @@ def encoded(bank: Treebank) -> bytearray:
 
 
 def _read(data: bytes, path: str) -> Treebank:
-    """Read sentences. Raises FormatError with line and sentence where they are not CoNLL-X."""
     bank = treebank(data, path, plain=True)
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 

@@ -114,10 +114,7 @@ def read(data: bytes, path: str) -> Treebank:
 
 
 def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
-    """Return the position and the word of each leaf, and the rest of the comment.
-
-    Raises ValueError with what was found and what was expected.
-    """
+    """Position and word of each leaf, and the rest of the comment. Raises ValueError(found, expected)."""
     positions, words, older = [], [], 0
     for leaf in leaves:
         match = LEAF.fullmatch(leaf)

@@ -45,10 +45,7 @@ class MrsError(ValueError):
 
 
 class Graph(NamedTuple):
-    """Edges of a graph, and what PyDelphin warned of, each once.
-
-    failed  why there is no graph; empty where there is one
-    """
+    """Edges of a graph, what PyDelphin warned of, each once, and why there is no graph, else empty."""
 
     edges: list[Edge]
     warned: list[str]
@@ -83,7 +80,8 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
                 edges = _edges(made, _identifiers(read, made), places)
         except Exception as error:  # as above; the reason is counted with the sentence
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
-    return Graph(edges, sorted({_without_names(str(warning.message)) for warning in caught}))
+    # Without the handles and variables that they name equal ones are counted together.
+    return Graph(edges, sorted({str(warning.message).partition(":")[0] for warning in caught}))
 
 
 def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
@@ -109,12 +107,10 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
 
 def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Edge]:
     """Return the edges of an EDS or DMRS of PyDelphin, node by node."""
-    nodes = {
-        node.id: Node(
-            node.predicate, identifiers[node.id], str(node.lnk), places.get(str(node.lnk), NO_TOKEN)
-        )
-        for node in made.nodes
-    }
+    nodes = {}
+    for node in made.nodes:
+        link = str(node.lnk)
+        nodes[node.id] = Node(node.predicate, identifiers[node.id], link, places.get(link, NO_TOKEN))
     edges = [Edge(TOP, nodes[made.top])] if made.top in nodes else []
     arguments = _arguments(made)
     for node in made.nodes:
@@ -140,8 +136,3 @@ def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
         for node in made.nodes:
             found[node.id] = [(role, "", target) for role, target in node.edges.items()]
     return found
-
-
-def _without_names(message: str) -> str:
-    """A warning without the handles and variables that it names, so that equal ones are counted together."""
-    return message.partition(":")[0]

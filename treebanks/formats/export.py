@@ -64,10 +64,7 @@ _BOS_FIELDS = ("editor", "date", "origin")
 def load_pieces(
     path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
 ) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` characters, which together are what ``load`` gives.
-
-    Raises the errors of ``load``.
-    """
+    """Read a file in pieces of about ``size`` characters, which together are what ``load`` gives."""
     return _read_pieces(lines(path, encoding), path, size)
 
 
@@ -334,7 +331,6 @@ def _short(text: str) -> str:
 
 
 def _without_nothing(column: Sequence[str]) -> Sequence[str]:
-    """A column with the empty string where it says that there is nothing."""
     return ["" if string == NOTHING else string for string in column] if NOTHING in column else column
 
 
@@ -342,7 +338,6 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 
 
 def _written(bank: Treebank) -> Iterator[str]:
-    """Yield the lines of a file."""
     # Columns are not empty, and have neither tabs nor line breaks.
     cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING for string in bank.vocabulary]
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
@@ -420,7 +415,7 @@ def _bos(identifier: str, said: Mapping[str, str]) -> str:
 
 def _numbers_in_words(bank: Treebank) -> dict[int, int]:
     """Return the highest number in words like ``#500``, by sentence; no node may have such a number."""
-    looks_like_node = bank.vocabulary.matching(lambda form: _NODE.fullmatch(form) is not None)
+    looks_like_node = bank.vocabulary.matching(_NODE.fullmatch)
     highest: dict[int, int] = {}
     if looks_like_node.any():
         sentence_of = bank.tokens.sentence_of_row()

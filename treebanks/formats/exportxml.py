@@ -137,11 +137,7 @@ class _Reader:
         self._within = False  # its element has not ended
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
-        """Return the whole file.
-
-        Raises FormatError with line and sentence where it is no XML, an id is missing, unknown or there
-        twice, or the parents of nodes or the heads of words form a cycle.
-        """
+        """Raise FormatError for what is no XML, ids that are missing, unknown or there twice, and cycles."""
         in_body = False
         for event, element in xml_events(stream, self._path, encoding, "exportXML"):
             in_body = in_body or element.tag == "body"

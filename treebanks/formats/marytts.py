@@ -32,10 +32,7 @@ SIGN = re.compile(r".[:~]?")
 
 
 def dumps(bank: Treebank) -> str:
-    """A lexicon, one word on each line; nodes other than syllables are not written.
-
-    Raises ConversionError where a word has signs that are in no syllable.
-    """
+    """A lexicon of syllables, one word a line. Raises ConversionError for signs that are in none."""
     return "".join(f"{_line(bank, sentence)}\n" for sentence in range(len(bank)))
 
 

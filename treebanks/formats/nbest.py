@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 import re
-from os import PathLike
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,13 +54,11 @@ class Parse(NamedTuple):
 
 
 def _read(text: str, path: str) -> Treebank:
-    """Read lists.
-
-    Raises FormatError where a line is of none of the three forms, a list has another number of parses than
-    its head says, or brackets are wrong.
-    """
-    lines = text.split("\n")
-    parses = _parses(lines, path)
+    """Raise FormatError for a line of no form, other numbers of parses than heads say, and wrong brackets."""
+    lines = list(enumerate(map(str.strip, text.split("\n")), 1))
+    first = next((line for _, line in lines if line), "")
+    form = _of_charniak if HEAD.fullmatch(first) else _of_discodop if KEYED_TREE.fullmatch(first) else None
+    parses = (form or _of_berkeley)(lines, path)
     if not parses:
         raise FormatError(path, "no list of parses", "at least one")
     # Every tree keeps its line, so that errors name it.
@@ -81,21 +79,11 @@ def _read(text: str, path: str) -> Treebank:
     return bank.replace(sentences=bank.sentences.replace(analysis=analysis, ordinal=ordinal))
 
 
-def _parses(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
-    first = next((line.strip() for line in lines if line.strip()), "")
-    if HEAD.fullmatch(first):
-        return _of_charniak(lines, path)
-    if KEYED_TREE.fullmatch(first):
-        return _of_discodop(lines, path)
-    return _of_berkeley(lines, path)
-
-
-def _of_charniak(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+def _of_charniak(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
     parses: list[Parse] = []
     name, expected, count, head_line = "", 0, 0, 0
     score = ""
-    for number, raw in enumerate([*lines, "0 end"], 1):
-        line = raw.strip()
+    for number, line in (*lines, (len(lines) + 1, "0 end")):
         head = HEAD.fullmatch(line)
         if not line:
             continue
@@ -117,11 +105,10 @@ def _of_charniak(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
     return parses
 
 
-def _of_berkeley(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+def _of_berkeley(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
     parses: list[Parse] = []
     sentence, rank = 1, 0
-    for number, raw in enumerate(lines, 1):
-        line = raw.strip()
+    for number, line in lines:
         found = SCORED_TREE.fullmatch(line)
         if not line:
             sentence, rank = sentence + (rank > 0), 0
@@ -134,10 +121,9 @@ def _of_berkeley(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
     return parses
 
 
-def _of_discodop(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+def _of_discodop(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
     parses: list[Parse] = []
-    for number, raw in enumerate(lines, 1):
-        line = raw.strip()
+    for number, line in lines:
         if not line:
             continue
         found = KEYED_TREE.fullmatch(line)
@@ -149,7 +135,7 @@ def _of_discodop(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
     return parses
 
 
-def _logarithm(probability: str | None, path: str | PathLike[str], line: int) -> str:
+def _logarithm(probability: str | None, path: str, line: int) -> str:
     if probability is None:
         return ""
     try:
@@ -165,10 +151,7 @@ def _logarithm(probability: str | None, path: str | PathLike[str], line: int) ->
 
 
 def dumps(bank: Treebank) -> str:
-    """Lists in Charniak's form; a parse without a score has 0, white space in sentences' names becomes ``_``.
-
-    Raises the errors of ``bracket.dumps``.
-    """
+    """Lists in Charniak's form: 0 for a missing score, ``_`` for white space in sentences' names."""
     trees = bracket.dumps(bank).split("\n")
     scores = bank.vocabulary.decode(bank.sentences.score)
     lengths = bank.tokens.lengths()

@@ -28,7 +28,6 @@ COLUMNS = 6
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
-    """Read dependencies. Raises FormatError, with its line, for a line that does not read."""
     builder = TreebankBuilder(source)
     sentence = ""
     number = 0

@@ -105,14 +105,11 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
         return in_place.select(wanted)
     with _opened(path) as file:
         bounds = offsets_of(np.array(_row_groups(file), np.int64))
-    shard = np.searchsorted(bounds, wanted, side="right") - 1
-    with _opened(path) as file:
-        parts = [
-            _treebank(file, _rows(file, found, _filled(file, [found])), path).select(
-                wanted[shard == found] - bounds[found]
-            )
-            for found in np.unique(shard).tolist()
-        ]
+        shard = np.searchsorted(bounds, wanted, side="right") - 1
+        parts = []
+        for found in np.unique(shard).tolist():
+            bank = _treebank(file, _rows(file, found, _filled(file, [found])), path)
+            parts.append(bank.select(wanted[shard == found] - bounds[found]))
     if not parts:
         return next(load_shards(path)).select(wanted)
     order = np.argsort(np.argsort(shard, kind="stable"), kind="stable")
@@ -153,17 +150,20 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
     ]
     try:
         metadata = parquet.read_metadata(source)
-        _check_version(metadata.metadata or {}, path)
-        found = set(metadata.schema.to_arrow_schema().names)
+        version = (metadata.metadata or {}).get(_VERSION_KEY)
+        if version is None:
+            raise FormatError(path, "a Parquet file that holds no treebank", "one written by crossbank")
+        if version != str(VERSION).encode():
+            raise FormatError(path, f"version {version.decode()} of the layout", f"version {VERSION}")
+        names = set(metadata.schema.to_arrow_schema().names)
         expected = [_name(table, column) for table, column in _columns()]
-        if missing := [name for name in (*expected, "diagnosis") if name not in found]:
+        if missing := [name for name in (*expected, "diagnosis") if name not in names]:
             raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
         with parquet.ParquetFile(source, metadata=metadata, read_dictionary=strings) as file:
             yield file
     except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
-        raise FormatError(
-            path, "a file that is incomplete or not Parquet", "a treebank in Parquet"
-        ) from error
+        found = "a file that is incomplete or not Parquet"
+        raise FormatError(path, found, "a treebank in Parquet") from error
 
 
 def _filled(file: Any, shards: Sequence[int]) -> list[str]:
@@ -238,11 +238,12 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
 
     findings: list[tuple[str, str]] = []
     numbers: dict[tuple[str, str], int] = {}
-    first, shards = _first(shards)
+    rest = iter(shards)
+    first = next(rest)
     history, kinds = first.history, kinds_of(first)
 
     def contents() -> Iterator[Any]:
-        for shard in shards:
+        for shard in chain([first], rest):
             if (shard.history, kinds_of(shard)) != (history, kinds):
                 raise UnlikeShardsError(f"{path}: its shards are of different kinds")
             yield _content(shard, findings)
@@ -273,13 +274,6 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
             writer.add_key_value_metadata(metadata)
     except OSError as error:
         raise OutputError(path, error) from error
-
-
-def _first(shards: Iterable[Treebank]) -> tuple[Treebank, Iterator[Treebank]]:
-    """Return the first shard, and all of them."""
-    rest = iter(shards)
-    first = next(rest)
-    return first, chain([first], rest)
 
 
 def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
@@ -329,7 +323,6 @@ def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tu
 
 
 def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
-    """Return the findings in some rows."""
     lengths = np.diff(_offsets(column))
     row = np.repeat(np.arange(len(lengths)), lengths)
     place = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -349,14 +342,6 @@ def _columns(*, strings: bool = False) -> list[tuple[str, str]]:
 
 def _name(table: str, column: str) -> str:
     return column if table == "sentences" else f"{table}_{column}"
-
-
-def _check_version(metadata: dict[bytes, bytes], path: str | PathLike[str]) -> None:
-    found = metadata.get(_VERSION_KEY)
-    if found is None:
-        raise FormatError(path, "a Parquet file that holds no treebank", "one written by crossbank")
-    if found != str(VERSION).encode():
-        raise FormatError(path, f"version {found.decode()} of the layout", f"version {VERSION}")
 
 
 def _as_lists(offsets: Int64Array, values: Any) -> Any:

@@ -45,6 +45,7 @@ NUMBER = re.compile(r"[^\s()|\\%]+")
 
 BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 
+BALANCED = "as many closing brackets as opening ones"
 ESCAPED = re.compile(r"\\(.)|\|", re.DOTALL)
 
 
@@ -56,23 +57,12 @@ def dumps(bank: Treebank) -> str:
     """
     parts = [HEADER]
     for sentence in range(len(bank)):
-        name = bank.sentence_id(sentence)
-        if not NUMBER.fullmatch(name):
-            name = str(sentence + 1)
-        tree = _tree(bank, sentence)
-        parts.append(f"\n{name}\n{tree}\n" if tree else f"\n{name}\n")
+        name, tree = bank.sentence_id(sentence), _tree(bank, sentence)
+        parts.append(f"\n{name if NUMBER.fullmatch(name) else sentence + 1}\n{tree}")
     return "".join(parts)
 
 
 # Reading
-
-
-def _read(text: str, path: str) -> Treebank:
-    """Read trees.
-
-    Raises FormatError where brackets are unbalanced, a word is outside of them, or there is no sentence.
-    """
-    return _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
 
 
 DERIVATION = re.compile(r'\s*\((?:\|[^|]*\||\\.|[^()|"\\])+\)\s*\("')
@@ -106,7 +96,7 @@ def _derivations(text: str, path: str | PathLike[str]) -> Treebank:
         else:
             raise FormatError(path, f"{piece[0]!r} outside brackets", "a list of words or a tree", line=line)
     if opened:
-        raise FormatError(path, "the end of the file", "as many closing brackets as opening ones", line=line)
+        raise FormatError(path, "the end of the file", BALANCED, line=line)
     return builder.build()
 
 
@@ -140,12 +130,10 @@ def _numbered(text: str, path: str | PathLike[str]) -> Treebank:
         elif opened:
             opened.pop()
         else:
-            expected = "as many closing brackets as opening ones"
-            raise FormatError(path, "a closing bracket too many", expected, line=line, sentence=sentence)
+            raise FormatError(path, "a closing bracket too many", BALANCED, line=line, sentence=sentence)
     if opened:
         found = f"{len(opened)} opening brackets without a closing one at the end of the file"
-        expected = "as many closing brackets as opening ones"
-        raise FormatError(path, found, expected, line=opened[0][1], sentence=sentence)
+        raise FormatError(path, found, BALANCED, line=opened[0][1], sentence=sentence)
     if not sentence:
         raise FormatError(path, "no sentence", "at least one")
     return builder.build()
@@ -168,7 +156,7 @@ def _unquoted(word: str) -> str:
 
 
 def _tree(bank: Treebank, sentence: int) -> str:
-    """Return the trees of a sentence on one line; empty where it has no words."""
+    """Return the trees of a sentence on a line; nothing where it has no words."""
     if bank.spans.discontinuous[bank.nodes.rows(sentence)].any():
         raise bank.refused(sentence, "found a discontinuous constituent, expected continuous ones")
     opening = [f"({_quoted(label)}" for label in bank.labels(sentence)]
@@ -180,7 +168,7 @@ def _tree(bank: Treebank, sentence: int) -> str:
         if parent == NO_PARENT:
             raise bank.refused(sentence, f"{form!r} is in no node")
         written += [*opening[begun], _quoted(form) + ")" * ended]
-    return " ".join(written)
+    return " ".join(written) + "\n" if written else ""
 
 
 def _quoted(word: str) -> str:
@@ -189,5 +177,7 @@ def _quoted(word: str) -> str:
     return "|" + word.replace("\\", "\\\\").replace("|", "\\|") + "|"
 
 
-load, loads = reading_text(_read)
+load, loads = reading_text(
+    lambda text, path: _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
+)
 dump = writing(dumps)

@@ -50,10 +50,7 @@ class Refused(NamedTuple):
 
 @dataclass
 class Difference:
-    """One difference after the round trip: the number of values or rows, and the sentences.
-
-    what  ``tokens.lemma``, ``nodes``, ``secondary`` ...
-    """
+    """One difference, of ``tokens.lemma``, ``nodes`` ...: the number of values or rows, and the sentences."""
 
     what: str
     counts: dict[Kind, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
@@ -76,10 +73,7 @@ class RoundTrip:
 
 
 def round_trip(bank: Treebank, format: str) -> RoundTrip:
-    """Write a treebank in a format, read it again, and compare.
-
-    Raises OptionError for a format that cannot be written.
-    """
+    """Write a treebank in a format, read it again, compare. Raises OptionError for one that is only read."""
     found: dict[str, Difference] = {}
     refused: list[Refused] = []
     differing: set[int] = set()
@@ -155,16 +149,13 @@ def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int
     yield from _parents(bank, back, match)
     codes = bank.vocabulary.translation(back.vocabulary)
     kept = match >= 0
-    rows: dict[str, tuple[Any, Any]] = {
-        "sentences": (slice(None), slice(None)),
-        "tokens": (slice(None), slice(None)),
-        "nodes": (kept, (back.nodes.begins(bank.nodes) + match)[kept]),
-    }
+    of_nodes: tuple[Any, Any] = kept, (back.nodes.begins(bank.nodes) + match)[kept]
     for table, columns in COLUMNS.items():
         mine, theirs = getattr(bank, table), getattr(back, table)
-        sentence = mine.sentence_of_row()[rows[table][0]]
+        rows, their_rows = of_nodes if table == "nodes" else (slice(None), slice(None))
+        sentence = mine.sentence_of_row()[rows]
         for column in columns:
-            old, new = getattr(mine, column)[rows[table][0]], getattr(theirs, column)[rows[table][1]]
+            old, new = getattr(mine, column)[rows], getattr(theirs, column)[their_rows]
             old = codes[old] if column in mine.STRINGS else old
             for kind, mask in _kinds(old, new, ABSENT.get(column, 0)):
                 yield from _counted(f"{table}.{column}", kind, sentence[mask])

@@ -76,10 +76,7 @@ def each_piece(
     read: Callable[[bytes], Treebank],
     ends: Callable[[bytes], int] = line_ends,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines.
-
-    Raises the errors of ``read`` and of ``texts``.
-    """
+    """Yield the treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines."""
     sentences = lines = 0
     for text in texts(path, encoding, size, cut):
         bank = moved(read(text), sentences, lines)

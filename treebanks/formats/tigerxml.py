@@ -94,10 +94,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
-    """Raise FormatError where the file is no XML or no tree of sentences.
-
-    Raises ConversionError where nodes dominate each other.
-    """
+    """Raise FormatError for what is no XML or no tree of sentences, ConversionError for cycles of nodes."""
     builder = TreebankBuilder(str(path))
     sentences = 0
     elements: list[Element] = []

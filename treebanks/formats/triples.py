@@ -255,10 +255,7 @@ class _Reader:
 
 
 def dumps(bank: Treebank) -> str:
-    """F-structures as triples.
-
-    Raises ConversionError where a relation is not between nodes of an f-structure.
-    """
+    """F-structures as triples. Raises ConversionError for a relation that is not between their nodes."""
     several = bank.has_several_analyses
     return "\n".join(_written(bank, sentence, several) for sentence in range(len(bank)))
 

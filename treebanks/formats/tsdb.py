@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from os import PathLike
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -89,19 +90,15 @@ def read(
 
 
 class _Reader:
-    """Adds the readings of items to a treebank."""
-
     def __init__(self, source: str, trees: Trees, semantics: Semantics) -> None:
         self._source, self._trees, self._semantics = source, trees, semantics
         self._builder = TreebankBuilder(source)
-        self._without_tree = 0
-        self._with_tree = 0
+        self._without_tree = self._with_tree = 0
 
     def built(self) -> Treebank:
         if self._without_tree and not self._with_tree:
-            raise FormatError(
-                self._source, f"no {self._trees} in any result", f"the field {self._trees} filled"
-            )
+            found, expected = f"no {self._trees} in any result", f"the field {self._trees} filled"
+            raise FormatError(self._source, found, expected)
         return self._builder.build()
 
     def item(self, item: ProfileItem, annotated: bool) -> None:
@@ -235,13 +232,9 @@ def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
     """Yield the tokens of each form: one, or several where the form's feature structures say so."""
     for terminal in derived.terminals:
         entry = derived.rules[terminal.entry]
-        if len(terminal.tokens) <= 1:
-            yield [_word(terminal, 0, entry.start, entry.end, text)]
-            continue
-        yield [
-            _word(terminal, place, entry.start + place, entry.start + place + 1, text)
-            for place in range(len(terminal.tokens))
-        ]
+        vertices = range(entry.start, entry.start + len(terminal.tokens) + 1)
+        spans = pairwise(vertices) if len(terminal.tokens) > 1 else [(entry.start, entry.end)]
+        yield [_word(terminal, place, *span, text) for place, span in enumerate(spans)]
 
 
 def _word(terminal: Terminal, place: int, start: int, end: int, text: str) -> Word:
@@ -258,9 +251,5 @@ def _word(terminal: Terminal, place: int, start: int, end: int, text: str) -> Wo
     if begin is None or stop is None:
         return Word(form, f"<{start}:{end}>")
     first, last = int(begin[1]), int(stop[1])
-    return Word(
-        text[first:last].strip() or form,
-        f"<{first}:{last}>",
-        tag[1] if tag else "",
-        f"From={first}|To={last}",
-    )
+    form, xpos = text[first:last].strip() or form, tag[1] if tag else ""
+    return Word(form, f"<{first}:{last}>", xpos, f"From={first}|To={last}")

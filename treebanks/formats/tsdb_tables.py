@@ -33,11 +33,7 @@ REJECTED = 0
 
 
 class Reading(NamedTuple):
-    """One analysis of an item, as the fields of ``result`` hold it.
-
-    number  its ``result-id``
-    line    where it is in the file
-    """
+    """One analysis of an item: its ``result-id``, other fields of ``result``, and its line in the file."""
 
     number: int
     derivation: str
@@ -122,7 +118,8 @@ class Profile:
             raise FormatError(self._folder / RELATIONS, f"no table {table}", "its fields")
         names = self._schema[table]
         path = self.path(table)
-        for line, text in enumerate(_lines(path, self._encoding), 1):
+        lines = [] if _is_empty(path) else read_text(path, self._encoding).split("\n")
+        for line, text in enumerate(lines, 1):
             if not text:
                 continue
             fields = text.split("@")
@@ -154,17 +151,9 @@ class Profile:
         parses = self._items_of_parses()
         readings: dict[int, list[Reading]] = {}
         for record in self.records("result"):
-            parse = self._known("result", record, parses)
-            readings.setdefault(parse, []).append(
-                Reading(
-                    number=self.number("result", record, "result-id"),
-                    derivation=record.fields.get("derivation", ""),
-                    tree=record.fields.get("tree", ""),
-                    mrs=record.fields.get("mrs", ""),
-                    flags=record.fields.get("flags", ""),
-                    line=record.line,
-                )
-            )
+            parse, number = self._known("result", record, parses), self.number("result", record, "result-id")
+            texts = {name: record.fields.get(name, "") for name in ("derivation", "tree", "mrs", "flags")}
+            readings.setdefault(parse, []).append(Reading(number, **texts, line=record.line))
         if not readings:
             raise FormatError(self.path("result"), "no results", "at least one")
         preferred = self._preferred(parses, readings)
@@ -178,23 +167,16 @@ class Profile:
             if item in found:
                 raise FormatError(self.path("item"), f"item {item} again", "each once", line=record.line)
             parse = parse_of.get(item, -1)
-            found[item] = ProfileItem(
-                str(item),
-                record.fields.get("i-input", ""),
-                record.fields.get("i-wf", ""),
-                readings.get(parse, []),
-                preferred.get(parse),
-                active.get(parse),
-            )
+            text, wf = (record.fields.get(name, "") for name in ("i-input", "i-wf"))
+            known = readings.get(parse, []), preferred.get(parse), active.get(parse)
+            found[item] = ProfileItem(str(item), text, wf, *known)
         for parse, item in parses.items():
             if item not in found:
-                raise FormatError(
-                    self.path("parse"), f"parse {parse} of item {item}", "an item of the profile"
-                )
+                there = f"parse {parse} of item {item}"
+                raise FormatError(self.path("parse"), there, "an item of the profile")
         return list(found.values())
 
     def _items_of_parses(self) -> dict[int, int]:
-        """Return the item of each parse."""
         parses: dict[int, int] = {}
         items: set[int] = set()
         for record in self.records("parse"):
@@ -214,7 +196,6 @@ class Profile:
         return parse
 
     def _preferred(self, parses: Mapping[int, int], readings: Mapping[int, list[Reading]]) -> dict[int, int]:
-        """Return the preferred reading of each parse that has one."""
         preferred = {}
         for parse, numbers in self._latest("preference", "result-id", parses).items():
             item = str(parses[parse])
@@ -247,21 +228,14 @@ def unescaped(field: str) -> str:
 
 
 def _schema(path: Path) -> dict[str, list[str]]:
-    """Return the names of the fields of each table."""
     from delphin.tsdb import read_schema
 
     try:
         schema = read_schema(path)
     except Exception as error:  # PyDelphin lets AttributeError and the like through.
-        raise FormatError(
-            path, f"what PyDelphin does not read ({error})", "tables and their fields"
-        ) from error
+        found = f"what PyDelphin does not read ({error})"
+        raise FormatError(path, found, "tables and their fields") from error
     return {table: [field.name for field in fields] for table, fields in schema.items()}
-
-
-def _lines(path: Path, encoding: str | None) -> list[str]:
-    """Return the lines of a table; none of one that is empty."""
-    return [] if _is_empty(path) else read_text(path, encoding).split("\n")
 
 
 def _is_empty(path: Path) -> bool:

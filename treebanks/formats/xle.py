@@ -120,7 +120,7 @@ class _Reader:
         return FormatError(self._source, found, expected, line=Lines(self._text)[place])
 
     def read(self, told: str = "") -> Treebank:
-        """Return the treebank; ``told`` is something to be counted for the file."""
+        """Return the treebank; ``told`` is counted for the file."""
         facts = read_facts(self._text, self._source)
         for number, fact in enumerate(facts, 1):
             several = self._name and len(facts) > 1

@@ -66,10 +66,7 @@ class _Node(NamedTuple):
 
 
 def phrase_structure(facts: CStructure) -> Tree:
-    """Return the tree of a c-structure.
-
-    Raises ValueError, with the node's number, where a node is in two places.
-    """
+    """Return the tree of a c-structure. Raises ValueError, with its number, for a node in two places."""
     placed = _placed(facts)
     if not facts.surface:
         facts = _with_surface_forms(facts, placed)

@@ -145,10 +145,7 @@ class KnownEntities:
 
 
 def xml_encoding(name: str) -> str:
-    """An encoding by the name that XML has for it: ``latin-1`` is ``ISO-8859-1``.
-
-    Raises CrossbankError where Python does not know it.
-    """
+    """An encoding as XML names it: ``ISO-8859-1`` for ``latin-1``. Raises CrossbankError for others."""
     try:
         known = codecs.lookup(name).name
     except LookupError as error:

@@ -39,12 +39,7 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Tre
         raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
     _refuse_several_trees(bank, name, first)
     # Places in the iterable are told by ``where``'s sentences: there are no lines.
-    count = len(bank)
-    table = bank.sentences
-    sentences = Sentences.of(
-        table.offsets, source=table.source, ordinal=np.arange(1, count + 1, dtype=np.int32)
-    )
-    return bank.replace(sentences=sentences)
+    return bank.replace(sentences=Sentences.numbered(len(bank), int(bank.sentences.source[0])))
 
 
 def _refuse_several_trees(bank: Treebank, name: str, first: int) -> None:

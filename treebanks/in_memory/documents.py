@@ -32,7 +32,9 @@ def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
         for span in _sentences(document):
             builder.sentence()
             places.append(place)
-            strings.append(_parse_string(span) if span is not None else None)
+            # Benepar's tree
+            parsed = span is not None and type(span).has_extension("parse_string")
+            strings.append(span._.parse_string if parsed else None)
             words = [token for token in span if not token.is_space] if span is not None else []
             number = {token.i: at for at, token in enumerate(words)}
             builder.tokens(
@@ -61,14 +63,6 @@ def _head(token: Any, number: dict[int, int]) -> int:
     if token.head.i == token.i or token.head.i not in number:
         return ROOT if token.dep_ else UNATTACHED
     return number[token.head.i]
-
-
-def _parse_string(span: Any) -> str | None:
-    """Benepar's tree of a sentence, if it has been parsed by it."""
-    if not type(span).has_extension("parse_string"):
-        return None
-    found: str | None = span._.parse_string
-    return found
 
 
 def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
@@ -108,11 +102,9 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 def _with_constituents(
     bank: Treebank, strings: Sequence[str | None], places: Sequence[int], name: str
 ) -> Treebank:
-    """Return the treebank with the constituents of bracketed strings, one for each sentence; None has none.
+    """Return the treebank with the constituents of a bracketed string for each sentence; None has none.
 
-    places  the place of the element that each sentence comes from
-
-    Raises ElementError where a tree does not have as many words as the sentence.
+    Raises ElementError, with the place that a sentence comes from, where a tree has other words.
     """
     if not any(strings):
         return bank
@@ -121,12 +113,8 @@ def _with_constituents(
     wrong = np.flatnonzero((found != words) & (found > 0))
     if len(wrong):
         sentence = int(wrong[0])
-        raise ElementError(
-            name,
-            places[sentence],
-            f"a tree of {found[sentence]} words",
-            f"{words[sentence]} as in the sentence",
-        )
+        expected = f"{words[sentence]} as in the sentence"
+        raise ElementError(name, places[sentence], f"a tree of {found[sentence]} words", expected)
     vocabulary, codes = bank.vocabulary.extended(trees.vocabulary)
     parent, tags = bank.tokens.parent.copy(), bank.tokens.pos.copy()
     with_tree = np.repeat(found > 0, words)

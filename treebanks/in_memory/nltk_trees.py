@@ -67,9 +67,8 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     that is no tree or has a label that is no string.
     """
     if words is not None and len(words) != len(trees):
-        raise ConversionError(
-            f"words: found {quantity(len(words), 'sentence')}, expected {len(trees)}, one for each tree"
-        )
+        found = quantity(len(words), "sentence")
+        raise ConversionError(f"words: found {found}, expected {len(trees)}, one for each tree")
     for place, tree in enumerate(trees):
         if kind_of(tree) is not Kind.NLTK:
             raise ElementError("trees", place, named(tree), Kind.NLTK.value)
@@ -132,10 +131,7 @@ def _add(
     of_leaves: tuple[list[int], list[int]],
     of_nodes: tuple[list[int], list[int]],
 ) -> None:
-    """Add a tree to the columns: its leaves with their tags and parents, its nodes with labels and parents.
-
-    Nodes come in pre-order.
-    """
+    """Add a tree to the columns: leaves with tags and parents, nodes in pre-order with labels and parents."""
     (tags, parents), (labels, above) = of_leaves, of_nodes
     first = len(labels)
     waiting: list[Iterator[Any]] = [iter([tree])]
@@ -158,9 +154,8 @@ def _add(
                 tags.append(codes[label])
                 parents.append(nodes[-1])
             elif len(nodes) > DEEPEST:
-                raise _WrongTreeError(
-                    f"a tree deeper than {DEEPEST:,} nodes", "one that does not contain itself"
-                )
+                found = f"a tree deeper than {DEEPEST:,} nodes"
+                raise _WrongTreeError(found, "one that does not contain itself")
             elif label or len(inner):
                 labels.append(codes[label])
                 above.append(nodes[-1])
@@ -187,9 +182,7 @@ def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
 
 def _string(found: object) -> str:
     """A label or a word as a string: nonterminals of NLTK's grammars are labels, too."""
-    if isinstance(found, str):
-        return str(found)
-    if type(found).__module__ == "nltk.grammar":
+    if isinstance(found, str) or type(found).__module__ == "nltk.grammar":
         return str(found)
     raise _WrongTreeError(f"{named(found)} in a tree", "strings")
 
@@ -199,9 +192,6 @@ def _in_order_of_words(
 ) -> tuple[list[int], list[str]]:
     """Return the places of the leaves in the order of their words, and the words."""
     if any(type(p) is not int for p in leaves) or sorted(leaves) != list(range(len(words))):
-        raise ConversionError(
-            f"tree {number}: the numbers of its leaves are not the positions of "
-            f"{quantity(len(words), 'word')}, "
-            "expected each position from 0 once"
-        )
+        found = f"the numbers of its leaves are not the positions of {quantity(len(words), 'word')}"
+        raise ConversionError(f"tree {number}: {found}, expected each position from 0 once")
     return sorted(range(len(leaves)), key=leaves.__getitem__), list(words)

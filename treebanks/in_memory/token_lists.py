@@ -60,7 +60,11 @@ def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first:
 
     Raises ElementError with the place of one that is not CoNLL-U.
     """
-    texts = [NO_PARSE if isinstance(one, (str, NoneType)) else _checked(one) for one in token_lists]
+    # What is empty is one sentence without words.
+    texts = [
+        NO_PARSE if isinstance(one, (str, NoneType)) or not (len(one) or one.metadata) else _text(one)
+        for one in token_lists
+    ]
     try:
         bank = conllu_format.loads("".join(texts))
         count = len(bank)
@@ -74,10 +78,8 @@ def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first:
                 raise ElementError(name, place, error.found, error.expected) from error
             if found != 1:
                 raise ElementError(name, place, f"{found} sentences", "one")
-    source = np.full(count, 1, np.int32)
     vocabulary, codes = bank.vocabulary.extended([name])
-    line = np.zeros(count, np.int32)
-    sentences = bank.sentences.replace(source=codes[source - 1], line=line)
+    sentences = bank.sentences.replace(source=np.repeat(codes, count), line=np.zeros(count, np.int32))
     return bank.replace(vocabulary=vocabulary, sentences=sentences)
 
 
@@ -86,22 +88,13 @@ NO_PARSE = "# no parse\n\n"
 
 
 def _text(tokens: TokenList) -> str:
-    return "".join(line + "\n" for line in _lines(tokens))
-
-
-def _checked(tokens: TokenList) -> str:
-    """Return the text of a token list, one sentence: what is empty is one without words."""
-    return _text(tokens) if len(tokens) or tokens.metadata else NO_PARSE
-
-
-def _lines(tokens: TokenList) -> list[str]:
     from conllu.serializer import serialize_field
 
     lines = [f"# {key} = {value}" if value else f"# {key}" for key, value in (tokens.metadata or {}).items()]
     for token in tokens:
         values = (token.get(field) for field in FIELDS)
         lines += ["\t".join("_" if value in ("", [], {}) else serialize_field(value) for value in values)]
-    return [*lines, ""]
+    return "\n".join([*lines, "", ""])
 
 
 def _features(cells: Sequence[str], place: int) -> dict[str, str | None] | None:

@@ -46,20 +46,12 @@ def tree_text(
 
 def heads_text(bank: Tables, sentence: int) -> str:
     """A line for each token of a sentence: its number, form, tag, head's number and relation."""
-    rows = bank.tokens.rows(sentence)
-    heads = {ROOT: "0", UNATTACHED: "_"}
+    cells = bank.cells("tokens", sentence, "form", "pos", "relation")
+    heads = bank.tokens.head[bank.tokens.rows(sentence)].tolist()
+    written = {ROOT: "0", UNATTACHED: "_"}
     table = [
-        (str(place), word, tag, heads.get(head, str(head + 1)), relation)
-        for place, (word, tag, head, relation) in enumerate(
-            zip(
-                bank.words(sentence),
-                bank.vocabulary.decode(bank.tokens.pos[rows]),
-                bank.tokens.head[rows].tolist(),
-                bank.vocabulary.decode(bank.tokens.relation[rows]),
-                strict=True,
-            ),
-            1,
-        )
+        (str(place), word, tag, written.get(head, str(head + 1)), relation)
+        for place, ((word, tag, relation), head) in enumerate(zip(cells, heads, strict=True), 1)
     ]
     widths = [max((len(row[column]) for row in table), default=0) for column in range(4)]
     return "\n".join(

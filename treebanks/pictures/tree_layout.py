@@ -82,7 +82,6 @@ def draw_tree(
 def _texts(
     centres: Sequence[float], texts: Sequence[str], chosen: Sequence[bool]
 ) -> tuple[list[int], list[str]]:
-    """Some texts with their middles."""
     places = [place for place, wanted in enumerate(chosen) if wanted]
     return [round(centres[place]) for place in places], [texts[place] for place in places]
 

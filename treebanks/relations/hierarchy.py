@@ -137,10 +137,7 @@ def load_hierarchy(name: str) -> Hierarchy:
 
 
 def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
-    """Raise YamlError if a relation is above itself.
-
-    Relations with none above them are taken away until all are gone or only cycles are left.
-    """
+    """Raise YamlError if a relation is above itself: without those that none is above, cycles are left."""
     left = dict(under)
     while left:
         tops = [relation for relation, parents in left.items() if not any(p in left for p in parents)]

@@ -51,16 +51,11 @@ def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
     """Return the relations of a sentence, in their order."""
     table, more = bank.relations, bank.further_heads
     rows, further = table.rows(sentence), more.rows(sentence)
-    string = bank.vocabulary.__getitem__
     heads: dict[int, tuple[Word, ...]] = {}
-    for relation, index, word, tag in zip(
-        more.relation[further].tolist(),
-        more.index[further].tolist(),
-        more.word[further].tolist(),
-        more.tag[further].tolist(),
-        strict=True,
-    ):
-        heads[relation] = (*heads.get(relation, ()), Word(string(word), index, string(tag)))
+    cells = bank.cells("further_heads", sentence, "word", "tag")
+    places = more.relation[further].tolist(), more.index[further].tolist()
+    for relation, index, (word, tag) in zip(*places, cells, strict=True):
+        heads[relation] = (*heads.get(relation, ()), Word(word, index, tag))
 
     def strings(column: str) -> list[str]:
         return bank.vocabulary.decode(getattr(table, column)[rows])

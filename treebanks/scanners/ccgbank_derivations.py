@@ -256,10 +256,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def leaf(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read ``N NN NN dog N>)``: the five fields of a leaf. Returns the byte after it, or 0.
-
-        Words may contain ``>``; the last field ends at ``>)``.
-        """
+        """Read the five fields of a leaf, ``N NN NN dog N>)``, to ``>)``. Returns the byte after it, or 0."""
         for field in range(4):
             end = self.end_of_field(begin, stop)
             if begin == end or not end < stop:

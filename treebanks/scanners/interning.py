@@ -132,10 +132,7 @@ class StringTable:
         return 0
 
     def take_in(self, other: StringTable) -> NDArray[np.int32]:
-        """For each code of another table the code here, shape ``(other.size,)``.
-
-        Strings that are new here are entered.
-        """
+        """For each code of another table the code here, shape ``(other.size,)``; new strings are entered."""
         codes: Int32Output = np.zeros(other.size, np.int32)
         text, self.text = self.text, other.gathered
         with cython.nogil:

@@ -41,10 +41,7 @@ def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Sca
 
 
 def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:
-    """Columns of all pieces one after the other, in the codes of the first, which has none of its own.
-
-    ``columns`` is emptied.
-    """
+    """Columns of all pieces end to end, in the codes of the first, which has none. Empties ``columns``."""
     whole = np.empty(sum(map(len, columns)), np.int32)
     first = 0
     for new in codes:
