@@ -48,6 +48,12 @@ class Axis:
         return self.begin + (self.end - self.begin) * (value - first) / (last - first)
 
 
+def opening(kind: str, title: str, width: float, height: float) -> list[str]:
+    """Beginning of a chart: its element, and the title that is read aloud and shown on hover."""
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return [f'<svg class="chart {kind}" role="img" {size}>', f"<title>{escape(title)}</title>"]
+
+
 def axis(values: Sequence[float], begin: float, end: float, *, least: float = 0.0) -> Axis:
     """A linear axis with round ends that holds all values and spans at least ``least``.
 
@@ -91,18 +97,14 @@ def frame(
     """Beginning of a framed chart: title, grid, ticks, labels of the axes, and the legend below."""
     names, half = apart(legend), (WIDTH - RIGHT - LEFT) / 2
     sides = 2 if len(names) > 4 and all(LETTER * len(name) <= half - 22 for name in names) else 1
-    height = HEIGHT + LEGEND * ceil(len(names) / sides)
-    parts = [
-        f'<svg class="chart {kind}" role="img" width="{WIDTH}" height="{height}"'
-        f' viewBox="0 0 {WIDTH} {height}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    parts = opening(kind, title, WIDTH, HEIGHT + LEGEND * ceil(len(names) / sides))
     for tick in y.ticks:
         parts.append(f'<path class="grid" d="M{LEFT} {y(tick):.1f}H{WIDTH - RIGHT}"/>')
         parts.append(f'<text class="tick end" x="{LEFT - 8}" y="{y(tick) + 4:.1f}">{tick:,g}</text>')
     for tick in x.ticks:
         parts.append(f'<path class="grid" d="M{x(tick):.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{HEIGHT - BOTTOM + 18}">{_tick(tick)}</text>')
+        shown = f"{tick:,.0f}" if float(tick).is_integer() else f"{tick:,g}"
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{HEIGHT - BOTTOM + 18}">{shown}</text>')
     parts.append(
         f'<text class="label" x="{(LEFT + WIDTH - RIGHT) / 2:.1f}" y="{HEIGHT - 8}">{escape(x_label)}</text>'
     )
@@ -134,10 +136,6 @@ def fitted(name: str, room: float) -> str:
     if LETTER * len(name) <= room:
         return ""
     return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
-
-
-def _tick(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,g}"
 
 
 def frame_x() -> tuple[float, float]:

@@ -11,7 +11,7 @@ from html import escape
 from math import ceil, floor
 
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
-from crossbank.reports.charts.axes import Axis
+from crossbank.reports.charts.axes import Axis, opening
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 AXIS, ROW, LINE, LETTER = 300, 17, 7, 7.2
@@ -38,9 +38,7 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
     axis_y, begin = 62, 62 + 12 + LINE * len(groups) + 8
     width, height = AXIS + 2 * side, begin + ROW * half + 8
     parts = [
-        f'<svg class="chart ranks" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title>",
+        *opening("ranks", title, width, height),
         f'<text class="label" x="{width / 2:g}" y="14">average rank (1 is best)</text>',
         f'<path class="axis" d="M{x(first):.1f} {axis_y}H{x(last):.1f}"/>',
     ]

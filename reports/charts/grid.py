@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from crossbank.reports.charts.axes import opening
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 NAME, LETTER, HIGH, GAP, MARGIN = 6.8, 6.6, 20, 14, 6
@@ -56,8 +57,6 @@ def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Draw
         x += GAP
     # Headings are slanted: the last one reaches beyond its column.
     width = round(x - GAP + LETTER * min(len(headings[-1]), LONGEST) * 0.72 + MARGIN)
-    height = top + HIGH * len(rows) + MARGIN
-    opening = f'<svg class="chart grids" role="img" width="{width}" height="{height}"'
     cells = [
         {"row": name, "column": f"{group.heading}: {column.heading}", "value": value, "text": text}
         for group in groups
@@ -69,7 +68,7 @@ def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Draw
         layer("rect", of={"opacity": 0.5}, color=quantitative("value"), **where),
         layer("text", text={"field": "text"}, **where),
     ]
-    head = [f'{opening} viewBox="0 0 {width} {height}">', f"<title>{escape(title)}</title>"]
+    head = opening("grids", title, width, top + HIGH * len(rows) + MARGIN)
     return Drawing.of([*head, *parts], cells, layers)
 
 

@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
+from crossbank.reports.charts.axes import opening
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 SHADES = 6
@@ -39,11 +40,7 @@ def heat_map(
     cell = max(NARROW, min(WIDE, ROOM // max(len(columns), 1)))
     top = round(LETTER * 0.92 * max(map(len, columns))) + MARGIN
     width, height = left + cell * len(columns) + MARGIN, top + HIGH * len(rows) + 6
-    parts = [
-        f'<svg class="chart heat" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    parts = opening("heat", title, width, height)
     for place, name in enumerate(columns):
         x = left + cell * place + cell / 2 + 4
         parts.append(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.charts.axes import LETTER, apart, axis, fitted
+from crossbank.reports.charts.axes import LETTER, apart, axis, fitted, opening
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
 
@@ -39,22 +39,21 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> Drawing:
     begin at zero; its ends are printed.
     """
     unit = 100 if measure.proportion else 1
-    rows = [
-        Row(
-            f"{score.treebank} · {score.candidate}",
-            unit * score.value,
-            shown(score.value, measure),
-            None if score.low is None else unit * score.low,
-            None if score.high is None else unit * score.high,
-        )
-        for score in scores
-        if score.value is not None
-    ]
+    rows = []
+    for score in (score for score in scores if score.value is not None):
+        ends = (None if end is None else unit * end for end in (score.value, score.low, score.high))
+        value, low, high = ends
+        name = f"{score.treebank} · {score.candidate}"
+        rows.append(Row(name, value or 0.0, shown(score.value, measure), low, high))
     if not rows:
         return Drawing()
-    label = f"{measure.heading}, per cent" if measure.proportion else measure.heading
     title = f"{measure_title(scores[0].metric, measure)} with intervals"
-    return row_chart(rows, title, label, names=apart([row.name for row in rows]))
+    return row_chart(rows, title, axis_label(measure), names=apart([row.name for row in rows]))
+
+
+def axis_label(measure: Measure) -> str:
+    """Return the title of a measure's axis, with the unit."""
+    return f"{measure.heading}, per cent" if measure.proportion else measure.heading
 
 
 def row_chart(
@@ -73,11 +72,7 @@ def row_chart(
     step = ROW if len(rows) <= MANY else DENSE
     width, bottom = label + AXIS + VALUE, step * len(rows) + 28
     height = bottom + TITLE
-    parts = [
-        f'<svg class="chart intervals{" dense" if step == DENSE else ""}" role="img" width="{width}"'
-        f' height="{height}" viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    parts = opening("intervals dense" if step == DENSE else "intervals", title, width, height)
     for tick in x.ticks:
         kind = "zero" if zero_line and tick == 0 else "grid"
         parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{bottom - 22}"/>')

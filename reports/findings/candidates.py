@@ -23,18 +23,13 @@ def better_candidates(family: Family) -> Iterator[Finding]:
     found: dict[tuple[str, str], list[Comparison]] = {}
     main = {metric: measure.name for metric, measure in study.headlines().items()}
     for comparison in family.comparisons:
-        if comparison.measure.name == main[comparison.metric] and family.decides(
-            _sentences(family, comparison)
-        ):
-            found.setdefault((comparison.treebank, comparison.metric), []).append(comparison)
+        of, metric = study.scored[comparison.treebank], comparison.metric
+        sentences = min(of[name][metric].rows.sum() for name in (comparison.candidate, comparison.other))
+        if comparison.measure.name == main[metric] and family.decides(int(sentences)):
+            found.setdefault((comparison.treebank, metric), []).append(comparison)
     for of_treebank in found.values():
         said = _of_two(family, of_treebank[0]) if len(of_treebank) == 1 else _of_many(family, of_treebank)
         yield Finding(said, "differences")
-
-
-def _sentences(family: Family, found: Comparison) -> int:
-    of = family.study.scored[found.treebank]
-    return min(int(of[name][found.metric].rows.sum()) for name in (found.candidate, found.other))
 
 
 def ahead(found: Comparison) -> Comparison:
@@ -62,7 +57,6 @@ def _of_two(family: Family, found: Comparison) -> str:
 
 
 def _of_many(family: Family, found: Sequence[Comparison]) -> str:
-    """Return the best candidate, with those that may be as good."""
     study = family.study
     first = found[0]
     measure, metric = first.measure, first.metric

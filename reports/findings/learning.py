@@ -63,9 +63,10 @@ def schemes_along_axes(family: Family) -> Iterator[Finding]:
     Where sentences are without a score, each finding is also given for the sentences that were parsed.
     """
     for found in lines_of_two(family.study):
-        every = list(_along_lines(family, found, parsed=False))
-        if not _decides(family, found):
+        sizes = [int(c.rows.sum()) for p in found.points for of in p.candidates for c in of.counts.values()]
+        if not family.decides(min(sizes, default=0)):
             continue
+        every = list(_along_lines(family, found, parsed=False))
         if not any(
             point.pairing(metric)._replace(parsed=True) in family.answered
             for point in found.points
@@ -81,17 +82,11 @@ def schemes_along_axes(family: Family) -> Iterator[Finding]:
             yield Finding(said, f"over-{found.axis}")
 
 
-def _decides(family: Family, found: Lines) -> bool:
-    sizes = [int(c.rows.sum()) for p in found.points for of in p.candidates for c in of.counts.values()]
-    return family.decides(min(sizes, default=0))
-
-
 Said: TypeAlias = tuple[str, dict[str, object]]
 """A sentence, and what it concludes by measure."""
 
 
 def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said]:
-    """Yield the leaders at the points of two lines, and the changes between them."""
     name = found.axis.replace("_", " ")
     begin, common = (_leads(family, point, parsed) for point in (found.begin, found.common))
     yield from _on_measures(common, f"At {name} {found.common.at[0]:,g}")
@@ -106,7 +101,6 @@ def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said
 
 
 def _leads(family: Family, point: Point, parsed: bool) -> list[Lead]:
-    """Return the difference under each metric's main measure."""
     leads = []
     for metric, measure in family.study.headlines().items():
         pairing = point.pairing(metric)
@@ -185,10 +179,10 @@ def _turned(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[S
     """Under which measures the ranking of the two treebanks turns, and under which it does not."""
     if not begin:
         return
-    pairs = list(zip(begin, end, strict=True))
-    turns = [last.name for first, last in pairs if _turns(first, last)]
-    vanishes = [last.name for first, last in pairs if first.ahead is not None and last.ahead is None]
-    stays = [last.name for first, last in pairs if first.ahead is not None and first.ahead == last.ahead]
+    led = [(first, last) for first, last in zip(begin, end, strict=True) if first.ahead is not None]
+    turns = [last.name for first, last in led if last.ahead not in (None, first.ahead)]
+    vanishes = [last.name for _, last in led if last.ahead is None]
+    stays = [last.name for first, last in led if first.ahead == last.ahead]
     said = [
         f"the ranking turns under {listing(turns)}" if turns else "the ranking turns under no measure",
         f"a lead is no longer significant under {listing(vanishes)}" if vanishes else "",
@@ -200,8 +194,4 @@ def _turned(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[S
         f"From {name} {first.at[0]:,g} to {at}, between {' and '.join(first.treebanks)} "
         f"{'; '.join(filter(None, said))}"
     )
-    yield text, {last.name: (first.ahead, last.ahead) for first, last in pairs}
-
-
-def _turns(first: Lead, last: Lead) -> bool:
-    return None not in (first.ahead, last.ahead) and first.ahead != last.ahead
+    yield text, {last.name: (first.ahead, last.ahead) for first, last in zip(begin, end, strict=True)}

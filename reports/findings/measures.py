@@ -44,7 +44,6 @@ def agreement_on_candidates(family: Family) -> Iterator[Finding]:
 
 
 def _same_coverage(family: Family, found: Comparison) -> bool:
-    """True if the sentences without a score are the same."""
     of = family.study.scored[found.treebank]
     one, other = (of[name][found.metric].status == Status.SCORED for name in (found.candidate, found.other))
     return np.array_equal(one, other)

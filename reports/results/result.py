@@ -138,11 +138,9 @@ class Result(Mapping[str, float]):
         return self.counts.value(measure) if self.counts.rows.any() else float("nan")
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the measures' names."""
         return (measure.name for measure in self.counts.measures)
 
     def __len__(self) -> int:
-        """Return the number of measures."""
         return len(self.counts.measures)
 
     @property
@@ -226,9 +224,8 @@ class Result(Mapping[str, float]):
         sums = parts.sums(self.counts.rows)
         places = list(range(len(parts.keys)))
         if not parts.ordered:
-            sides = [sums[side] for side in ("gold", "candidate") if side in sums] or [
-                next(iter(sums.values()))
-            ]
+            sides = [sums[side] for side in ("gold", "candidate") if side in sums]
+            sides = sides or [next(iter(sums.values()))]
             places.sort(key=lambda place: (-sum(float(side[place]) for side in sides), parts.keys[place]))
         return ResultTable(
             {
@@ -248,7 +245,6 @@ class Result(Mapping[str, float]):
         return as_table([self.counts])
 
     def _repr_html_(self) -> str:
-        """Return the scores with what they mean, the signature and the number of sentences, for notebooks."""
         entering = int(self.counts.rows.sum())
         rows = "".join(
             f"<tr><th>{escape(measure.heading)}</th>"
@@ -264,7 +260,6 @@ class Result(Mapping[str, float]):
 
 
 def _restored(metric: str, state: dict[str, Any], others: tuple[Any, ...]) -> Result:
-    """Return the result that was pickled."""
     mode = others[3]
     measures = measures_of_mode(mode) if mode else metric_class(metric).measures
     state["measures"] = measures_counted(measures, state["signature"], state["measures"])

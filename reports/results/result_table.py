@@ -43,7 +43,6 @@ class ResultTable:
         return list(self._columns)
 
     def __len__(self) -> int:
-        """Return the number of rows."""
         return len(next(iter(self._columns.values()), ()))
 
     def __getitem__(self, column: str) -> list[Any]:
@@ -53,11 +52,9 @@ class ResultTable:
         return self._values(column, len(self))
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Each row by the columns' names."""
         return iter(self.rows())
 
     def __eq__(self, other: object) -> bool:
-        """True for a table with the same columns and the same values."""
         if not isinstance(other, ResultTable):
             return NotImplemented
         return self.columns == other.columns and self.rows() == other.rows()
@@ -82,11 +79,10 @@ class ResultTable:
 
     def to_arrow(self) -> Any:
         """Return the table as a ``pyarrow.Table``; a missing value is null."""
-        return _require("pyarrow", "to_arrow").table(
-            {
-                name: self._arrow(column, ~self._known[name] if name in self._known else None)
-                for name, column in self._columns.items()
-            }
+        arrow = _require("pyarrow", "to_arrow")
+        masks = {name: ~known for name, known in self._known.items()}
+        return arrow.table(
+            {name: arrow.array(column, mask=masks.get(name)) for name, column in self._columns.items()}
         )
 
     def to_pandas(self) -> Any:
@@ -105,10 +101,6 @@ class ResultTable:
         """Return the table for other libraries of data frames, by Arrow's protocol."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    @staticmethod
-    def _arrow(column: Any, mask: Any) -> Any:
-        return _require("pyarrow", "to_arrow").array(column, mask=mask)
-
     def __repr__(self) -> str:
         return "\n".join([self.text(SHOWN), *self._rest()])
 
@@ -123,7 +115,6 @@ class ResultTable:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Return the first rows as an HTML table, for notebooks."""
         heading = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
         body = "".join(
             f"<tr>{''.join(f'<td>{escape(_text(cell))}</td>' for cell in row.values())}</tr>"
@@ -146,7 +137,6 @@ class ResultTable:
 
 
 def _text(value: object) -> str:
-    """A cell as terminals and notebooks show it."""
     if value is None:
         return "–"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

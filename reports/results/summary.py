@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from os import PathLike
 from pathlib import Path
@@ -49,22 +49,10 @@ def scores_of(counts: Counts, study: Settings, treebank: str, candidate: str, me
     found = intervals(counts, level=study.level, samples=samples, seed=study.seed)
     rows = []
     for measure in counts.measures:
-        value, low, high = (found[measure.name].value, found[measure.name].low, found[measure.name].high)
-        bounded = samples > 0
-        rows.append(
-            Score(
-                study.name,
-                treebank,
-                candidate,
-                metric,
-                measure.name,
-                value if n else None,
-                low if bounded else None,
-                high if bounded else None,
-                n,
-                str(counts.full_signature),
-            )
-        )
+        one = found[measure.name]
+        low, high = (one.low, one.high) if samples else (None, None)
+        value, names = one.value if n else None, (study.name, treebank, candidate, metric, measure.name)
+        rows.append(Score(*names, value, low, high, n, str(counts.full_signature)))
     return rows
 
 
@@ -81,15 +69,13 @@ def read_summary(path: str | PathLike[str]) -> list[Score]:
             raise FormatError(
                 path, f"the columns {','.join(reader.fieldnames or ())}", ",".join(SUMMARY), line=1
             )
-        return [_score(row) for row in reader]
-
-
-def _score(row: Mapping[str, str]) -> Score:
-    value, low, high = (float(row[name]) if row[name] else None for name in ("value", "low", "high"))
-    study, treebank, candidate, metric, measure = (as_it_was(row[name]) for name in SUMMARY[:5])
-    return Score(
-        study, treebank, candidate, metric, measure, value, low, high, int(row["n"]), row["signature"]
-    )
+        scores = []
+        for row in reader:
+            value, low, high = (float(row[name]) if row[name] else None for name in ("value", "low", "high"))
+            study, treebank, candidate, metric, measure = (as_it_was(row[name]) for name in SUMMARY[:5])
+            names = study, treebank, candidate, metric, measure
+            scores.append(Score(*names, value, low, high, int(row["n"]), row["signature"]))
+        return scores
 
 
 def write_problems(

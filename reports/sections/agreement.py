@@ -265,7 +265,6 @@ def order(study: StudyResults) -> Table:
 
 
 def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, float]:
-    """Return the scores of the candidates that have one."""
     return {
         candidate.name: candidate.counts[metric].value(measure.name)
         for candidate in treebank.candidates
@@ -302,17 +301,15 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                     ends = sorted(100 * sign * end for end in (found.low, found.high) if end is not None)
                     rows.append(Row(name, 100 * value, signed(value, measure), *ends))
         title = f"{treebank.name}: differences between neighbours in the ranking"
-        svg = row_chart(rows, title, "difference, points", zero_line=True)
-        if svg:
-            yield Figure(
-                f"gaps-{treebank.name}",
-                f"{title}, by measure",
-                f"Candidates in the order of {measure_title(*columns[0])}; each score minus the next "
-                f"candidate's, in points, with its {study.interval}. A difference left of zero: the measure "
-                "reverses the two (after Roark 2002, Figure 4).",
-                svg,
-                len(rows) <= GAPS_SHOWN,
-            )
+        yield Figure(
+            f"gaps-{treebank.name}",
+            f"{title}, by measure",
+            f"Candidates in the order of {measure_title(*columns[0])}; each score minus the next "
+            f"candidate's, in points, with its {study.interval}. A difference left of zero: the measure "
+            "reverses the two (after Roark 2002, Figure 4).",
+            row_chart(rows, title, "difference, points", zero_line=True),
+            len(rows) <= GAPS_SHOWN,
+        )
 
 
 def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
@@ -338,8 +335,6 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         ]
         proportions = all(measure.proportion for measure in pair.measures)
         svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
-        if not svg:
-            continue
         space -= len(svg)
         line = " On the broken line both scores are the same." if proportions else ""
         yield Figure(

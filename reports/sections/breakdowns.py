@@ -9,6 +9,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, by_length
 from crossbank.reports.results.study_results import StudyResults
@@ -180,21 +181,14 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
             continue
         series = [Series(name, points) for name, points in lines.items()]
         title = f"{measure_title(metric, measure)} by sentence length"
-        svg = line_chart(series, title, "words per sentence", axis_label(measure))
-        if svg:
-            yield Figure(
-                f"by-length-{metric}",
-                title,
-                f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
-                f"bar its {study.interval}. Classes of fewer than {FEW} sentences are grey, and no line "
-                "goes to them.",
-                svg,
-            )
-
-
-def axis_label(measure: Measure) -> str:
-    """Return the title of a measure's axis, with the unit."""
-    return f"{measure.heading}, per cent" if measure.proportion else measure.heading
+        yield Figure(
+            f"by-length-{metric}",
+            title,
+            f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
+            f"bar its {study.interval}. Classes of fewer than {FEW} sentences are grey, and no line "
+            "goes to them.",
+            line_chart(series, title, "words per sentence", axis_label(measure)),
+        )
 
 
 def point_of(place: float, cell: Cell, measure: Measure, said: str, *, few: bool = False) -> Point:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import p_value
 from crossbank.reports.findings.schemes import scores_between
@@ -157,15 +158,15 @@ def _pair_rows(
 def _difference(found: Comparison | None, alpha: float) -> Cell:
     if found is None:
         return Cell("–")
-    difference = found.difference
-    sign = SIGN if found.significant(alpha) else ""
-    return Cell(
-        signed(difference.value, found.measure) + sign,
-        p_value(difference.corrected),
-        value=difference.value,
-        low=difference.low,
-        high=difference.high,
-    )
+    of = found.difference
+    text = signed(of.value, found.measure) + SIGN * found.significant(alpha)
+    return Cell(text, p_value(of.corrected), 0, of.value, of.low, of.high)
+
+
+def interval_said(of: Difference, measure: Measure) -> str:
+    """Return the interval of a difference in words; a dash where there is none."""
+    known = of.low is not None and of.high is not None
+    return f"{signed(of.low or 0, measure)} to {signed(of.high or 0, measure)}" if known else "–"
 
 
 def _tests(found: Comparison) -> Iterator[list[Cell]]:
@@ -174,13 +175,12 @@ def _tests(found: Comparison) -> Iterator[list[Cell]]:
     for sentences, difference in (("all", found.difference), ("parsed by both", found.parsed)):
         if difference is None:
             continue
-        low, high = difference.low, difference.high
-        known = low is not None and high is not None
+        value, low, high = difference.value, difference.low, difference.high
         yield cells(
             *(found.treebank, found.candidate, found.other_treebank, found.other),
             *(metric_title(found.metric), measure.name, sentences),
-            Cell(signed(difference.value, measure), value=difference.value, low=low, high=high),
-            f"{signed(low or 0, measure)} to {signed(high or 0, measure)}" if known else None,
+            Cell(signed(value, measure), value=value, low=low, high=high),
+            interval_said(difference, measure),
             *(Cell(probability(p), value=p) for p in (difference.p, difference.corrected)),
         )
 

@@ -13,12 +13,13 @@ from itertools import takewhile
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.breakdowns import axis_label, point_of
+from crossbank.reports.sections.breakdowns import point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,
     MANY,
@@ -168,7 +169,7 @@ def _number(number: float) -> str:
     return f"{number:,g}" if number < 1e6 else f"{number:,.0f}"
 
 
-def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
+def _entropy_chart(study: StudyResults, axis: str) -> Figure:
     """Bits per token over the axis, where the study measures them."""
     series = []
     for (treebank, others), candidates in lines(study, axis).items():
@@ -183,20 +184,18 @@ def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
         ]
         series.append(Series(f"{treebank} · {others}" if others else treebank, points))
     title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
-    svg = line_chart(series, title, axis_name(axis), "bits per token")
-    if svg:
-        yield Figure(
-            f"over-{axis}-entropy",
-            title,
-            "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
-            "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
-            "(Beil et al. 2002, Table 2).",
-            svg,
-        )
+    return Figure(
+        f"over-{axis}-entropy",
+        title,
+        "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
+        "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
+        "(Beil et al. 2002, Table 2).",
+        line_chart(series, title, axis_name(axis), "bits per token"),
+    )
 
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
-    yield from _entropy_chart(study, axis)
+    yield _entropy_chart(study, axis)
     found = lines(study, axis)
     for metric, measure in study.headlines().items():
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
@@ -217,16 +216,14 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 and score.value is not None
             ]
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
-        svg = line_chart(series, title, axis_name(axis), axis_label(measure))
-        if svg:
-            yield Figure(
-                f"over-{axis}-{metric}",
-                title,
-                f"A mark is the score of a candidate, the bar its {study.interval}; candidates of one "
-                "treebank are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not "
-                "begin at zero.",
-                svg,
-            )
+        yield Figure(
+            f"over-{axis}-{metric}",
+            title,
+            f"A mark is the score of a candidate, the bar its {study.interval}; candidates of one "
+            "treebank are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not "
+            "begin at zero.",
+            line_chart(series, title, axis_name(axis), axis_label(measure)),
+        )
 
 
 def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title: str) -> Figure:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 ANY = "…"
 """The sign for a value that differs."""
@@ -25,65 +24,46 @@ class Shared:
     values: tuple[str, ...] = ()
 
 
-class _Parts(NamedTuple):
-    """A signature's metric with its version, and its choices."""
-
-    metric: str
-    version: str
-    names: tuple[str, ...]
-    values: tuple[str, ...]
-
-
 def shared(signatures: Iterable[str]) -> dict[str, Shared]:
     """Return the signature that stands for each, in the order in which they first occur.
 
     >>> [s.text for s in shared(["a|x:1|y:empty:0|v1", "a|x:1|y:empty:12|v1"]).values()]
     ['a|x:1|y:empty:…|v1', 'a|x:1|y:empty:…|v1']
     """
-    parts = {text: _parts(text) for text in dict.fromkeys(signatures)}
-    alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-    for text, of in parts.items():
-        alike.setdefault((of.metric, of.version, of.names), []).append(text)
-    found: dict[str, Shared] = {}
-    for (metric, version, names), texts in alike.items():
-        found |= _together(metric, version, names, {text: parts[text].values for text in texts})
-    return {text: found[text] for text in parts}
+    alike: dict[tuple[str, str, tuple[str, ...]], dict[str, tuple[str, ...]]] = {}
+    found: dict[str, Shared] = {text: Shared(text) for text in signatures}
+    for text in found:
+        metric, *choices, version = text.split("|") if text.count("|") else (text, "")
+        pairs = [choice.partition(":") for choice in choices]
+        names = tuple(name for name, _, _ in pairs)
+        alike.setdefault((metric, version, names), {})[text] = tuple(value for *_, value in pairs)
+    for (metric, version, names), values in alike.items():
+        found |= _together(metric, version, names, values)
+    return found
 
 
 def _together(
     metric: str, version: str, names: Sequence[str], values: dict[str, tuple[str, ...]]
 ) -> dict[str, Shared]:
-    """Return the signatures of one metric, joined over the choice that joins most of them."""
+    """Return those of one metric's signatures that are joined, over the choice that joins most of them."""
     rests = [
         {text: (*of[:place], *of[place + 1 :]) for text, of in values.items()} for place in range(len(names))
     ]
     place = min(range(len(names)), key=lambda one: len(set(rests[one].values())), default=None)
-    if place is None or len(set(rests[place].values())) == len(values):
-        return {text: Shared(text) for text in values}
-    found = {}
+    found: dict[str, Shared] = {}
+    if place is None:
+        return found
     for rest in dict.fromkeys(rests[place].values()):
         own = [text for text in values if rests[place][text] == rest]
-        differing = sorted({values[text][place] for text in own}, key=_natural)
         if len(own) == 1:
-            found[own[0]] = Shared(own[0])
             continue
-        said = (*rest[:place], _prefix(differing) + ANY, *rest[place:])
+        differing = sorted({values[text][place] for text in own}, key=_natural)
+        begins = {value.rpartition(":")[0] for value in differing}
+        prefix = f"{begins.pop()}:" if len(begins) == 1 and "" not in begins else ""
+        said = (*rest[:place], prefix + ANY, *rest[place:])
         text = "|".join([metric, *map(":".join, zip(names, said, strict=True)), version])
-        one = Shared(text, names[place], tuple(differing))
-        found |= dict.fromkeys(own, one)
+        found |= dict.fromkeys(own, Shared(text, names[place], tuple(differing)))
     return found
-
-
-def _parts(text: str) -> _Parts:
-    metric, *choices, version = text.split("|") if text.count("|") else (text, "")
-    pairs = [choice.partition(":") for choice in choices]
-    return _Parts(metric, version, tuple(name for name, _, _ in pairs), tuple(value for *_, value in pairs))
-
-
-def _prefix(values: Sequence[str]) -> str:
-    """Return the beginning that all values share, up to a colon."""
-    begins = {value.rpartition(":")[0] for value in values}
-    return f"{begins.pop()}:" if len(begins) == 1 and "" not in begins else ""
 
 
 def _natural(value: str) -> list[tuple[bool, int, str]]:

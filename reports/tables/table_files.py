@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from crossbank.reports.tables.csv_cells import write_rows
-from crossbank.reports.tables.table import Cell, Table
+from crossbank.reports.tables.table import Table
 
 Value: TypeAlias = str | float | int | None
 
@@ -71,7 +71,7 @@ def columns(table: Table) -> dict[str, list[Value]]:
         values = [cell.value for cell in cells]
         if any(isinstance(value, float) for value in values):
             values = [None if value is None else float(value) for value in values]
-        found[name] = [*values] if numeric else [_text(cell) for cell in cells]
+        found[name] = [*values] if numeric else [None if c.text == MISSING else c.text for c in cells]
         if any(cell.low is not None for cell in cells):
             found[f"{name} low"] = [cell.low for cell in cells]
             found[f"{name} high"] = [cell.high for cell in cells]
@@ -83,7 +83,3 @@ def _distinct(name: str, taken: Iterable[str]) -> str:
     while candidate in taken:
         number, candidate = number + 1, f"{name} {number}"
     return candidate
-
-
-def _text(cell: Cell) -> Value:
-    return None if cell.text == MISSING else cell.text

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from crossbank.metrics.statistics.defaults import interval_name
+from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.tables.table import probability
 from crossbank.reports.texts.colours import coloured
@@ -26,23 +27,18 @@ def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = No
 
 def as_values(other: str, found: Sequence[Comparison]) -> dict[str, Any]:
     """Return the same by name, proportions at full precision, for ``json.dumps``."""
-    return {
-        "against": {
-            "candidate": other,
-            "differences": [
-                {
-                    "metric": one.metric,
-                    "measure": one.measure.name,
-                    "difference": one.difference.value,
-                    "low": one.difference.low,
-                    "high": one.difference.high,
-                    "p": one.difference.p,
-                    "corrected": one.difference.corrected,
-                }
-                for one in found
-            ],
-        }
-    }
+    differences = [
+        {"metric": one.metric, "measure": one.measure.name, **difference_as_values(one.difference)}
+        for one in found
+    ]
+    return {"against": {"candidate": other, "differences": differences}}
+
+
+def difference_as_values(found: Difference, test: str = "") -> dict[str, Any]:
+    """Return a difference by name, with the name of its test if one is given."""
+    named = {"test": test} if test else {}
+    ends = {"low": found.low, "high": found.high}
+    return {"difference": found.value, **ends, **named, "p": found.p, "corrected": found.corrected}
 
 
 def _name(one: Comparison) -> str:
@@ -51,15 +47,11 @@ def _name(one: Comparison) -> str:
 
 def _line(one: Comparison, width: int, stream: TextIO | None) -> str:
     scale = 100 if one.measure.proportion else 1
-    difference = one.difference
-    interval = (
-        "no interval"
-        if difference.low is None or difference.high is None
-        else f"{scale * difference.low:+.2f} to {scale * difference.high:+.2f}"
-    )
-    value = f"{scale * difference.value:+.2f}".rjust(10)
-    low, high = difference.low, difference.high
-    if stream is not None and low is not None and high is not None and (low > 0 or high < 0):
-        gained = (low > 0) == (one.measure.better == "more")
-        value = coloured(value, "good" if gained else "bad", stream)
-    return f"  {_name(one):<{width}}  {value}  {interval:>16}  {probability(difference.corrected):>11}"
+    low, high = one.difference.low, one.difference.high
+    value, interval = f"{scale * one.difference.value:+.2f}".rjust(10), "no interval"
+    if low is not None and high is not None:
+        interval = f"{scale * low:+.2f} to {scale * high:+.2f}"
+        if stream is not None and (low > 0 or high < 0):
+            gained = (low > 0) == (one.measure.better == "more")
+            value = coloured(value, "good" if gained else "bad", stream)
+    return f"  {_name(one):<{width}}  {value}  {interval:>16}  {probability(one.difference.corrected):>11}"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from typing import Any
 
 from crossbank.metrics.pairing.pair import Problem
@@ -108,10 +107,10 @@ def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
     for metric, measure in dict.fromkeys((one.metric, one.measure) for one in shown):
         rows = [one for one in shown if (one.metric, one.measure) == (metric, measure)]
         values = {(one.gold, one.candidate): one.value for one in rows}
-        lines = [
-            rows[0].signature,
-            *_matrix(found.annotators, f"{measure} (%)", partial(_cell_of, values)),
-        ]
+        cells = {pair: "-" if value is None else f"{100 * value:.2f}" for pair, value in values.items()} | {
+            (place, place): "" for place in range(len(found.annotators))
+        }
+        lines = [rows[0].signature, *_matrix(found.annotators, f"{measure} (%)", cells)]
         lines += [
             f"  {gold} (gold) and {candidate}: {quantity(one.scored, 'sentence')} scored"
             for one in rows
@@ -131,11 +130,11 @@ def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
         for name, missing in zip(found.annotators, one.missing, strict=True)
         if missing
     ]
-    matrix = _matrix(
-        found.annotators,
-        "Cohen's kappa",
-        lambda i, j: "" if i == j else _coefficient(kappa[min(i, j), max(i, j)]),
-    )
+    places = range(len(found.annotators))
+    kappas = {
+        (i, j): "" if i == j else _coefficient(kappa[min(i, j), max(i, j)]) for i in places for j in places
+    }
+    matrix = _matrix(found.annotators, "Cohen's kappa", kappas)
     if one.alpha_without:
         without = ["alpha without", *map(_coefficient, one.alpha_without)]
         matrix = [f"{line}  {cell:>13}" for line, cell in zip(matrix, without, strict=True)]
@@ -171,21 +170,13 @@ def _disagreements(found: AnnotatorAgreement) -> list[str]:
     return lines
 
 
-def _matrix(names: Sequence[str], heading: str, cell: Callable[[int, int], str]) -> list[str]:
+def _matrix(names: Sequence[str], heading: str, cells: Mapping[tuple[int, int], str]) -> list[str]:
     width = max(map(len, [heading, *names]))
     lines = [f"  {heading:<{width}}" + "".join(f"  {name:>6}" for name in names)]
     for i, row in enumerate(names):
-        cells = (f"  {cell(i, j):>{max(len(name), 6)}}" for j, name in enumerate(names))
-        lines.append(f"  {row:<{width}}" + "".join(cells))
+        of_row = (f"  {cells[i, j]:>{max(len(name), 6)}}" for j, name in enumerate(names))
+        lines.append(f"  {row:<{width}}" + "".join(of_row))
     return lines
-
-
-def _cell_of(values: Mapping[tuple[int, int], float | None], gold: int, candidate: int) -> str:
-    return _per_cent(values[gold, candidate]) if gold != candidate else ""
-
-
-def _per_cent(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.2f}"
 
 
 def _coefficient(value: float | None) -> str:

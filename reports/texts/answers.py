@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crossbank.metrics.analyses.error_rates import error_rates
 from crossbank.metrics.analyses.score_under_conventions import Explanation
@@ -42,11 +43,7 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
             "type": [one.type for one in found],
             "errors": [one.errors for one in found],
             "proportion": [one.errors / total for one in found],
-            "sentences": [one.sentences for one in found],
-            "high": [one.high for one in found],
-            "low": [one.low for one in found],
-            "constructions": [one.constructions for one in found],
-            "rate": [one.rate for one in found],
+            **_columns(found, "sentences", "high", "low", "constructions", "rate"),
         }
     )
 
@@ -54,8 +51,13 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
 def explanation_table(explanation: Explanation) -> ResultTable:
     """A row for each convention: its scores, and its F1 minus that of the choices at the start."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
-    names = ("name", "precision", "recall", "f1", "difference", "signature", "reason")
-    return ResultTable({name: [getattr(row, name) for row in rows] for name in names})
+    return ResultTable(
+        _columns(rows, "name", "precision", "recall", "f1", "difference", "signature", "reason")
+    )
+
+
+def _columns(rows: Sequence[object], *names: str) -> dict[str, list[Any]]:
+    return {name: [getattr(row, name) for row in rows] for name in names}
 
 
 def match_table(matches: Matches) -> ResultTable:

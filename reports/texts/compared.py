@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import CORRECTION, family
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.sections.comparisons import interval_said
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.tables.table import Table, cells, number_columns, probability, signed, text_columns
+from crossbank.reports.texts.against import difference_as_values
 
 VERSION = 2
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
@@ -28,7 +29,6 @@ def tests(study: StudyResults) -> Table:
     """A line for each two candidates and measure: difference, interval, both probabilities, sentences."""
     measures = compared_measures(study)
     found = [one for one in family(study).comparisons if (one.metric, one.measure) in measures]
-    shown = found[:ROWS]
     cut = f" The first {ROWS} of {len(found):,}; all are in --json." if len(found) > ROWS else ""
     return Table(
         "tests",
@@ -43,10 +43,12 @@ def tests(study: StudyResults) -> Table:
         [
             cells(
                 *(f"{one.candidate} − {one.other}", measure_title(one.metric, one.measure)),
-                *(signed(one.difference.value, one.measure), _interval(one), probability(one.difference.p)),
-                *(probability(one.difference.corrected), sentences_of(study, one)),
+                signed(one.difference.value, one.measure),
+                interval_said(one.difference, one.measure),
+                *(probability(one.difference.p), probability(one.difference.corrected)),
+                sentences_of(study, one),
             )
-            for one in shown
+            for one in found[:ROWS]
         ],
     )
 
@@ -68,11 +70,7 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
         "version": VERSION,
         "gold": files["gold"],
         "settings": {
-            "samples": study.samples,
-            "trials": study.trials,
-            "seed": study.seed,
-            "level": study.level,
-            "alpha": study.alpha,
+            **{name: getattr(study, name) for name in ("samples", "trials", "seed", "level", "alpha")},
             "correction": CORRECTION,
             "tests": family(study).tests,
         },
@@ -99,35 +97,12 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
                 "other": one.other,
                 "metric": one.metric,
                 "measure": one.measure.name,
-                "difference": one.difference.value,
-                "low": one.difference.low,
-                "high": one.difference.high,
-                "test": RANDOMISATION if one.paired else HALVES,
-                "p": one.difference.p,
-                "corrected": one.difference.corrected,
+                **difference_as_values(one.difference, RANDOMISATION if one.paired else HALVES),
                 "different": one.significant(study.alpha),
                 "n": sentences_of(study, one),
-                "parsed": None if one.parsed is None else _parsed(study, one, one.parsed),
+                "parsed": one.parsed
+                and difference_as_values(one.parsed) | {"different": one.parsed.corrected <= study.alpha},
             }
             for one in family(study).comparisons
         ],
     }
-
-
-def _parsed(study: StudyResults, found: Comparison, difference: Difference) -> dict[str, Any]:
-    """Return the difference over the sentences that both parsed."""
-    return {
-        "difference": difference.value,
-        "low": difference.low,
-        "high": difference.high,
-        "p": difference.p,
-        "corrected": difference.corrected,
-        "different": difference.corrected <= study.alpha,
-    }
-
-
-def _interval(found: Comparison) -> str:
-    low, high = found.difference.low, found.difference.high
-    if low is None or high is None:
-        return "–"
-    return f"{signed(low, found.measure)} to {signed(high, found.measure)}"

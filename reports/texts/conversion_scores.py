@@ -34,7 +34,12 @@ def as_text(found: Reliability) -> str:
         if found.labelled
         else "  labelled: not compared, relations are made of functions"
     )
-    lines += [f"  {sentences(found)}", *_left_out(found), ""]
+    lines.append(f"  {sentences(found)}")
+    listed = found.left_out[:LISTED]
+    lines += [f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in listed]
+    if (more := len(found.left_out) - LISTED) > 0:
+        lines.append(f"    and {more:,} more: all are in --json")
+    lines.append("")
     names = ["relation", *(row.relation for row in found.in_gold())]
     width = max(map(len, names))
     head = f"  {'relation':<{width}} {'words':>8}  {'same head':>9}  {'per cent':>8}"
@@ -51,7 +56,6 @@ def as_text(found: Reliability) -> str:
 
 
 def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
-    """A table of shares with 95 % intervals."""
     width = max(len(kind), *(len(share.name) for share in shares))
     lines = [f"  {kind:<{width}} {'words':>8}  {'same head':>22}  {'labelled F1':>22}"]
     for share in shares:
@@ -73,11 +77,3 @@ def sentences(found: Reliability) -> str:
         f"left out: {sides[0]:,} of gold, {sides[1]:,} of the trees" if any(sides) else "none left out"
     )
     return "; ".join(said)
-
-
-def _left_out(found: Reliability) -> list[str]:
-    lines = [
-        f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in found.left_out[:LISTED]
-    ]
-    more = len(found.left_out) - len(lines)
-    return [*lines, f"    and {more:,} more: all are in --json"] if more > 0 else lines

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
+from math import isnan
 from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.counts import Counts, Measure
@@ -42,26 +43,20 @@ def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:
 
 def as_lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> str:
     """The model's bits, and a line for each measure: points, and points per bit with 95 % intervals."""
-    return "\n".join(_lines(model, found, bits))
-
-
-def _lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> Iterator[str]:
     entropy = bits.entropy()
-    yield (
-        f"per bit of {model}: {entropy.bits_per_sentence:.2f} bits for a sentence and "
-        f"{entropy.bits_per_word:.2f} for a word ({bits.input} as input), over "
-        f"{quantity(entropy.sentences, 'sentence')}; {entropy.unparsed} without a probability"
-    )
     names = [f"{one.metric} {one.measure.name}" for one in found]
     width = max(map(len, names), default=0)
-    yield f"  {'':<{width}}  points  {'per bit of a sentence':>23}  {'per bit of a word':>23}"
+    lines = [
+        f"per bit of {model}: {entropy.bits_per_sentence:.2f} bits for a sentence and "
+        f"{entropy.bits_per_word:.2f} for a word ({bits.input} as input), over "
+        f"{quantity(entropy.sentences, 'sentence')}; {entropy.unparsed} without a probability",
+        f"  {'':<{width}}  points  {'per bit of a sentence':>23}  {'per bit of a word':>23}",
+    ]
     for name, one in zip(names, found, strict=True):
-        shown = "  ".join(_points(one.per[per]).rjust(23) for per in COLUMNS)
-        yield f"  {name:<{width}}  {100 * one.value:>6.2f}  {shown}"
-
-
-def _points(found: Interval) -> str:
-    return f"{100 * found.value:.2f} ({100 * found.low:.2f} to {100 * found.high:.2f})"
+        ends = ((100 * of.value, 100 * of.low, 100 * of.high) for of in map(one.per.__getitem__, COLUMNS))
+        shown = "  ".join("{:.2f} ({:.2f} to {:.2f})".format(*of).rjust(23) for of in ends)
+        lines.append(f"  {name:<{width}}  {100 * one.value:>6.2f}  {shown}")
+    return "\n".join(lines)
 
 
 def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
@@ -71,8 +66,10 @@ def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[
         "per_bit": {
             "model": model,
             "input": bits.input,
-            "bits_per_sentence": _finite(entropy.bits_per_sentence),
-            "bits_per_word": _finite(entropy.bits_per_word),
+            **{
+                name: None if isnan(value := getattr(entropy, name)) else value
+                for name in ("bits_per_sentence", "bits_per_word")
+            },
             "sentences": entropy.sentences,
             "without_probability": entropy.unparsed,
             "scores": [
@@ -85,7 +82,3 @@ def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[
             ],
         }
     }
-
-
-def _finite(value: float) -> float | None:
-    return value if value == value else None

@@ -54,11 +54,7 @@ def universal_as_text(found: Sequence[RuleFinding]) -> str:
     for kind, title in UNIVERSAL_TITLES.items():
         rows = [row for row in found if row.kind == kind]
         lines.append(f"{title}: {sum(row.words for row in rows):,}")
-        for row in rows:
-            ids = " ".join(row.sentences[:UNIVERSAL_NAMED]) + (
-                " ..." if len(row.sentences) > UNIVERSAL_NAMED else ""
-            )
-            lines.append(f"  {row.words:>8,}  {row.what}: {ids}")
+        lines += [f"  {row.words:>8,}  {row.what}: {_first(row.sentences, UNIVERSAL_NAMED)}" for row in rows]
     return "\n".join(lines)
 
 
@@ -68,5 +64,4 @@ def as_json(found: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[s
 
 
 def _first(sentences: Sequence[str], most: int) -> str:
-    """Return the first sentences, and whether there are more."""
     return " ".join(sentences[:most]) + (" ..." if len(sentences) > most else "")

@@ -86,15 +86,16 @@ def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
         measures = {measure.name: measure for measure in counts.measures}
         if bound.measure not in measures:
             raise OptionError(f"{bound.reason}: measure of {bound.metric}", bound.measure, list(measures))
-        _require_unit(bound, measures[bound.measure])
+        measure = measures[bound.measure]
+        _require_unit(bound, measure)
         if bound.signature is not None:
             _require_same(counts, bound)
         if not counts.rows.any():
             yield f"{bound.metric}.{bound.measure}: no sentence enters the score ({bound.reason})"
             continue
-        value, measure = counts.value(bound.measure), measures[bound.measure]
-        if _worse(value, bound.value, measure):
-            expected = "at most" if measure.better == "less" else "at least"
+        value, less = counts.value(bound.measure), measure.better == "less"
+        if value > bound.value + SLACK if less else value < bound.value - SLACK:
+            expected = "at most" if less else "at least"
             found = f"found {value:.6g}, expected {expected} {bound.value:.6g}"
             yield f"{bound.metric}.{bound.measure}: {found} ({bound.reason})"
 
@@ -104,20 +105,12 @@ def _require_unit(bound: Bound, measure: Measure) -> None:
     place = f"{bound.reason} {bound.metric}.{bound.measure}"
     if measure.proportion and not 0 <= bound.value <= 1:
         number = bound.value * 100 if bound.unit else bound.value
-        raise CrossbankError(f"{place}: found {number:g}{bound.unit}, expected 0 to 1, or {_per_cent(bound)}")
+        meant = f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
+        raise CrossbankError(f"{place}: found {number:g}{bound.unit}, expected 0 to 1, or {meant}")
     if bound.unit and not measure.proportion:
         raise CrossbankError(
             f"{place}: found {100 * bound.value:g}%, expected a number: this is not a proportion"
         )
-
-
-def _per_cent(bound: Bound) -> str:
-    """Return the bound as per cent if it was meant so, else an example."""
-    return f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
-
-
-def _worse(value: float, bound: float, measure: Measure) -> bool:
-    return value > bound + SLACK if measure.better == "less" else value < bound - SLACK
 
 
 def _require_same(counts: Counts, bound: Bound) -> None:

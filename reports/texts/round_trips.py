@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
@@ -41,11 +41,7 @@ def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any
         "format": trip.format,
         "sentences": {"total": trip.sentences, "same": trip.same, "refused": len(trip.refused)},
         "differences": [
-            {
-                "what": found.what,
-                **found.counts,
-                "sentences": [sentence_id(sentence) for sentence in sorted(found.sentences)],
-            }
+            {"what": found.what, **found.counts, "sentences": [*map(sentence_id, sorted(found.sentences))]}
             for found in trip.differences
         ],
         "refused": [left._asdict() for left in trip.refused],
@@ -58,8 +54,7 @@ def survival_as_text(found: ThroughDependencies) -> str:
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [
         f"{quantity(found.sentences, 'sentence')} to dependencies and back: in {found.whole:,} all "
-        "constituents "
-        "of more than one word are found again",
+        "constituents of more than one word are found again",
         f"  {'category':<{width}}  constituents  found again  per cent  same head",
     ]
     for name, row in rows:
@@ -68,10 +63,7 @@ def survival_as_text(found: ThroughDependencies) -> str:
             f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
         )
     if found.lost_in:
-        lines.append(f"  lost in {_named(found.lost_in)}")
+        further = len(found.lost_in) - NAMED
+        more = f" and {quantity(further, 'more sentence')}" if further > 0 else ""
+        lines.append(f"  lost in {', '.join(found.lost_in[:NAMED])}{more}")
     return "\n".join(lines)
-
-
-def _named(sentences: Sequence[str]) -> str:
-    more = len(sentences) - NAMED
-    return ", ".join(sentences[:NAMED]) + (f" and {quantity(more, 'more sentence')}" if more > 0 else "")
