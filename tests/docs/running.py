@@ -25,7 +25,9 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
 
 
-LONG = {"start", "questions", "cluster", "gallery", "redwoods", "ccg", "lfg"}
+LONG = {
+    "start", "questions", "cluster", "gallery", "redwoods", "ccg", "lfg", "trees_to_universal_dependencies",
+}  # fmt: skip
 """The pages with whole studies or large treebanks."""
 
 

@@ -153,6 +153,7 @@ def by_rule(bank: Treebank) -> Treebank:
     return marytts.loads("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_our_own_figures_of_a_second_syllabification_of_the_lexicon(shared_data: Path) -> None:
     """Nobody has printed these: they are our own output, kept so that a change is seen."""
     gold = marytts.load(shared_data / "marytts-lexicon-de" / "de.txt")

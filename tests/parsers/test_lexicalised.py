@@ -225,6 +225,7 @@ def test_an_adjective_is_chosen_given_the_noun_whatever_its_case(pooling: str, p
     assert len(found) == pairs
 
 
+@pytest.mark.slow
 def test_trees_of_the_potsdam_commentary_corpus(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tiger-pcc/syntax/maz-1*.xml")], None)
     options = {"input": "tags", "functions": True, "horizontal": 0, "iterations": 4}

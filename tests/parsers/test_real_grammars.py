@@ -27,6 +27,7 @@ def f1(bank: Treebank, **options: str) -> float:
     return counts.value("f1")
 
 
+@pytest.mark.slow
 def test_markovisation_helps_up_to_its_optimum(pcc: Treebank) -> None:
     """The treebank's own rules are too rare; symbols that know grandparents are, too (2,000 sentences)."""
     own_rules, best = f1(pcc, horizontal="all"), f1(pcc, horizontal="1")

@@ -202,6 +202,7 @@ def told(report: Path, candidate: int) -> list[float]:
     return scores
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 @pytest.mark.parametrize(
     ("asked", "said"),
@@ -219,6 +220,7 @@ def test_a_browser_filters_the_sentences(report: Path, asked: str, said: str, tm
     assert ('button type="button" class="row"' in found) == said[0].isdigit()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path, tmp_path: Path) -> None:
     alpha, beta = told(report, 0), told(report, 1)
@@ -230,6 +232,7 @@ def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path
     assert "· B better<" not in found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
     gold = read(ROOT / "examples" / "tiger.export")

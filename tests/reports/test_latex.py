@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.metrics.statistics.letter_display import spelled
+from crossbank.reports import pages
 from crossbank.reports.pages.paper import command, latex_tables, paper
 from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table import Cell, Column, Table
@@ -157,11 +158,14 @@ def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
     assert narrow.count(r"\toprule") == 1
 
 
-def test_a_paper_of_many_candidates_has_the_matrix_and_leaves_long_tables_to_their_files() -> None:
-    study = study_of(60)
+def test_a_paper_of_many_candidates_has_the_matrix_and_leaves_long_tables_to_their_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages.paper, "MOST", 20)
+    study = study_of(15)
     written = paper(study)
     assert "\n\\crossbankMatrixBrackets\n" in written
-    assert "% \\crossbankScores  % 120 rows, also in tables/comparison.csv" in written
+    assert "% \\crossbankScores  % 30 rows, also in tables/comparison.csv" in written
     assert r"\bfseries 90.00" in latex_tables(study)
 
 

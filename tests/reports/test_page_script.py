@@ -140,6 +140,7 @@ def headings_of(report: Path) -> list[str]:
     return [html.unescape(found) for found in re.findall(r"<h2 id=[^>]*>(.*?)</h2>", page)]
 
 
+@pytest.mark.slow
 def test_scores_are_printed_first(report: Path, printed: list[list[str]]) -> None:
     headings = headings_of(report)
     assert headings[0] != "Scores"
@@ -147,6 +148,7 @@ def test_scores_are_printed_first(report: Path, printed: list[list[str]]) -> Non
     assert "Scores" in printed[0]
 
 
+@pytest.mark.slow
 def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list[list[str]]) -> None:
     headings = headings_of(report)
     for page in printed:
@@ -157,6 +159,7 @@ def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list
     assert {"By label and relation", "Hot spots"}.isdisjoint(shown)
 
 
+@pytest.mark.slow
 def test_the_list_of_files_is_folded_and_not_printed(report: Path, printed: list[list[str]]) -> None:
     lines = [line for page in printed for line in page]
     assert "The names and SHA-256 checksums of 3 files are in tables/inputs.csv." in lines
@@ -166,6 +169,7 @@ def test_the_list_of_files_is_folded_and_not_printed(report: Path, printed: list
     assert "<details>\n<summary>Inputs (3)</summary>" in page
 
 
+@pytest.mark.slow
 def test_pages_have_numbers_and_are_no_more_than_sections(report: Path, printed: list[list[str]]) -> None:
     for number, page in enumerate(printed, start=1):
         assert f"{number}/{len(printed)}" in {line.replace(" ", "") for line in page}
@@ -232,6 +236,7 @@ def axe(report: Path) -> Path:
     return report / "axe.min.js"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])

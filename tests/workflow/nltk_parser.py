@@ -4,14 +4,14 @@ import sys
 import time
 from pathlib import Path
 
-from nltk import Tree, ViterbiParser, induce_pcfg
-
 
 def parse(model: str, sentences: str, output: str) -> None:
     """Write the best tree of each sentence, or a line that says that there is none.
 
     The model is the training set: NLTK's text has no way to write a symbol such as the full stop.
     """
+    from nltk import Tree, ViterbiParser, induce_pcfg
+
     productions = []
     for line in Path(model).read_text(encoding="utf-8").splitlines():
         tree = Tree.fromstring(line)

@@ -14,6 +14,7 @@ from crossbank.reports.study.reading import study_schema
 from tests.workflow.test_study_run import ROOT, snakemake
 
 
+@pytest.mark.slow
 def test_the_small_study_runs_without_an_option(tmp_path: Path) -> None:
     shutil.copytree(ROOT / ".test", tmp_path / "study")
     done = snakemake(tmp_path, "--directory", "study")

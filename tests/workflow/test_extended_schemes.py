@@ -173,7 +173,13 @@ def edits_of(name: str) -> list[tuple[tuple[str, ...], Any]]:
     return [(keys, value) for keys, value in edits(whole, scheme_schema()) if keys[0] not in ALONE]
 
 
-@pytest.mark.parametrize("name", scheme_names())
+LONG = ("negra", "tuebadz")
+"""The schemes with the most keys beside tiger, and keys of its kinds."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in scheme_names()]
+)
 def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
     bank = read(treebank(name, tmp_path))
     bank = bank.select([0])

@@ -60,6 +60,7 @@ def test_a_pipe_is_read_as_a_file(piped: str, plain: str) -> None:
     assert found.stdout == expected.stdout != b""
 
 
+@pytest.mark.slow
 def test_pipes_are_compared() -> None:
     found = called(
         "cat tiger.beta.mrg | crossbank compare tiger.export <(cat tiger.alpha.mrg) - --scheme tiger"

@@ -228,6 +228,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_candidates_are_trained_and_scored(folder: Path) -> None:
     with open(folder / "results/trained/summary.csv", encoding="utf-8", newline="") as stream:
         recall = {
@@ -238,11 +239,13 @@ def test_candidates_are_trained_and_scored(folder: Path) -> None:
     assert recall["short"] == recall["hangs"] == recall["fails"] == 0.0
 
 
+@pytest.mark.slow
 def test_the_parsers_of_both_makes_agree(folder: Path) -> None:
     parsed = [read(folder / f"results/trained/parsed/t/{name}.parquet") for name in ("own_all", "nltk")]
     assert bracket.dumps(parsed[0]) == bracket.dumps(parsed[1]) == TREES.replace("ROOT", "TOP")
 
 
+@pytest.mark.slow
 def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
     results = folder / "results/trained"
     for name, message in (
@@ -257,6 +260,7 @@ def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
     assert "version 1" in (results / "logs/parse/t/nltk.log").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_sizes_are_an_axis(folder: Path) -> None:
     text = (folder / "results/trained/parsed/t/own_all.json").read_text(encoding="utf-8")
     assert text == '{"training_size": 4, "fragments": 0}'
@@ -264,6 +268,7 @@ def test_sizes_are_an_axis(folder: Path) -> None:
     assert "training size" in page
 
 
+@pytest.mark.slow
 def test_nothing_is_trained_again(folder: Path) -> None:
     done = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
     assert "Nothing to be done" in done.stdout + done.stderr

@@ -13,6 +13,8 @@ from tests.wheel.building import run, wheel
 
 __all__ = ["wheel"]
 
+pytestmark = pytest.mark.slow
+
 STUDY = """\
 study: small
 treebanks:
