@@ -95,11 +95,17 @@ def evaluate(call: Call) -> Answer:
     detailed, text = call.settings("greval", kinds, "relations")
     gold, candidate, encoding = call.gold, call.candidate, call.encoding
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
-    texts = _texts(text, encoding) if text else {}
+    lines = (line.partition(" ") for line in read_text(text, encoding).splitlines()) if text else ()
+    texts = {int(number): said for number, _, said in lines if number.isdecimal()}
     if not any(relations for _, relations in sides[0]):
         raise CrossbankError(f"{gold}: there are no relations to average over")
     total, sentences, listed = Totals(), [], []
-    _refuse_other_numbers(gold, candidate, [[number for number, _ in side] for side in sides])
+    for (expected, _), (found, _) in zip(*sides, strict=False):
+        if expected != found:
+            raise CrossbankError(f"{candidate}: found sentence {found}, expected {expected} as in {gold}")
+    if len(sides[0]) != len(sides[1]):
+        number_found = quantity(len(sides[1]), "sentence")
+        raise CrossbankError(f"{candidate} has {number_found}, {gold} has {len(sides[0]):,}")
     for (number, golds), (_, candidates) in zip(*sides, strict=True):
         own = Totals()
         parts = _compare(_without_passives(golds), _without_passives(candidates), (total, own))
@@ -154,25 +160,6 @@ def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Wri
         yield int(block.number), relations
 
 
-def _texts(path: str, encoding: str | None) -> dict[int, str]:
-    texts = {}
-    for line in read_text(path, encoding).splitlines():
-        number, _, text = line.partition(" ")
-        if number.isdecimal():
-            texts[int(number)] = text
-    return texts
-
-
-def _refuse_other_numbers(gold: Path, candidate: Path, numbers: Sequence[Sequence[int]]) -> None:
-    for expected, found in zip(*numbers, strict=False):
-        if expected != found:
-            raise CrossbankError(f"{candidate}: found sentence {found}, expected {expected} as in {gold}")
-    if len(numbers[0]) != len(numbers[1]):
-        raise CrossbankError(
-            f"{candidate} has {quantity(len(numbers[1]), 'sentence')}, {gold} has {len(numbers[0]):,}"
-        )
-
-
 # Comparing
 
 
@@ -224,9 +211,7 @@ def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None
     """Candidate with the lowest relation above both names, the last of several, and that relation."""
     best, best_shared = -1, None
     for place, candidate in enumerate(candidates):
-        if not _slots_agree(gold, candidate):
-            continue
-        shared = RASP.common(gold.name, candidate.name)
+        shared = RASP.common(gold.name, candidate.name) if _slots_agree(gold, candidate) else None
         if shared is not None and (best_shared is None or RASP.subsumes(best_shared, shared)):
             best, best_shared = place, shared
     return best, best_shared

@@ -65,9 +65,8 @@ class Call:
             raise OptionError(name, str(self.parameters), f"none ({mode} has no parameter file)")
         for name in self.options:
             if name not in options:
-                raise OptionError(
-                    f"option of {mode}", name, tuple(options) or f"none ({mode} has no options)"
-                )
+                expected = tuple(options) or f"none ({mode} has no options)"
+                raise OptionError(f"option of {mode}", name, expected)
         for asked in (self.format, self.candidate_format):
             if format is not None and asked not in (None, format):
                 raise OptionError("format", asked, (format,))

@@ -18,9 +18,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crossbank.metrics.rivals.eval07.conll_lines import scan
-from crossbank.metrics.rivals.eval07.error_kinds import Kind
 from crossbank.metrics.rivals.eval07.names import displayed
-from crossbank.metrics.rivals.eval07.specific_errors import without_general
+from crossbank.metrics.rivals.eval07.specific_errors import Kind, without_general
 from crossbank.metrics.rivals.eval07.tokens import number_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.workflow.commands.cli import main

@@ -64,17 +64,17 @@ def _f1(name: str) -> Callable[[Sums], Column]:
     return lambda sums: ratio(2 * precision(sums) * recall(sums), precision(sums) + recall(sums))
 
 
+MEANINGS: dict[str, tuple[Callable[[str], Callable[[Sums], Column]], str]] = {
+    "precision": (_precision, "1 - cost of deletions / constituents of the candidate"),
+    "recall": (_recall, "1 - cost of insertions / constituents of gold"),
+    "f1": (_f1, "harmonic mean of the program's precision and recall"),
+}
+
 MEASURES = (
     *(
-        measure
+        Measure(f"{name}_{kind}", score(name), meaning)
         for name in CONDITIONS
-        for measure in (
-            Measure(
-                f"{name}_precision", _precision(name), "1 - cost of deletions / constituents of the candidate"
-            ),
-            Measure(f"{name}_recall", _recall(name), "1 - cost of insertions / constituents of gold"),
-            Measure(f"{name}_f1", _f1(name), "harmonic mean of the program's precision and recall"),
-        )
+        for kind, (score, meaning) in MEANINGS.items()
     ),
     Measure("tree_accuracy", share("exact", "rows"), "trees without an edit / trees"),
     Measure(
@@ -269,22 +269,17 @@ def report(trees: int, sums: Mapping[str, float], breakdown: Breakdown) -> str:
         f"   {breakdown.insertions:>6.2f} insertion @ 1",
         f"   {breakdown.deletions:>6.2f} deletion @ 1",
         f"   {breakdown.quarters / 4:>6.2f} substitution",
-        *(
-            f"        {confused.total() / 4:>6.2f} {what} @ .25: {_listed(confused)}"
-            for what, confused in (
-                ("category", breakdown.categories),
-                ("function", breakdown.functions),
-                ("lexical token string", breakdown.lexemes),
-            )
-        ),
-        f"        {wrong / 4:>6.2f} gap antecedent @ .25",
     ]
+    for what, confused in (
+        ("category", breakdown.categories),
+        ("function", breakdown.functions),
+        ("lexical token string", breakdown.lexemes),
+    ):
+        # The most frequent first; of equal ones the one that was met first. No word is an empty string.
+        listed = {f"{one or ''}->{other or ''}": times for (one, other), times in confused.most_common()}
+        lines.append(f"        {confused.total() / 4:>6.2f} {what} @ .25: {listed}")
+    lines.append(f"        {wrong / 4:>6.2f} gap antecedent @ .25")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _listed(confused: Confused) -> str:
-    """Most frequent first; of equal ones the one that was met first. No word is an empty string."""
-    return str({f"{one or ''}->{other or ''}": times for (one, other), times in confused.most_common()})
 
 
 def _part(part: int, whole: int) -> float:

@@ -70,23 +70,11 @@ def columns_of(bank: Treebank) -> Columns:
     """A treebank's words; a word without a head is taken for a root."""
     tokens, ranges = bank.tokens, bank.multiword
     begin = np.repeat(tokens.offsets[:-1], np.diff(ranges.offsets))
-    return Columns(
-        bank.vocabulary,
-        "",
-        tokens.offsets,
-        tokens.form,
-        tokens.lemma,
-        tokens.pos,
-        tokens.xpos,
-        tokens.morph,
-        tokens.relation,
-        tokens.deps,
-        np.where(tokens.head >= 0, tokens.head + tokens.begins(tokens), NO_HEAD),
-        ranges.offsets,
-        begin + ranges.first,
-        (ranges.last - ranges.first + 1).astype(np.int32),
-        ranges.form,
-    )
+    head = np.where(tokens.head >= 0, tokens.head + tokens.begins(tokens), NO_HEAD)
+    words = tokens.form, tokens.lemma, tokens.pos, tokens.xpos, tokens.morph, tokens.relation, tokens.deps
+    size = (ranges.last - ranges.first + 1).astype(np.int32)
+    of_ranges = ranges.offsets, begin + ranges.first, size, ranges.form
+    return Columns(bank.vocabulary, "", tokens.offsets, *words, head, *of_ranges)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,25 +172,11 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
         raise
     offsets = words_end[: sentences + 1]
     begins = np.repeat(offsets[:-1], np.diff(offsets))
+    heads = np.where(head[:words] > 0, begins + head[:words] - 1, NO_HEAD)
+    of_ranges = ranges_end[: sentences + 1], first[:ranges], size[:ranges], form[:ranges]
     return File(
         Source(path, data, has_lines, begin[:sentences]),
-        Columns(
-            strings,
-            "_",
-            offsets,
-            columns[0, :words],
-            columns[1, :words],
-            columns[2, :words],
-            columns[3, :words],
-            columns[4, :words],
-            columns[5, :words],
-            columns[6, :words],
-            np.where(head[:words] > 0, begins + head[:words] - 1, NO_HEAD),
-            ranges_end[: sentences + 1],
-            first[:ranges],
-            size[:ranges],
-            form[:ranges],
-        ),
+        Columns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
         place[:words],
         range_place[:ranges],
         int(found[loop.DOTTED]),
@@ -253,9 +227,6 @@ def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatErro
         case loop.BLANK:
             found, expected, in_sentence = "a blank line that ends no sentence", "one blank line", False
         case _:
-            found, expected, in_sentence = (
-                "the end of the file",
-                "a blank line behind the last sentence",
-                False,
-            )
+            found, expected = "the end of the file", "a blank line behind the last sentence"
+            in_sentence = False
     return source.error(place, found, expected, in_sentence=in_sentence)

@@ -16,7 +16,7 @@ from crossbank.metrics.rivals.conll18.loops.aligned_words import (
     mark_same_spans,
 )
 from crossbank.metrics.rivals.conll18.stretches_of_text import Words
-from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.arrays import Int64Array
 
 TABLE = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
@@ -78,7 +78,8 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
             [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
         )
         places, found = (_sentence_of(start, cut) for start in starts)
-        same = same_spans(starts[0], ends[0], starts[1], ends[1])
+        same = np.zeros(len(starts[0]), np.bool_)  # the spans of gold that the system has too
+        mark_same_spans(starts[0], ends[0], starts[1], ends[1], same)
         for column, rows in (("correct", places[same]), ("gold", places), ("system", found)):
             columns[f"{name}_{column}"] = np.bincount(rows, minlength=sentences).astype(np.float64)
     own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
@@ -116,12 +117,3 @@ def aligned(gold: Words, system: Words) -> Int64Array:
     found = np.empty(len(system.head), np.int64)
     align(gold.side(), system.side(), found)
     return found
-
-
-def same_spans(
-    gold_start: Int64Array, gold_end: Int64Array, system_start: Int64Array, system_end: Int64Array
-) -> BoolArray:
-    """A mask of the spans of gold that the system has too, shape ``(gold spans,)``."""
-    same = np.zeros(len(gold_start), np.bool_)
-    mark_same_spans(gold_start, gold_end, system_start, system_end, same)
-    return same

@@ -121,7 +121,7 @@ class Words:
     def annotated(self) -> Annotated:
         """Annotation in common codes, made when it is asked for: alignment does not look at it."""
         columns, codes, strings = self.columns, self.codes, self.columns.strings
-        relation = codes.column(columns.relation, strings, _without_subtype)
+        relation = codes.column(columns.relation, strings, lambda name: name.partition(":")[0])
         return Annotated(
             codes.column(columns.upos, strings),
             codes.column(columns.xpos, strings),
@@ -166,7 +166,11 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
             bare = dict(zip(forms, stripped, strict=True))
             other = codes.column(columns.form, strings, lambda form: bare[form].lower())
             form = np.where(spans.multiword, form, other)
-    return Words(columns, codes, _laid_out("".join(stripped), length, surface), spans, form)
+    # The characters of all tokens, from those of the distinct forms by code.
+    characters = np.frombuffer("".join(stripped).encode("utf-32-le", "surrogatepass"), np.int32)
+    text = np.empty(int(length[surface].sum()), np.int32)
+    copy_forms(characters, offsets_of(length), surface, text)
+    return Words(columns, codes, text, spans, form)
 
 
 def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
@@ -180,20 +184,8 @@ def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
     ranges = columns.range_offsets, columns.range_first, columns.range_size, columns.range_form
     written = Written(columns.offsets, columns.form, *ranges, length)
     tokens = place_tokens(written, Places(*spans, surface))
-    spans = spans._replace(
-        token_start=spans.token_start[:tokens],
-        token_end=spans.token_end[:tokens],
-        token_word=spans.token_word[:tokens],
-    )
-    return spans, surface[:tokens]
-
-
-def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> Int32Array:
-    """Characters of all tokens; ``characters`` are the distinct forms, by code, without a separator."""
-    numbers = np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), np.int32)
-    text = np.empty(int(length[surface].sum()), np.int32)
-    copy_forms(numbers, offsets_of(length), surface, text)
-    return text
+    c, d, e = (column[:tokens] for column in (c, d, e))
+    return spans._replace(token_start=c, token_end=d, token_word=e), surface[:tokens]
 
 
 class _Codes(dict[str, int]):
@@ -231,10 +223,6 @@ def without_spaces(strings: list[str]) -> list[str]:
 
 def _universal(features: str) -> str:
     return "|".join(sorted(f for f in features.split("|") if f.partition("=")[0] in UNIVERSAL_FEATURES))
-
-
-def _without_subtype(relation: str) -> str:
-    return relation.partition(":")[0]
 
 
 __all__ = ["NO_HEAD", "Columns", "Spans", "Words", "without_spaces", "words_of"]

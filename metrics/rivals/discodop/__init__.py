@@ -125,26 +125,21 @@ def _total(columns: Columns, chosen: BoolArray) -> Totals:
         for name, column in columns.items()
     }
     sums["longest"] = int(np.asarray(columns["longest"])[rows].max(initial=0))
-    return Totals(**sums)
+    return sums
 
 
 def _counts(sentences: tuple[str, ...], columns: Columns, parameters: Parameters) -> Counts:
     """Return the counts per sentence; the signature has the options that bear on brackets."""
     names = ["gold", "candidate", "matched", "exact", "sentences", "words", "tags"]
-    measures = MEASURES
-    if parameters.la:
-        measures = (*measures, LEAF_ANCESTOR)
-        names.append("leaf_ancestor")
-    if parameters.ted:
-        measures = (*measures, TREE_DISTANCE)
-        names += ["distance", "size"]
-    choices = {
-        "parameters": parameters.source,
-        "disconly": "yes" if parameters.disconly else "no",
-        "functions": parameters.functions,
-        "program": parameters.version,
-    }
-    signature = Signature("discodop", VERSION, tuple(choices.items()))
+    names += ["leaf_ancestor"] * parameters.la + ["distance", "size"] * parameters.ted
+    measures = (*MEASURES, *[LEAF_ANCESTOR] * parameters.la, *[TREE_DISTANCE] * parameters.ted)
+    choices = (
+        ("parameters", parameters.source),
+        ("disconly", "yes" if parameters.disconly else "no"),
+        ("functions", parameters.functions),
+        ("program", parameters.version),
+    )
+    signature = Signature("discodop", VERSION, choices)
     found = {name: np.array([float(n) for n in columns[name]]) for name in names}
     return Counts(signature, measures, sentences, np.zeros(len(sentences), np.int8), found)
 
@@ -193,7 +188,9 @@ def compared(
     deleted_too = _deleted_too(gold, deleted, candidate, parameters)
     gold = transformed(gold, deleted, parameters)
     candidate = transformed(candidate, deleted_too, parameters)
-    _compare_words(gold, candidate)
+    for number in range(0 if _same_words(gold, candidate) else len(gold)):
+        if gold.words(number) != candidate.words(number):
+            raise _other_words(gold, candidate, number)
     own, found, vocabulary = items_of(gold, candidate, parameters)
     rows = np.flatnonzero(own.counts), np.flatnonzero(found.counts)
     sentences = own.sentence[rows[0]], found.sentence[rows[1]]
@@ -260,10 +257,8 @@ def _deleted_too(
     gold: Treebank, deleted: BoolArray, candidate: Treebank, parameters: Parameters
 ) -> BoolArray:
     """A mask of the deleted words of the candidate: those that are aligned with deleted words of gold."""
-    if np.array_equal(gold.tokens.lengths(), candidate.tokens.lengths()):
-        codes = candidate.vocabulary.translation(gold.vocabulary)[candidate.tokens.form]
-        if np.array_equal(codes, gold.tokens.form):
-            return deleted
+    if _same_words(gold, candidate):
+        return deleted
     result = np.zeros(len(candidate.tokens), np.bool_)
     by_place = below_root(gold) & parameters.delete_root_preterms
     for number in range(len(candidate)):
@@ -280,15 +275,11 @@ def _deleted_too(
     return result
 
 
-def _compare_words(gold: Treebank, candidate: Treebank) -> None:
-    """Raise CrossbankError for the first sentence whose words differ after deletion."""
-    if np.array_equal(gold.tokens.offsets, candidate.tokens.offsets):
-        codes = candidate.vocabulary.translation(gold.vocabulary)[candidate.tokens.form]
-        if np.array_equal(codes, gold.tokens.form):
-            return
-    for number in range(len(gold)):
-        if gold.words(number) != candidate.words(number):
-            raise _other_words(gold, candidate, number)
+def _same_words(gold: Treebank, candidate: Treebank) -> bool:
+    if not np.array_equal(gold.tokens.offsets, candidate.tokens.offsets):
+        return False
+    codes = candidate.vocabulary.translation(gold.vocabulary)[candidate.tokens.form]
+    return np.array_equal(codes, gold.tokens.form)
 
 
 def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankError:
@@ -306,14 +297,11 @@ def tree_distances(
     """Tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
     from crossbank.metrics.tree_distance import TreeDistance
 
-    def stands_for(tag: str) -> str:
-        return parameters.eq_label.get(tag, tag)
-
-    pair = Pair(
-        gold.with_strings("tokens", "pos", stands_for),
-        candidate.with_strings("tokens", "pos", stands_for),
-        np.zeros(len(gold), np.int8),
+    own, found = (
+        bank.with_strings("tokens", "pos", lambda tag: parameters.eq_label.get(tag, tag))
+        for bank in (gold, candidate)
     )
+    pair = Pair(own, found, np.zeros(len(gold), np.int8))
     columns = TreeDistance(leaves="tags").counts(pair).columns
     size = columns["gold"] + columns["candidate"]
     has_root = np.flatnonzero(gold.nodes.lengths() > 0)

@@ -253,14 +253,8 @@ def lineage_distances(
     """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
     first, second = (
         Side(
-            bank.tokens.offsets,
-            bank.tokens.parent,
-            bank.nodes.offsets,
-            bank.nodes.parent,
-            items.label[: items.nodes],
-            bank.spans.start,
-            bank.spans.end,
-            items.stands,
+            *(bank.tokens.offsets, bank.tokens.parent, bank.nodes.offsets, bank.nodes.parent),
+            *(items.label[: items.nodes], bank.spans.start, bank.spans.end, items.stands),
         )
         for bank, items in ((gold, own), (candidate, others))
     )

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,6 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 MOST = 10
 """The most rows that a table has."""
-
-STATISTICS_RULE = " " + 38 * "_" + 8 * " " + 24 * "_"
 
 
 class Side:
@@ -75,9 +73,14 @@ def breakdowns(
     """All lines, the empty one at the end too."""
     yield from _rules(gold, candidate)
     yield from _attachments(gold, candidate)
-    yield from _categories(gold.items, candidate.items, gold.vocabulary)
+    labelled = [
+        Named(*(column[np.flatnonzero(items.counts)] for column in (items.bracket, items.span, items.label)))
+        for items in (gold.items, candidate.items)
+    ]
+    yield from _statistics(("Category", "categories", "label"), labelled, list(gold.vocabulary))
     if len(functions[1].key):
-        yield from _functions(*functions)
+        tagged = [Named(side.key, side.item, side.tag) for side in functions[:2]]
+        yield from _statistics(("Function Tag", "tags", "func."), tagged, functions[2])
     own, found = gold.items.tag, candidate.items.tag
     if len(own) and not np.array_equal(own, found):
         yield from _tags(own, found, gold.vocabulary)
@@ -121,11 +124,10 @@ def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
     keys = _pairs((own.key[rows[0]], other.key[rows[1]]), (own.parent[rows[0]], other.parent[rows[1]]))
     missing, wrong = rows[0][lacking(*keys)], rows[1][lacking(*keys[::-1])]
     there = dict(zip(own.key[missing].tolist(), own.parent[missing].tolist(), strict=True))
+    columns = (column[wrong].tolist() for column in (other.label, other.parent, other.key))
     found = [
         (names[label], names[parent], names[there[key]])
-        for label, parent, key in zip(
-            other.label[wrong].tolist(), other.parent[wrong].tolist(), other.key[wrong].tolist(), strict=True
-        )
+        for label, parent, key in zip(*columns, strict=True)
         if key in there
     ]
     yield "\n Attachment errors (correct labeled bracketing, wrong parent)"
@@ -135,39 +137,24 @@ def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
         yield "  ".join(f"{part:>7}" for part in found[place]) + f"  {count:7d}"
 
 
-def _categories(gold: Items, candidate: Items, vocabulary: Vocabulary) -> Iterator[str]:
-    """Scores by label, and beside them labels that are in place of others."""
-    yield f"\n Category Statistics ({MOST} most frequent categories / errors)"
-    yield "  label  % gold  recall    prec.     F1           cand gold       count"
-    yield STATISTICS_RULE
-    own, found = np.flatnonzero(gold.counts), np.flatnonzero(candidate.counts)
-    yield from _statistics(
-        (gold.bracket[own], gold.span[own], gold.label[own]),
-        (candidate.bracket[found], candidate.span[found], candidate.label[found]),
-        list(vocabulary),
-    )
+class Named(NamedTuple):
+    """Items of one side: the multiset that is compared, the object of a mistake, and the code of the name."""
+
+    key: NDArray[Any]
+    about: NDArray[Any]
+    code: NDArray[Any]
 
 
-def _functions(gold: FunctionTags, candidate: FunctionTags, names: list[str]) -> Iterator[str]:
-    """Scores by function tag, and beside them tags that are in place of others."""
-    yield f"\n Function Tag Statistics ({MOST} most frequent tags / errors)"
-    yield "  func.  % gold  recall    prec.     F1           cand gold       count"
-    yield STATISTICS_RULE
-    yield from _statistics(
-        (gold.key, gold.item, gold.tag), (candidate.key, candidate.item, candidate.tag), names
-    )
+def _statistics(what: tuple[str, str, str], sides: Sequence[Named], names: Sequence[str]) -> Iterator[str]:
+    """Scores by name, the most frequent first, and beside them names that are in place of others.
 
-
-def _statistics(
-    gold: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
-    candidate: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
-    names: Sequence[str],
-) -> Iterator[str]:
-    """Scores by name, the most frequent first, and the confusions.
-
-    Of each side: the multiset that is compared, the object of a mistake, and the code of the name.
+    what   names of the table, of its rows in the heading, and of the first column
+    sides  gold and candidate
     """
-    (keys, about, codes), (found_keys, found_about, found_codes) = gold, candidate
+    yield f"\n {what[0]} Statistics ({MOST} most frequent {what[1]} / errors)"
+    yield f"  {what[2]}  % gold  recall    prec.     F1           cand gold       count"
+    yield " " + 38 * "_" + 8 * " " + 24 * "_"
+    (keys, about, codes), (found_keys, found_about, found_codes) = sides
     both = common(keys, found_keys)
     code_of = np.zeros(len(both.gold), np.int64)
     code_of[both.of_gold], code_of[both.of_candidate] = codes, found_codes
@@ -207,21 +194,20 @@ def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -
     yield f"\n POS Statistics ({MOST} most frequent tags / errors)"
     yield "    tag  % gold  recall   prec.      F1           cand gold   count"
     yield " " + 38 * "_" + 12 * " " + 20 * "_"
-    tags = gold.tolist()
-    wrong = np.flatnonzero(gold != candidate)
+    tags, wrong = gold.tolist(), gold != candidate
     errors = [
         (vocabulary[one], vocabulary[two])
         for one, two in zip(candidate[wrong].tolist(), gold[wrong].tolist(), strict=True)
     ]
-    right = np.bincount(gold[gold == candidate], minlength=len(vocabulary))
+    right = np.bincount(gold[~wrong], minlength=len(vocabulary))
     found = np.bincount(candidate, minlength=len(vocabulary))
     for tag, error in zip_longest(_commonest(tags), _commonest(errors)):
         line = 40 * " "
         if tag is not None:
             count, code = tag[0], tags[tag[1]]
-            scores = proportion(int(right[code]), count), proportion(int(right[code]), int(found[code]))
-            f1 = f_measure(int(right[code]), count, int(found[code]))
-            columns = "  ".join("%6.2f" % (100 * score) for score in (*scores, f1))
+            same, other = int(right[code]), int(found[code])
+            scores = proportion(same, count), proportion(same, other), f_measure(same, count, other)
+            columns = "  ".join("%6.2f" % (100 * score) for score in scores)
             line = f"{vocabulary[code]:>7}  {100 * count / len(tags):6.2f}  {columns}"
         if error is not None:
             count, place = error

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
+from functools import partial
+from typing import Any
 
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
 
@@ -12,88 +13,69 @@ ALL = " Summary (ALL) ".center(35, "_")
 BOTH = " Summary ".center(27, "_") + " <= %d ______ ALL"
 
 
-@dataclass
-class Totals:
-    """Sums over sentences.
+Totals = Mapping[str, Any]
+"""Sums over sentences of the columns that ``discodop.compared`` gives, by name.
 
-    sentences, longest, exact         how many, words in the longest, how many have the same brackets
-    gold, candidate, matched          brackets
-    distinct_..., discontinuous_...   those that differ from all others, those with gaps
-    lineages, leaf_ancestor           sentences, and the sum of their scores (nan: one has no word)
-    distance, size                    tree distance, and the sizes of both trees (nan as well)
-    functions, candidate_functions, matched_functions
-                                      function tags of gold and of the candidate, and common ones
-    words, tags                       words, and those with the right tag
-    """
+sentences, longest, exact         how many, words in the longest, how many have the same brackets
+gold, candidate, matched          brackets
+distinct_..., discontinuous_...   those that differ from all others, those with gaps
+lineages, leaf_ancestor           sentences, and the sum of their scores (nan: one has no word)
+distance, size                    tree distance, and the sizes of both trees (nan as well)
+functions, candidate_functions, matched_functions
+                                  function tags of gold and of the candidate, and common ones
+words, tags                       words, and those with the right tag
 
-    sentences: int = 0
-    longest: int = 0
-    exact: int = 0
-    gold: int = 0
-    candidate: int = 0
-    matched: int = 0
-    distinct_gold: int = 0
-    distinct_candidate: int = 0
-    discontinuous_gold: int = 0
-    discontinuous_candidate: int = 0
-    lineages: int = 0
-    leaf_ancestor: Decimal = Decimal(0)
-    distance: Decimal = Decimal(0)
-    size: Decimal = Decimal(0)
-    functions: int = 0
-    candidate_functions: int = 0
-    matched_functions: int = 0
-    words: int = 0
-    tags: int = 0
-
-
-Score = Callable[[Totals], Decimal]
+All are whole numbers but ``leaf_ancestor``, ``distance`` and ``size``, which are decimals.
+"""
 
 
 def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
     """Lines that disco-dop prints last; a second column where sentences exceed the cut-off length."""
-    one = total.longest <= parameters.cutoff_len
-    has_gaps = total.discontinuous_gold or total.discontinuous_candidate
+    one = total["longest"] <= parameters.cutoff_len
+    has_gaps = total["discontinuous_gold"] or total["discontinuous_candidate"]
+    columns = (total,) if one else (short, total)
     lines = [ALL if one else BOTH % parameters.cutoff_len]
 
-    def count(name: str, number: Callable[[Totals], int]) -> None:
-        columns = (total,) if one else (short, total)
-        lines.append(f"{name + ':':<27}" + "     ".join(f"{number(column):6d}" for column in columns))
+    def count(name: str, key: str) -> None:
+        lines.append(f"{name + ':':<27}" + "     ".join(f"{column[key]:6d}" for column in columns))
 
-    def score(name: str, of: Score) -> None:
-        columns = (total,) if one else (short, total)
-        lines.append(f"{name:<27}" + "     ".join(per_cent(of, column) for column in columns))
+    def score(name: str, of: Callable[..., Decimal], *keys: str) -> None:
+        cells = (in_columns(partial(of, *(column[key] for key in keys))) for column in columns)
+        lines.append(f"{name:<27}" + "     ".join(cells))
 
-    count("number of sentences", lambda t: t.sentences)
-    count("longest sentence", lambda t: t.longest)
-    if one and has_gaps:
-        lines.append(f"gold brackets (disc.):     {total.distinct_gold:6d} ({total.discontinuous_gold})")
-        lines.append(
-            f"cand. brackets (disc.):    {total.distinct_candidate:6d} ({total.discontinuous_candidate})"
-        )
-    else:
-        count("gold brackets", lambda t: t.distinct_gold)
-        count("cand. brackets", lambda t: t.distinct_candidate)
+    count("number of sentences", "sentences")
+    count("longest sentence", "longest")
+    for side, key in (("gold", "gold"), ("cand.", "candidate")):
+        if one and has_gaps:
+            gaps = f"{total[f'distinct_{key}']:6d} ({total[f'discontinuous_{key}']})"
+            lines.append(f"{f'{side} brackets (disc.):':<27}{gaps}")
+        else:
+            count(f"{side} brackets", f"distinct_{key}")
     if not one and has_gaps:
-        count("disc. gold brackets", lambda t: t.discontinuous_gold)
-        count("disc. cand. brackets", lambda t: t.discontinuous_candidate)
-    score("labeled recall:", lambda t: proportion(t.matched, t.gold))
-    score("labeled precision:", lambda t: proportion(t.matched, t.candidate))
-    score("labeled f-measure:", lambda t: f_measure(t.matched, t.gold, t.candidate))
-    score("exact match:", lambda t: Decimal(t.exact) / t.sentences)
+        count("disc. gold brackets", "discontinuous_gold")
+        count("disc. cand. brackets", "discontinuous_candidate")
+    score("labeled recall:", proportion, "matched", "gold")
+    score("labeled precision:", proportion, "matched", "candidate")
+    score("labeled f-measure:", f_measure, "matched", "gold", "candidate")
+    score("exact match:", divided, "exact", "sentences")
     if parameters.la:
-        score("leaf-ancestor:", lambda t: t.leaf_ancestor / t.lineages if t.lineages else Decimal("nan"))
+        score("leaf-ancestor:", proportion, "leaf_ancestor", "lineages")
     if parameters.ted:
-        score("tree-dist (Dice micro avg)", lambda t: 1 - t.distance / t.size)
-    if total.candidate_functions:
-        score("function tags:", lambda t: f_measure(t.matched_functions, t.functions, t.candidate_functions))
-    score("pos accuracy:", lambda t: Decimal(t.tags) / t.words)
+        score("tree-dist (Dice micro avg)", lambda distance, size: 1 - distance / size, "distance", "size")
+    if total["candidate_functions"]:
+        score("function tags:", f_measure, "matched_functions", "functions", "candidate_functions")
+    score("pos accuracy:", divided, "tags", "words")
     return "\n".join(lines) + "\n"
 
 
-def proportion(part: int, whole: int) -> Decimal:
+def divided(part: int | Decimal, whole: int) -> Decimal:
+    """A proportion; an error where the whole is 0."""
+    return Decimal(part) / whole
+
+
+def proportion(part: int | Decimal, whole: int) -> Decimal:
     """A proportion; not a number where the whole is 0."""
-    return Decimal(part) / whole if whole else Decimal("nan")
+    return divided(part, whole) if whole else Decimal("nan")
 
 
 def f_measure(matched: int, gold: int, candidate: int) -> Decimal:
@@ -103,11 +85,6 @@ def f_measure(matched: int, gold: int, candidate: int) -> Decimal:
         return Decimal("nan")
     half = Decimal("0.5")
     return 1 / (half / precision + half / recall)
-
-
-def per_cent(score: Score, total: Totals) -> str:
-    """A score in six columns; a division by zero is named as disco-dop names it."""
-    return in_columns(lambda: score(total))
 
 
 def in_columns(*scores: Callable[[], Decimal]) -> str:

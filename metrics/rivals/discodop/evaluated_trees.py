@@ -35,24 +35,16 @@ def load_trees(
     if format == "discbracket" and version == "0.5.2":
         return bank
     from_label = format in ("bracket", "discbracket")
-    if not from_label:
-        bank = bank.with_strings("tokens", "pos", square)
+    if not from_label:  # ``$(`` is ``$[`` in parameter files
+        square = str.maketrans("()", "[]")
+        bank = bank.with_strings("tokens", "pos", lambda tag: tag.translate(square))
     if format == "export":
         # Export files write ``--`` for a tag or a label that is missing, and disco-dop takes it for one.
-        bank = bank.with_strings("tokens", "pos", named).with_strings("nodes", "label", named)
+        bank = bank.with_strings("tokens", "pos", lambda tag: tag or "--")
+        bank = bank.with_strings("nodes", "label", lambda label: label or "--")
     for table in ("nodes", "tokens"):
         bank = _with_functions(bank, table, functions, from_label=from_label)
     return bank
-
-
-def square(tag: str) -> str:
-    """A tag with square brackets for round ones: ``$(`` is ``$[`` in parameter files."""
-    return tag.replace("(", "[").replace(")", "]")
-
-
-def named(label: str) -> str:
-    """A label, or ``--`` where there is none."""
-    return label or "--"
 
 
 def rooted(bank: Treebank, *, always: bool) -> Treebank:
@@ -178,13 +170,10 @@ def aligned(gold_words: list[str], words: list[str]) -> list[int] | None:
     >>> aligned(["``", "No", ".", "''"], ["No"])
     [1]
     """
-    found = []
-    place = 0
+    found: list[int] = []
     for word in words:
-        while place < len(gold_words) and gold_words[place] != word:
-            place += 1
-        if place == len(gold_words):
+        try:
+            found.append(gold_words.index(word, found[-1] + 1 if found else 0))
+        except ValueError:
             return None
-        found.append(place)
-        place += 1
     return found

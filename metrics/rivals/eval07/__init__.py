@@ -13,15 +13,14 @@ named in one line of ours, and files in which no token counts are an error.
 from __future__ import annotations
 
 from os import fspath
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Signature
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.eval07.eval07_report import details
-from crossbank.metrics.rivals.eval07.eval07_tables import by_sentence, summary
+from crossbank.metrics.rivals.eval07.eval07_report import by_sentence, details, summary
 from crossbank.metrics.rivals.eval07.parallel_lines import read_both
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import CrossbankError
@@ -34,20 +33,20 @@ MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "l
 class Program(NamedTuple):
     """Differences between the scorers of the two years.
 
-    switches     the options that it has
+    has_deriv    whether it has the option ``deriv``
     punctuation  whether it scores punctuation unless told
     fatal        its word before what ends it
     forgiving    whether it warns of another word or tag, and of blank lines that are missing at the end
     """
 
     name: str
-    switches: tuple[str, ...]
+    has_deriv: bool
     punctuation: Literal["include", "exclude"]
     fatal: str
     forgiving: bool
 
 
-EVAL07 = Program("eval07", ("punctuation", "deriv", "per_sentence", "quiet"), "include", "Fatal: ", True)
+EVAL07 = Program("eval07", True, "include", "Fatal: ", True)
 
 
 def evaluate(call: Call) -> Answer:
@@ -62,20 +61,12 @@ def evaluate(call: Call) -> Answer:
 
 def evaluate_as(program: Program, call: Call) -> Answer:
     """``evaluate`` for one of the two programs. Making a report without a token that counts is an error."""
-    yes_no, scored_or_not = (bool, "no"), Literal["include", "exclude"]
-    kinds = {
-        "punctuation": (scored_or_not, program.punctuation),
-        "deriv": (scored_or_not, "include"),
-        "per_sentence": yes_no,
-        "quiet": yes_no,
-    }
-    given = dict(
-        zip(
-            program.switches,
-            call.settings(program.name, {n: kinds[n] for n in program.switches}),
-            strict=True,
-        )
-    )
+    scored_or_not = Literal["include", "exclude"]
+    kinds: dict[str, tuple[Any, object]] = {"punctuation": (scored_or_not, program.punctuation)}
+    if program.has_deriv:
+        kinds["deriv"] = (scored_or_not, "include")
+    kinds |= {"per_sentence": (bool, "no"), "quiet": (bool, "no")}
+    given = dict(zip(kinds, call.settings(program.name, kinds), strict=True))
     punctuation, deriv = (given.get(name, "include") == "include" for name in ("punctuation", "deriv"))
     quiet = given["quiet"]
     reading = read_both(call, fatal=program.fatal, forgiving=program.forgiving)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from crossbank.metrics.rivals.eval07 import Program, evaluate_as
 from crossbank.metrics.rivals.protocol import Answer, Call
 
-CONLLX = Program("conllx", ("punctuation", "per_sentence", "quiet"), "exclude", "", False)
+CONLLX = Program("conllx", False, "exclude", "", False)
 
 
 def evaluate(call: Call) -> Answer:

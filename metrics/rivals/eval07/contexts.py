@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -129,15 +130,7 @@ def _beside_each_other(tags: Table, words: Table, tags_width: int, words_width: 
     heads = " | any  | head | dep  | both"
     dashes = "-+------+------+------+-----"
     rule = f"  {'-' * tags_width}{dashes}--++--{'-' * words_width}{dashes}\n"
-    left = [f"{name:<{tags_width}}{errors}" for name, errors in tags.items()]
-    right = [f"{padded(name, words_width)}{errors}" for name, errors in words.items()]
-    rows = zip(
-        [*left, *[f"{' ':<{tags_width}}{NOTHING}"] * (len(right) - len(left))],
-        [*right, *[f"{' ':<{words_width}}{NOTHING}"] * (len(left) - len(right))],
-        strict=True,
-    )
-    return (
-        f"  {'CPOS':<{tags_width}}{heads}  ||  {'word':<{words_width}}{heads}\n{rule}"
-        + "".join(f"  {tag}  ||  {word}\n" for tag, word in rows)
-        + f"{rule}\n\n"
-    )
+    made = f"  {'CPOS':<{tags_width}}{heads}  ||  {'word':<{words_width}}{heads}\n{rule}"
+    for (tag, errors), (word, others) in zip_longest(tags.items(), words.items(), fillvalue=(" ", NOTHING)):
+        made += f"  {tag:<{tags_width}}{errors}  ||  {padded(word, words_width)}{others}\n"
+    return f"{made}{rule}\n\n"

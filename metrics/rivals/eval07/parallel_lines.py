@@ -64,13 +64,18 @@ def read_both(call: Call, *, fatal: str, forgiving: bool) -> Reading:
     ]
     extent = _extent(own, other, forgiving=forgiving)
     tokens, lines, differing = _side_by_side(own, other, extent)
-    warning = _of_words(own, other, int(differing[0])) if forgiving and len(differing) else ""
+    warning = ""
+    if forgiving and len(differing):
+        line = int(differing[0])
+        warning = f"Warning: ignoring word/pos mismatch, line {line + 1}:\n"
+        warning += f" gold: {own.line(line)} sys : {other.line(line)}"
     kind = "missing" if len(own.blank) > len(other.blank) else "extra"
     at_end = f"Warning: ignoring {kind} blank line at the end of {names[1]}.\n" * extent.blank
     unequal, said = None, ""
     if extent.ended:
         ends_at = extent.lines + extent.blank
-        said = fatal + _of_lines(own, other, ends_at)
+        shown = [s.line(ends_at) if ends_at < len(s.blank) else "past end of file\n" for s in (own, other)]
+        said = f"{fatal}line mismatch, line {ends_at + 1}:\n gold: {shown[0]} sys : {shown[1]}"
         blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
         found, expected = ("words", "a blank line") if blank else ("no words", "words")
         unequal = FormatError(call.candidate, found, f"{expected} as in {call.gold}", line=ends_at + 1)
@@ -116,18 +121,6 @@ def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int
         *(theirs[column, places] for column in (2, 3)),
     )
     return tokens, places, differing
-
-
-def _of_words(own: Lines, other: Lines, line: int) -> str:
-    return (
-        f"Warning: ignoring word/pos mismatch, line {line + 1}:\n"
-        f" gold: {own.line(line)} sys : {other.line(line)}"
-    )
-
-
-def _of_lines(own: Lines, other: Lines, line: int) -> str:
-    shown = [side.line(line) if line < len(side.blank) else "past end of file\n" for side in (own, other)]
-    return f"line mismatch, line {line + 1}:\n gold: {shown[0]} sys : {shown[1]}"
 
 
 def _of_short(side: Lines, name: str, lines: Int64Array) -> str:

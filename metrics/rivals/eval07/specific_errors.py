@@ -9,14 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.error_kinds import SEPARATOR, Kind, kinds_of
 from crossbank.metrics.rivals.eval07.names import by_count, commonest, distinct, groups, padded, widest
 from crossbank.metrics.rivals.eval07.tokens import ANY, Tokens
 from crossbank.treebanks.arrays import Int32Array, Int64Array
+
+SEPARATOR = "0x01"
+"""The four characters that the scorer puts between the parts of a key; they decide the order of ties."""
+
+RIGHT = "-"
+"""The sign for a right head and for a right relation."""
+
+SIDES = "0eba"
+"""The sides of a head: at the root, at the word itself, before it, behind (after) it."""
+
+WHERE = {"0": "0", "e": "the focus word", "b": "before the focus word", "a": "after the focus word"}
+"""The same in the scorer's words."""
+
+NUMBERS = {"1": "one word", "2": "two words", "3": "three words", "4": "four words"}
 
 ERRORS = 10
 """The number of errors that are listed; those as frequent as the last of them are listed too."""
@@ -72,24 +85,20 @@ def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout:
                 shared.setdefault(context, {})[kind.key] = count
     several = [context for context, counts in shared.items() if len(counts) > 1]
     several.sort(key=lambda context: (-len(shared[context]), SEPARATOR.join(context)))
-    parts = []
+    made = ""
     for context in several:
         counts = shared[context]
         errors = [f"  {described[kinds[key]]} : {counts[key]} times\n" for key in by_count(counts)]
-        parts.append(f"{layout.single(context)}{''.join(errors)}\n")
-    return "".join(parts)
+        made += f"{layout.single(context)}{''.join(errors)}\n"
+    return made
 
 
 def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
     """Return the local contexts in which an error, that of some tokens, occurs most often."""
-    columns = (
-        tokens.neighbour(tokens.pos, rows, -1),
-        tokens.neighbour(tokens.word, rows, -1),
-        tokens.word[rows],
-        tokens.pos[rows],
-        tokens.neighbour(tokens.pos, rows, 1),
-        tokens.neighbour(tokens.word, rows, 1),
+    before, behind = (
+        [tokens.neighbour(column, rows, step) for column in (tokens.pos, tokens.word)] for step in (-1, 1)
     )
+    columns = (*before, tokens.word[rows], tokens.pos[rows], *behind)
     left: Counts = {}
     for count, contexts in _by_frequency(tokens.strings, columns):
         # There may be very many rare contexts, and they matter only where there are hardly any others.
@@ -186,3 +195,83 @@ class Layout:
             padded(cell, width) if place % 2 else f"{cell:<{width}}"
             for place, (cell, width) in enumerate(zip(cells, self.widths, strict=True))
         )
+
+
+class Kind(NamedTuple):
+    """A kind of error.
+
+    moved        how far the wrong head is from the right one, 0 where it is the root; or ``RIGHT``
+    gold, system where the heads stand, of ``SIDES``
+    relations    gold's and the system's with an arrow between, or ``RIGHT``
+    """
+
+    moved: str
+    gold: str
+    system: str
+    relations: str
+
+    @property
+    def key(self) -> str:
+        """The scorer's key of the error."""
+        return SEPARATOR.join((self.moved, self.gold + self.system, self.relations))
+
+    def description(self) -> str:
+        """Return the error in the scorer's words."""
+        if self.relations == RIGHT:
+            return f"{self._heads()}, correct dependency"
+        gold, _, system = self.relations.rpartition("->")
+        return f'{self._heads()}, dependency "{system}" instead of "{gold}"'
+
+    def _heads(self) -> str:
+        side = {"b": "before ", "a": "after "}
+        if self.moved == RIGHT:
+            return f"correct head ({WHERE[self.system]})"
+        if self.system == "0":
+            return f"head = 0 instead of {side.get(self.gold, '')}the focus word"
+        if self.gold == "0":
+            # The scorer asks for the place of gold's head here too, and there is none.
+            return "head is the focus word instead of 0"
+        distance = self.moved.removeprefix("-")
+        distance = NUMBERS.get(distance, f"{distance} words")
+        way = "before" if self.moved.startswith("-") else "after"
+        # It says twice where the system's head stands.
+        where = WHERE[self.system]
+        instead = "" if self.gold == self.system else f" instead of{where}"
+        return f"head {distance} {way} the correct head ({where}{instead})"
+
+
+def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]:
+    """Return the kinds of error of some tokens, in codes, and the kinds by code."""
+    gold_side, side = (_sides(tokens, column[wrong], wrong) for column in (tokens.gold_head, tokens.head))
+    numbers = (tokens.numbers[column[wrong]] for column in (tokens.head, tokens.gold_head))
+    distances = np.subtract(*numbers)
+    distances[side == 0] = 0.0
+    known, moved = np.unique(distances, return_inverse=True)
+    moved = np.where(tokens.wrong_head[wrong], moved + 1, 0)
+    relations = [
+        np.where(tokens.wrong_relation[wrong], column[wrong] + 1, 0)
+        for column in (tokens.gold_relation, tokens.relation)
+    ]
+    codes, examples = groups(moved, gold_side, side, *relations)
+    kinds = [
+        Kind(
+            f"{known[distance - 1]:.15g}" if distance else RIGHT,
+            SIDES[own],
+            SIDES[other],
+            f"{tokens.strings[one - 1]}->{tokens.strings[two - 1]}" if one else RIGHT,
+        )
+        for distance, own, other, one, two in zip(
+            *(column[examples].tolist() for column in (moved, gold_side, side, *relations)), strict=True
+        )
+    ]
+    return codes, kinds
+
+
+def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
+    """Return the sides of the heads of some tokens, as places in ``SIDES``."""
+    number, head = tokens.number[rows], tokens.numbers[heads]
+    # 0 and the word itself are compared as they are written: 01 is before the second word.
+    plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]
+    return np.asarray(
+        np.select([plain & (head == 0), plain & (head == number), head <= number], [0, 1, 2], 3)
+    )

@@ -55,14 +55,12 @@ class Tokens:
     @cached_property
     def wrong_head(self) -> BoolArray:
         """Heads are compared as strings."""
-        wrong: BoolArray = self.gold_head != self.head
-        return wrong
+        return np.asarray(self.gold_head != self.head)
 
     @cached_property
     def wrong_relation(self) -> BoolArray:
         """Relations are compared whole and with case."""
-        wrong: BoolArray = self.gold_relation != self.relation
-        return wrong
+        return np.asarray(self.gold_relation != self.relation)
 
     @cached_property
     def wrong(self) -> BoolArray:
@@ -80,7 +78,10 @@ class Tokens:
         counts = np.ones(len(self.word), np.bool_)
         if not punctuation:
             used = set(np.unique(self.word).tolist())
-            marks = [code in used and _is_punctuation(word) for code, word in enumerate(self.strings)]
+            marks = [
+                code in used and is_punctuation(word.encode("latin-1").decode("utf-8", "replace"))
+                for code, word in enumerate(self.strings)
+            ]
             counts &= ~np.array(marks, np.bool_)[self.word]
         if not deriv:
             left_out = [relation == DERIV for relation in self.strings]
@@ -107,7 +108,3 @@ def number_of(string: str) -> float:
     """
     found = NUMBER.match(string)
     return float(found[0]) if found else 0.0
-
-
-def _is_punctuation(word: str) -> bool:
-    return is_punctuation(word.encode("latin-1").decode("utf-8", "replace"))

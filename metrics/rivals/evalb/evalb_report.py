@@ -53,11 +53,11 @@ def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Ite
 def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
     """Return the part of the report that follows the sentences."""
     total = totals(rows)
+    recall, precision, _, tagging = total.scores()
     line = ""
     if total.gold > 0 and total.candidate > 0:
-        brackets = (total.matched, total.gold, total.candidate, total.crossing)
-        line = TOTALS % (total.recall, total.precision, *brackets)
-    line += TOTALS_OF_WORDS % (total.words, total.tags, total.tagging)
+        line = TOTALS % (recall, precision, total.matched, total.gold, total.candidate, total.crossing)
+    line += TOTALS_OF_WORDS % (total.words, total.tags, tagging)
     short = totals(rows, rows.length <= parameters.cutoff_len)
     sections = _section("All", total) + _section(f"len<={parameters.cutoff_len}", short)
     return f"{RULE}{line}{title}\n{sections}"
@@ -80,27 +80,15 @@ class Totals(NamedTuple):
     no_crossing: int
     two_or_less_crossing: int
 
-    @property
-    def recall(self) -> float:
-        """Percentage of gold's brackets that match."""
-        return float(_per_cent(self.matched, self.gold))
+    def scores(self) -> tuple[float, float, str, float]:
+        """Return the percentages: recall, precision, F-measure, and words with the right tag.
 
-    @property
-    def precision(self) -> float:
-        """Percentage of the candidate's brackets that match."""
-        return float(_per_cent(self.matched, self.candidate))
-
-    @property
-    def f_measure(self) -> str:
-        """Harmonic mean of both; a negative NaN without a match, where EVALB divides 0 by 0 on x86."""
-        if self.precision + self.recall == 0:
-            return "  -nan"
-        return "%6.2f" % (2 * self.precision * self.recall / (self.precision + self.recall))
-
-    @property
-    def tagging(self) -> float:
-        """Percentage of words with the right tag."""
-        return float(_per_cent(self.tags, self.words))
+        F is a negative NaN without a match, where EVALB divides 0 by 0 on x86.
+        """
+        pairs = ((self.matched, self.gold), (self.matched, self.candidate), (self.tags, self.words))
+        recall, precision, tagging = (float(_per_cent(part, whole)) for part, whole in pairs)
+        both = precision + recall
+        return recall, precision, "%6.2f" % (2 * precision * recall / both) if both else "  -nan", tagging
 
 
 def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
@@ -117,12 +105,12 @@ def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
 
 
 def _section(name: str, total: Totals) -> str:
+    *scores, tagging = total.scores()
     return SECTION % (
-        name, total.sentences, total.errors, total.skipped, total.valid,
-        total.recall, total.precision, total.f_measure,
+        name, total.sentences, total.errors, total.skipped, total.valid, *scores,
         _per_cent(total.complete, total.valid), _per_cent(total.crossing, total.valid, 1.0),
         _per_cent(total.no_crossing, total.valid), _per_cent(total.two_or_less_crossing, total.valid),
-        total.tagging,
+        tagging,
     )  # fmt: skip
 
 

@@ -96,9 +96,11 @@ def score(
         word=codes[candidate_lines.word], tag=codes[candidate_lines.tag], label=codes[candidate_lines.label]
     )
     vocabulary, label = vocabulary.mapped(gold_lines.label, dialect.cut)
-    gold_lines = gold_lines._replace(label=label)
-    vocabulary, label = vocabulary.mapped(candidate_lines.label, dialect.cut)
-    candidate_lines = candidate_lines._replace(label=label)
+    vocabulary, other_label = vocabulary.mapped(candidate_lines.label, dialect.cut)
+    gold_lines, candidate_lines = (
+        gold_lines._replace(label=label),
+        candidate_lines._replace(label=other_label),
+    )
     compared_tag = np.arange(len(vocabulary), dtype=np.int32)
     if dialect.cuts_tags:
         vocabulary, compared_tag = vocabulary.mapped(compared_tag, dialect.cut)
@@ -116,10 +118,7 @@ def _rules(
     parameters: Parameters, dialect: Dialect, vocabulary: Vocabulary, compared_tag: Int32Array
 ) -> Rules:
     def mask(strings: Iterable[str]) -> BoolArray:
-        codes = [vocabulary.code(string) for string in strings]
-        result = np.zeros(len(vocabulary), np.bool_)
-        result[[code for code in codes if code >= 0]] = True
-        return result
+        return np.isin(np.arange(len(vocabulary)), [vocabulary.code(string) for string in strings])
 
     def pairs(strings: tuple[Pair, ...]) -> Int32Array:
         codes = [(vocabulary.code(one), vocabulary.code(other)) for one, other in strings]

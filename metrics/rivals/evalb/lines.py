@@ -65,7 +65,12 @@ def load_lines(
     Raises CrossbankError where the file cannot be read or is empty, and FormatError where most trees go
     over several lines and one is unbalanced.
     """
-    data = _brackets(path, format, encoding)
+    if format == "bracket":
+        data = as_utf8(read_bytes(path), path, encoding, checked=False)
+    else:
+        from crossbank.treebanks.formats.bracket import dumps
+
+        data = dumps(read(path, format, encoding=encoding)).encode()
     text = np.frombuffer(data, np.uint8)
     begun, continued = count_lines(text)
     table, lines = _read(data, text, by_tree=continued > 0)
@@ -78,9 +83,8 @@ def load_lines(
         table, lines = _read(data, text, by_tree=False)
         joined = 0
     # No string has a newline in it.
-    return Vocabulary(table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")), lines._replace(
-        joined=joined
-    )
+    strings = table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")
+    return Vocabulary(strings), lines._replace(joined=joined)
 
 
 def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, Lines]:
@@ -94,30 +98,13 @@ def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, 
     sheet = Sheet(word_offsets, word, tag, bracket_offsets, label, start, end, flaw, overclosed, place, stack)
     table = StringTable(text, opened // 16)
     count = read_lines(text, table, sheet, by_tree)
-    words, brackets = word_offsets[count], bracket_offsets[count]
-    return table, Lines(
-        word_offsets[: count + 1],
-        word[:words],
-        tag[:words],
-        bracket_offsets[: count + 1],
-        label[:brackets],
-        start[:brackets],
-        end[:brackets],
-        flaw[:count],
-        overclosed[:count],
-        place[:count],
-    )
-
-
-def _brackets(path: str | PathLike[str], format: str, encoding: str | None) -> bytes:
-    if format == "bracket":
-        return as_utf8(read_bytes(path), path, encoding, checked=False)
-    from crossbank.treebanks.formats.bracket import dumps
-
-    return dumps(read(path, format, encoding=encoding)).encode()
+    of_words, of_brackets = (slice(offsets[count]) for offsets in (word_offsets, bracket_offsets))
+    word_offsets, bracket_offsets = word_offsets[: count + 1], bracket_offsets[: count + 1]
+    words = word_offsets, word[of_words], tag[of_words]
+    brackets = bracket_offsets, label[of_brackets], start[of_brackets], end[of_brackets]
+    return table, Lines._make((*words, *brackets, flaw[:count], overclosed[:count], place[:count]))
 
 
 def flawed(lines: Lines) -> BoolArray:
     """Return the lines that EVALB complains of, shape ``(lines,)``."""
-    result: BoolArray = (lines.flaw != FINE) | (lines.overclosed > 0)
-    return result
+    return np.asarray((lines.flaw != FINE) | (lines.overclosed > 0))

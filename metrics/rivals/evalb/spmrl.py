@@ -110,15 +110,15 @@ def evaluate(call: Call) -> Answer:
     else:
         end = _compact(printed, chosen, switches, call.candidate)
     # What only changes the look of the report is no choice that a score depends on.
-    choices = {
-        "parameters": chosen.source,
-        "count_unparsed": "yes" if switches.count_unparsed else "no",
-        "first": str(switches.first or "all"),
-    }
+    choices = (
+        ("parameters", chosen.source),
+        ("count_unparsed", "yes" if switches.count_unparsed else "no"),
+        ("first", str(switches.first or "all")),
+    )
     names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
     status = np.array([names.get(code, Status.SCORED) for code in printed.status.tolist()], np.int8)
     sentences = tuple(map(str, number.tolist()))
-    signature = Signature("evalb_spmrl", VERSION, tuple(choices.items()))
+    signature = Signature("evalb_spmrl", VERSION, choices)
     return Answer(
         lambda: HEAD + "".join(sentence_lines(printed, number)) + end,
         lambda: counts_of(printed, printed.gold, status, sentences, signature),
@@ -169,10 +169,8 @@ def _printed(
     status = np.where(wrong, ERROR, read)
     nothing = rows.outcome == NO_WORDS
     columns = rows._asdict()
-    if unparsed is None:
-        status[nothing] = SKIP
-    else:
-        status[nothing] = UNPARSED
+    status[nothing] = SKIP if unparsed is None else UNPARSED
+    if unparsed is not None:
         columns["gold"] = np.where(nothing, unparsed[:count], rows.gold)
         columns["words"] = np.where(nothing, rows.gold_words, rows.words)
     columns["status"] = status
@@ -200,8 +198,9 @@ def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: 
     """Return the summary in one line, in which precision and recall are exchanged."""
     chosen = rows.length <= parameters.cutoff_len if switches.compact == "short" else None
     total = totals(rows, chosen)
+    recall, precision, f_measure, tagging = total.scores()
     complete = 100 * total.complete / total.valid if total.valid else 0.0
+    unparsed = total.skipped + total.errors
     return COMPACT % (
-        total.f_measure, total.recall, total.precision, total.tagging, complete,
-        total.skipped + total.errors, total.sentences, candidate,
+        f_measure, recall, precision, tagging, complete, unparsed, total.sentences, candidate
     )  # fmt: skip
