@@ -102,7 +102,7 @@ def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, 
     word_offsets, bracket_offsets = word_offsets[: count + 1], bracket_offsets[: count + 1]
     words = word_offsets, word[of_words], tag[of_words]
     brackets = bracket_offsets, label[of_brackets], start[of_brackets], end[of_brackets]
-    return table, Lines._make((*words, *brackets, flaw[:count], overclosed[:count], place[:count]))
+    return table, Lines._make((*words, *brackets, flaw[:count], overclosed[:count], place[:count], 0))
 
 
 def flawed(lines: Lines) -> BoolArray:
