@@ -6,6 +6,7 @@ of the comparison, the way in which files are written.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from crossbank.metrics.pairing.pair import Pair, Status, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.files import STANDARD
-from crossbank.treebanks.named_arguments import Named, argument, transformed
+from crossbank.treebanks.named_arguments import Named, argument, transformed, universal
 from crossbank.treebanks.quantities import listed, quantity
 from crossbank.treebanks.registry import written
 
@@ -37,11 +38,17 @@ ENOUGH = 200
 LOOKED_AT = 200
 """So many sentences with other words are looked at: a fault of a whole file shows in them."""
 
+HALF = 0.5
+"""Where more of a side's labels are none of the other side's, the two name other things."""
+
 MANY_MISSING = 1 / 3
 """The proportion of sentences without a parse at which a file may have been cut."""
 
 MOST, SOME = 0.9, 0.1
 """Nearly all of a side's labels or sentences, and more than a few of them."""
+
+UNIVERSAL = re.compile(r"[a-z]+(:[a-z]+)?")
+"""The form of the relations of Universal Dependencies, by its validator."""
 
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"'})
 
@@ -277,17 +284,52 @@ def labels_of(scored: Scored) -> Labels | None:
 
 
 def unlike_labels(scored: Scored) -> Iterator[Trap]:
-    """Labels cannot match: disjoint, in other case, or with functions or subtypes on one side only."""
+    """Labels cannot match: other names, in other case, or with functions or subtypes on one side only."""
     labels = labels_of(scored)
     if labels is not None:
-        yield from _disjoint_labels(labels)
+        other_names = list(_other_names(labels, scored))
+        yield from other_names or _other_case(labels)
         yield from _one_sided_functions(labels, scored.scheme)
-        if scored.metric.word_by_word:
+        if scored.metric.word_by_word and not other_names:
             yield from _one_sided_subtypes(labels)
 
 
-def _disjoint_labels(labels: Labels) -> Iterator[Trap]:
-    """No label of the one side is on the other, or some differ by case only."""
+def _other_names(labels: Labels, scored: Scored) -> Iterator[Trap]:
+    """Most of the candidate's labels are none of gold's in any case, nor without functions or subtypes.
+
+    A few (``punct``, ``root``, ``dep``) are in nearly all schemes.
+    """
+    what, gold, candidate = labels
+    separator = ":" if what == "relations" else "-"
+
+    def names(label: str) -> set[str]:
+        return {label.casefold(), label.partition(separator)[0].casefold()}
+
+    known = {name for label in gold for name in names(label)}
+    other = {label for label in candidate if known.isdisjoint(names(label))}
+    proportion = _proportion(candidate, lambda label: label in other)
+    if proportion <= HALF:
+        return
+    found = f"no {what[:-1]} of the candidate is one of gold's"
+    if proportion < 1:
+        found = f"{100 * proportion:.0f} % of the candidate's {what} are none of gold's"
+    expected = sorted(gold.keys() - candidate.keys()) or sorted(gold)
+    remedy, means = "bring one side's names to the other's: {}", _renamed(what, ["OLD>NEW"])
+    scheme = scored.scheme
+    if (
+        what == "relations"
+        and scheme is not None
+        and scheme.universal
+        and _proportion(candidate, UNIVERSAL.fullmatch) > MOST
+    ):
+        remedy, means = "compare it with gold in Universal Dependencies: {}", universal(scheme.name)
+    yield Trap(
+        "disjoint", f"{found}: found {listed(sorted(other))}, expected {listed(expected)}", remedy, (means,)
+    )
+
+
+def _other_case(labels: Labels) -> Iterator[Trap]:
+    """Some labels differ by case only."""
     what, gold, candidate = labels
     by_case = {label.casefold(): label for label in gold if label not in candidate}
     other_case = {label: by_case[label.casefold()] for label in candidate.keys() - gold.keys()
@@ -301,14 +343,6 @@ def _disjoint_labels(labels: Labels) -> Iterator[Trap]:
             f"{quantity(number, 'place')}",
             "write both sides in the same case: {}",
             (_renamed(what, [f"{label}>{known}" for label, known in sorted(other_case.items())]),),
-        )
-    elif not gold.keys() & candidate.keys():
-        yield Trap(
-            "disjoint",
-            f"no {what[:-1]} of the candidate is one of gold's: found {listed(sorted(candidate))}, "
-            f"expected {listed(sorted(gold))}",
-            "bring one side's names to the other's: {}",
-            (_renamed(what, ["OLD>NEW"]),),
         )
 
 
@@ -362,7 +396,7 @@ def _one_sided_subtypes(labels: Labels) -> Iterator[Trap]:
         )
 
 
-def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:
+def _proportion(numbers: dict[str, int], accept: Callable[[str], object]) -> float:
     chosen = sum(number for label, number in numbers.items() if accept(label))
     return chosen / max(sum(numbers.values()), 1)
 

@@ -44,3 +44,11 @@ def transformed(transformation: str, scheme: str = "") -> Named:
         f"crossbank convert FILE NEW{of_scheme[0]} --transform {quote}{transformation}{quote}",
         f'crossbank.transform(bank, ["{transformation}"]{of_scheme[1]})',
     )
+
+
+def universal(scheme: str) -> Named:
+    """Return gold's trees as Universal Dependencies, by the rules of a scheme."""
+    return Named(
+        f"crossbank convert GOLD NEW.conllu --scheme {scheme} --ud",
+        f'crossbank.to_ud(gold, scheme="{scheme}")',
+    )

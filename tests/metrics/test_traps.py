@@ -120,6 +120,21 @@ def test_disjoint_labels_are_renamed_by_the_command(
         assert warnings({**files, "candidate": new}, scheme, capsys) == ""
 
 
+def test_trees_and_their_universal_dependencies_are_brought_together_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CoNLL-U that ``convert`` writes is in Universal Dependencies; gold's dependencies have other names."""
+    files = {"gold": ROOT / "examples" / "tiger.export", "candidate": tmp_path / "ud.conllu"}
+    assert main(["convert", *map(str, files.values()), "--scheme", "tiger"]) == 0
+    before = warnings(files, "tiger", capsys, "dependencies")
+    assert before.count("warning: ") == 1
+    assert "of the candidate's relations are none of gold's: found " in before
+    (advice,) = re.findall(r"crossbank convert GOLD NEW.conllu ([^;)]*)", before)
+    new = tmp_path / "gold.conllu"
+    assert main(["convert", str(files["gold"]), str(new), *shlex.split(advice)]) == 0
+    assert "none of gold's" not in warnings({**files, "gold": new}, "tiger", capsys, "dependencies")
+
+
 def test_several_roots_are_joined_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"gold": tmp_path / "gold.conllu", "candidate": tmp_path / "candidate.conllu"}
     write(words(DEPENDENCIES), files["gold"])
@@ -170,6 +185,13 @@ def test_labels_that_are_disjoint() -> None:
     assert "disjoint" in kinds(
         trees(GOLD), trees("(A (B (D the) (N cat)) (C (V saw) (B (D a) (N dog))) (. .))\n")
     )
+
+
+def test_names_that_nearly_all_schemes_have_do_not_make_labels_alike() -> None:
+    gold = DEPENDENCIES.replace("nsubj", "SB").replace("obj", "OA").replace("det", "NK")
+    found = kinds(words(gold), words(DEPENDENCIES.replace("nsubj", "nsubj:pass")), ["dependencies"])
+    assert found == {"disjoint"}  # and nothing about subtypes, which are not the fault
+    assert kinds(words(gold.replace("OA", "obj")), words(gold), ["dependencies"]) == set()
 
 
 def test_functions_on_one_side() -> None:
