@@ -73,11 +73,7 @@ def arrange(
     )
 
 
-def tree_order(
-    forest: Forest,
-    start: Int32Array,
-    size: Int32Array,
-) -> NDArray[np.int32]:
+def tree_order(forest: Forest, start: Int32Array, size: Int32Array) -> NDArray[np.int32]:
     """Return the place of each token when the tree is written out and siblings are ordered by first token.
 
     ``start`` and ``size`` are the nodes' (``Treebank.spans``); nodes must be in pre-order. In a

@@ -56,8 +56,7 @@ class TreebankBuilder:
                     column.append(value)
         except OverflowError as error:
             raise self._too_large(table) from error
-        if len(values) > len(columns) or any(name not in columns for name in values):
-            unknown = [name for name in values if name not in columns]
+        if unknown := [name for name in values if name not in columns]:
             raise TypeError(f"{table} have no {', '.join(unknown)}")
         lengths = self._lengths[table]
         lengths[-1] += 1
@@ -84,8 +83,7 @@ class TreebankBuilder:
                     column.extend(values)
         except OverflowError as error:
             raise self._too_large(table) from error
-        unknown = [name for name in columns if name not in self._columns[table]]
-        if unknown:
+        if unknown := [name for name in columns if name not in self._columns[table]]:
             raise TypeError(f"{table} have no {', '.join(unknown)}")
         self._lengths[table][-1] += count
 

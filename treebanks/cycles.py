@@ -35,9 +35,7 @@ def on_cycle(token_offsets: Int64Array, head: Int32Array) -> NDArray[np.bool_]:
     return cyclic
 
 
-def wordless(
-    forest: Forest,
-) -> NDArray[np.bool_]:
+def wordless(forest: Forest) -> NDArray[np.bool_]:
     """A mask of the nodes that dominate no token, shape ``(nodes,)``; parents must come before children."""
     found = np.ones(forest.node_parent.shape[0], np.bool_)
     empty: BoolOutput = found

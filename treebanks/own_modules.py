@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 
@@ -52,16 +53,11 @@ def own_files(module: str) -> dict[str, Path]:
     while waiting:
         name = waiting.pop()
         # A package's own file is read before that of a module in it.
-        for part in _with_packages(name):
+        for part in accumulate(name.split("."), "{}.{}".format):
             if part not in found and (path := _file(folder, part)) is not None:
                 found[part] = path
                 waiting += _imports(path, part)
     return found
-
-
-def _with_packages(name: str) -> list[str]:
-    parts = name.split(".")
-    return [".".join(parts[: end + 1]) for end in range(len(parts))]
 
 
 def _file(folder: Path, name: str) -> Path | None:

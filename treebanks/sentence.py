@@ -20,8 +20,7 @@ class Sentence:
     """
 
     def __init__(self, bank: Tables, place: int) -> None:
-        self.bank = bank
-        self.place = place
+        self.bank, self.place = bank, place
 
     @property
     def id(self) -> str:

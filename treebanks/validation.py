@@ -185,29 +185,24 @@ class _Checks:
         sentence = words.sentence_of_row()
         overlapping = np.zeros(len(words), np.bool_)
         overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
-        self.rows(
-            words, overlapping & (words.first <= words.last), "multiword tokens overlap or are out of order"
-        )
+        overlapping &= words.first <= words.last
+        self.rows(words, overlapping, "multiword tokens overlap or are out of order")
 
     def relations(self) -> None:
         """Grammatical relations, where the sentence's tokens are there, and their further heads."""
         tokens, relations, heads = self.bank.tokens.lengths(), self.bank.relations, self.bank.further_heads
         if not (len(relations) or len(heads)):
             return
-        for table, index in (
-            (relations, relations.head_index),
-            (relations, relations.dependent_index),
-            (heads, heads.index),
-        ):
+        ends = (relations, relations.head_index), (relations, relations.dependent_index), (heads, heads.index)
+        for table, index in ends:
             length = tokens[table.sentence_of_row()]
             nowhere = (index < NO_TOKEN) | ((length > 0) & (index >= length))
             self.rows(table, nowhere, "a relation has a word that does not exist")
         if relations.weight.any():
             codes, strings = np.unique(relations.weight).tolist(), self.bank.vocabulary
             wrong = [code for code in codes if 0 < code < len(strings) and not _is_number(strings[code])]
-            self.rows(
-                relations, np.isin(relations.weight, wrong), "a relation has a weight that is not a number"
-            )
+            bad = np.isin(relations.weight, wrong)
+            self.rows(relations, bad, "a relation has a weight that is not a number")
         count = relations.lengths()[heads.sentence_of_row()]
         nowhere = (heads.relation < 0) | (heads.relation >= count)
         self.rows(heads, nowhere, "a further head belongs to a relation that does not exist")
@@ -225,9 +220,8 @@ def _frames(bank: Tables) -> str:
     for name in TABLES:
         table = getattr(bank, name)
         if len(table.offsets) != len(bank) + 1:
-            return (
-                f"{name} have offsets for {quantity(len(table.offsets) - 1, 'sentence')}, not for {len(bank)}"
-            )
+            number = quantity(len(table.offsets) - 1, "sentence")
+            return f"{name} have offsets for {number}, not for {len(bank)}"
         for column in ("offsets", *table.columns()):
             values, kind = getattr(table, column), np.int64 if column == "offsets" else np.int32
             if not isinstance(values, np.ndarray) or values.dtype != kind or values.ndim != 1:

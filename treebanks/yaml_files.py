@@ -29,7 +29,6 @@ class YamlError(CrossbankError):
 PACKAGE = Path(__file__).resolve().parents[1]
 """The folder of our own files: that of the package, or of the checkout."""
 
-
 LONGEST = 250
 """The bytes of a file's name without its suffix: systems refuse more than 255 in words of their own."""
 

@@ -59,10 +59,8 @@ def _read(data: bytes, path: str) -> Treebank:
     vocabulary = Vocabulary(scanned.strings.strings(ord(SEPARATOR)).decode().split(SEPARATOR))
     vocabulary, (source,) = vocabulary.extended([str(path)])
     tokens, nodes, rows = scanned.tokens, scanned.nodes, scanned.sentences
-    token_offsets, node_offsets = (
-        np.concatenate((np.zeros(1, np.int64), rows[:, column]))
-        for column in (scanner.TOKENS_END, scanner.NODES_END)
-    )
+    token_offsets = np.append(0, rows[:, scanner.TOKENS_END])
+    node_offsets = np.append(0, rows[:, scanner.NODES_END])
     bank = Treebank.of_tables(
         vocabulary,
         Sentences.numbered(len(rows), source, line=rows[:, scanner.LINE].astype(np.int32)),

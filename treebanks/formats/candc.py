@@ -75,10 +75,8 @@ def _sentence(
 
 
 def _word(builder: TreebankBuilder, word: str, source: str, line: int) -> None:
-    fields = word.rsplit("|", len(LONG) - 1)
-    if len(fields) != len(LONG):
-        fields = word.rsplit("|", len(SHORT) - 1)
-    names = LONG if len(fields) == len(LONG) else SHORT
+    names = LONG if word.count("|") >= len(LONG) - 1 else SHORT
+    fields = word.rsplit("|", len(names) - 1)
     if len(fields) != len(names):
         raise FormatError(source, repr(word), "word|tag|category", line=line)
     known = dict(zip(names, fields, strict=True))
@@ -107,9 +105,8 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     """A word and its place from 0: ``shares_2``."""
     word, _, place = written.rpartition("_")
     if not word or not place.isdecimal() or place == "0" or whole_number(place) == LARGEST:
-        raise FormatError(
-            source, repr(written[:60]), "a word with its place from 1, as in shares_2", line=line
-        )
+        expected = "a word with its place from 1, as in shares_2"
+        raise FormatError(source, repr(written[:60]), expected, line=line)
     return word, whole_number(place) - 1
 
 

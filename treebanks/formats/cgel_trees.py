@@ -97,11 +97,7 @@ class Tree:
     @property
     def id(self) -> str:
         """Identifier in the headers, else an empty string."""
-        return self.header("sent_id")
-
-    def header(self, name: str) -> str:
-        """Return the value of a header, else an empty string."""
-        found = (re.fullmatch(rf"#\s*{name}\s*=\s*(.*)", line) for line in self.headers)
+        found = (re.fullmatch(r"#\s*sent_id\s*=\s*(.*)", line) for line in self.headers)
         return next((match[1].strip() for match in found if match), "")
 
 
@@ -122,9 +118,8 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
                 reader, headers, any_tree = None, [], True
         elif line.startswith("#"):
             if reader is not None:
-                raise FormatError(
-                    source, f"the header {excerpt(line)}", "a blank line before it", line=number
-                )
+                found = f"the header {excerpt(line)}"
+                raise FormatError(source, found, "a blank line before it", line=number)
             begun = number if not headers else begun
             headers.append(line.rstrip())
         else:
@@ -164,11 +159,8 @@ class _Reader:
         """Return the tree, at its end. Raises FormatError where something is still open."""
         self._line = line
         if self._open:
-            begun = self._tree.constituents[self._open[-1]]
-            raise self._error(
-                "the end of the sentence",
-                f"a bracket that closes {excerpt(begun.category)} (line {begun.line})",
-            )
+            expected = f"a bracket that closes {excerpt(self._inner.category)} (line {self._inner.line})"
+            raise self._error("the end of the sentence", expected)
         return self._tree
 
     def _take(self, piece: str, kind: str) -> None:
@@ -218,9 +210,7 @@ class _Reader:
         inner = self._inner
         if name not in ATTRIBUTES:
             written = f":{name} {excerpt(piece)}" if name else excerpt(piece)
-            raise self._error(
-                written, f"one of {', '.join(f':{known}' for known in ATTRIBUTES)} before a string"
-            )
+            raise self._error(written, f"one of :{', :'.join(ATTRIBUTES)} before a string")
         if name not in SEVERAL and inner.value(name) is not None:
             raise self._error(f"a second :{name}", "one at most in a constituent")
         if name in (TEXT, PUNCTUATION) and not value.strip():

@@ -125,17 +125,13 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
         older += match[2] is None
     if sorted(positions) != list(range(len(leaves))):
         wrong = next(i for i in range(len(leaves)) if positions.count(i) != 1)
-        raise ValueError(
-            f"{positions.count(wrong)} leaves with position {wrong}",
-            f"each position from 0 to {len(leaves) - 1} once",
-        )
+        expected = f"each position from 0 to {len(leaves) - 1} once"
+        raise ValueError(f"{positions.count(wrong)} leaves with position {wrong}", expected)
     if older:
         sentence = comment.split()
         if older < len(leaves) or len(sentence) != len(leaves):
-            raise ValueError(
-                f"{older} leaves without a word",
-                f"a word in each leaf, or {len(leaves)} words after a tab",
-            )
+            expected = f"a word in each leaf, or {len(leaves)} words after a tab"
+            raise ValueError(f"{older} leaves without a word", expected)
         return positions, [sentence[position] for position in positions], ""
     return positions, words, comment
 

@@ -68,7 +68,6 @@ class _Sentence(XmlSentence):
         self.edges: list[tuple[int, Element]] = []
 
     def parent(self, item: Element) -> int:
-        """Return the node that ``parent`` names."""
         if "parent" not in item.given:
             return NO_PARENT
         place = self.named(item, "parent")
@@ -77,7 +76,6 @@ class _Sentence(XmlSentence):
         return node_end(place)
 
     def head(self, item: Element) -> int:
-        """Return the word that ``dephead`` names."""
         if "dephead" not in item.given:
             return ROOT if "deprel" in item.given else UNATTACHED
         place = self.named(item, "dephead")

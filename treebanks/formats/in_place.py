@@ -67,10 +67,8 @@ def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
     except FileNotFoundError as error:
         raise CrossbankError(f"{original}: no such file, which {path} names") from error
     if not unchanged:
-        raise CrossbankError(
-            f"{original}: found other content than when {path} was written, expected the same "
-            "(the same command reads it again)"
-        )
+        expected = "expected the same (the same command reads it again)"
+        raise CrossbankError(f"{original}: found other content than when {path} was written, {expected}")
     return _original(original, named["format"], named["encoding"], named["sha256"])
 
 

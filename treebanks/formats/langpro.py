@@ -60,8 +60,7 @@ class _Reader:
         self._pieces = Pieces(pieces, len(text), "a Prolog term", self._error)
 
     def read(self) -> Treebank:
-        facts = 0
-        others = 0
+        facts = others = 0
         while self._pieces.next.kind != END:
             if self._pieces.next.text == "ccg" and self._pieces.second().text == "(":
                 self._fact()
@@ -89,7 +88,7 @@ class _Reader:
         self._pieces.take()
         self._builder.sentence(id=self._take("name"), line=line)
         self._pieces.sign(",")
-        parent, open_nodes, nodes = NO_PARENT, 0, 0
+        parent = NO_PARENT
         parents: list[int] = []
         while True:
             rule = self._take("name")
@@ -99,8 +98,7 @@ class _Reader:
                 while parents and self._pieces.is_sign(")"):
                     self._pieces.take()
                     parent = parents.pop()
-                    open_nodes -= 1
-                if open_nodes == 0:
+                if not parents:
                     break
                 self._pieces.sign(",")
                 continue
@@ -109,11 +107,8 @@ class _Reader:
             if rule in TWO_CATEGORIES:
                 self._category()
                 self._pieces.sign(",")
-            self._builder.node(label=label, morph=rule, parent=parent)
             parents.append(parent)
-            parent = nodes
-            nodes += 1
-            open_nodes += 1
+            parent = self._builder.node(label=label, morph=rule, parent=parent)
         self._pieces.sign(")")
         self._pieces.sign(".")
 

@@ -23,11 +23,8 @@ from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.treebank import Treebank
 
 WORD, SYLLABLE = "Word", "Syl"
-
 SYLLABLES = re.compile(r"[^\s-]+(?:-[^\s-]+)*")
-
 STRESS = re.compile(r"[',]")
-
 SIGN = re.compile(r".[:~]?")
 
 
@@ -39,13 +36,11 @@ def dumps(bank: Treebank) -> str:
 def _read(text: str, path: str) -> Treebank:
     """Read a lexicon. Raises FormatError where a transcription is not one of syllables joined by hyphens."""
     builder = TreebankBuilder(path)
-    count = 0
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):
             continue
         spelling, *transcribed = line.split(maxsplit=1)
         transcription = "".join(transcribed).strip()
-        count += 1
         builder.sentence(id=spelling, line=number)
         if not transcription:
             builder.found("words without a transcription")
@@ -61,9 +56,10 @@ def _read(text: str, path: str) -> Treebank:
             node = builder.node(label=SYLLABLE, function=stress[0] if stress else "", parent=word)
             for sign in SIGN.findall(STRESS.sub("", syllable)):
                 builder.token(form=sign, parent=node)
-    if not count:
+    bank = builder.build()
+    if not len(bank):
         raise FormatError(path, "no word", "lines of a word and its transcription")
-    return builder.build()
+    return bank
 
 
 def _line(bank: Treebank, sentence: int) -> str:

@@ -56,12 +56,10 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
 
 def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> None:
     columns = text.split()
-    if len(columns) not in (COLUMNS, COLUMNS + 1) or not all(
-        columns[place].isdecimal() for place in (0, 1, 3)
-    ):
-        raise FormatError(
-            source, repr(text[:60]), "argument, functor, category, slot and both words", line=line
-        )
+    numbers = (columns[place].isdecimal() for place in (0, 1, 3))
+    if len(columns) not in (COLUMNS, COLUMNS + 1) or not all(numbers):
+        expected = "argument, functor, category, slot and both words"
+        raise FormatError(source, repr(text[:60]), expected, line=line)
     argument, functor, category, slot, argument_word, functor_word = columns[:COLUMNS]
     builder.relation(
         name=category,

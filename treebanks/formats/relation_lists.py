@@ -134,21 +134,14 @@ class _Reader:
         if until == self.taken:
             return
         starts = self.beginning == "gap" and self.gap
-        block = self._begin(self._place(self.taken)) if starts else self.blocks[-1]
+        plain = self.scanned.relations[self.taken : until]
+        block = self._begin(int(plain[0, scanner.LINE])) if starts else self.blocks[-1]
         if block.messages:
-            for relation in range(self.taken, until):
-                block.comments.append(self._text(relation))
-                block.messages += 1
-                self.dropped.append(relation)
+            block.comments += (self.data[begin:end].decode() for _, begin, end in plain.tolist())
+            block.messages += len(plain)
+            self.dropped += range(self.taken, until)
         self.taken = until
         block.last = self._rows()
-
-    def _place(self, relation: int) -> int:
-        return int(self.scanned.relations[relation, scanner.LINE])
-
-    def _text(self, relation: int) -> str:
-        _, begin, end = self.scanned.relations[relation].tolist()
-        return self.data[begin:end].decode()
 
     def _line(self, place: int, line: str) -> None:
         """A line that is no plain relation."""

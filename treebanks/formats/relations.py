@@ -31,13 +31,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8
-from crossbank.treebanks.formats.relation_lists import (
-    Block,
-    RelationList,
-    load_list,
-    read_list,
-    split_words,
-)
+from crossbank.treebanks.formats.relation_lists import Block, RelationList, load_list, read_list, split_words
 from crossbank.treebanks.formats.relation_words import (
     BACKSLASH,
     EMPTY,
@@ -177,12 +171,8 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
     for text, number in zip(places.tolist(), place, strict=True):
         if number >= LARGEST - 1:
             relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
-            raise FormatError(
-                source,
-                excerpt(read.texts[text], 60),
-                "a place of at most nine digits",
-                line=int(read.lines[relation]),
-            )
+            found, line = excerpt(read.texts[text], 60), int(read.lines[relation])
+            raise FormatError(source, found, "a place of at most nine digits", line=line)
     words[places, 0] = place
     words[places, 1] = [codes.setdefault(word, len(codes)) for word in said]
     words[places, 2] = [codes.setdefault(label, len(codes)) for label in tag]
@@ -206,21 +196,20 @@ def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
 
 def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sentences:
     """Return the sentence table; an identifier that a comment gives stands for the number."""
-    count = len(blocks)
-    columns = {name: np.zeros(count, np.int32) for name in Sentences.columns()}
-    columns["ordinal"] = np.arange(1, count + 1, dtype=np.int32)
-    columns["source"][:] = codes.setdefault(source, len(codes))
-    columns["line"][:] = [block.line for block in blocks]
-    for place, block in enumerate(blocks):
-        id, comments = block.number, []
+    own, ids, comments = codes.setdefault(source, len(codes)), [], []
+    for block in blocks:
+        id, others = block.number, []
         for comment in block.comments:
             if given := SENTENCE_ID.fullmatch(comment):
                 id = given[1]
             else:
-                comments.append(comment)
-        columns["id"][place] = codes.setdefault(id, len(codes))
-        columns["comments"][place] = codes.setdefault("\n".join(comments), len(codes))
-    return Sentences(np.arange(count + 1, dtype=np.int64), **columns)
+                others.append(comment)
+        ids.append(codes.setdefault(id, len(codes)))
+        comments.append(codes.setdefault("\n".join(others), len(codes)))
+    columns = {"id": ids, "comments": comments, "line": [block.line for block in blocks]}
+    return Sentences.numbered(
+        len(blocks), own, **{name: np.array(values, np.int32) for name, values in columns.items()}
+    )
 
 
 def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None:

@@ -29,8 +29,7 @@ def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) 
     A piece is longer where a sentence is. Raises the errors of ``treebanks.files.utf8_blocks``.
     """
     held = b""
-    blocks = utf8_blocks(path, encoding, size)
-    for block in blocks:
+    for block in utf8_blocks(path, encoding, size):
         held += block
         place = cut(held)
         if 0 < place < len(held):

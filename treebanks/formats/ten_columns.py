@@ -27,7 +27,6 @@ from crossbank.treebanks.vocabulary import Vocabulary
 COLUMNS = ("form", "lemma", "pos", "xpos", "morph", "relation", "deps", "misc")
 """The columns of strings; HEAD comes before ``relation``."""
 
-
 COUNTED = {
     "blank": "blank columns read as _",
     "loose": "blank lines that have white space or end no sentence",

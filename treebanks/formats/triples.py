@@ -61,8 +61,7 @@ class _Reader:
         self._builder = TreebankBuilder(source)
         self._line = 0
         self._pieces = Pieces((), 0, FORM, self._unexpected)
-        self._last_id = ""
-        self._analysis = 0
+        self._last_id, self._analysis = "", 0
 
     def read(self) -> Treebank:
         found = False
@@ -121,9 +120,8 @@ class _Reader:
             raise self._error(line, f"analysis({analysis[:20]})", "a number from 1")
         number = whole_number(analysis) - 1
         if number and (number != self._analysis + 1 or id != self._last_id):
-            raise self._error(
-                line, f"analysis({analysis}) of sentence {id!r}", f"analysis({number}) of it before"
-            )
+            found = f"analysis({analysis}) of sentence {id!r}"
+            raise self._error(line, found, f"analysis({number}) of it before")
         self._last_id, self._analysis = id, number
         self._builder.sentence(
             id=id,
@@ -154,11 +152,8 @@ class _Reader:
         words = {node.name: node.word for node in ends if node.word}
         for node in ends:
             if node.word != words.get(node.name, ""):
-                raise self._error(
-                    self._line,
-                    f"{node.word}~{node.name} and {words[node.name]}~{node.name}",
-                    "one word a node",
-                )
+                found = f"{node.word}~{node.name} and {words[node.name]}~{node.name}"
+                raise self._error(self._line, found, "one word a node")
         add_graph(self._builder, edges)
 
     def _split(self, enclosed: bool) -> Iterator[Piece]:
@@ -291,9 +286,8 @@ def _written(bank: Treebank, sentence: int, several: bool) -> str:
     for node in (node for relation in relations for node in relation[1:3] if node.tag):
         if not NAME.fullmatch(node.tag) or node.word != words_of.get(node.tag, ""):
             found = f"{node.word}~{node.tag}, no node of an f-structure"
-            raise bank.refused(
-                sentence, f"found {found}, expected one word a node, named by letters and digits"
-            )
+            expected = "one word a node, named by letters and digits"
+            raise bank.refused(sentence, f"found {found}, expected {expected}")
     return "\n".join([*lines, "structure(", *(_triple(relation, words_of) for relation in relations), "))\n"])
 
 

@@ -23,6 +23,7 @@ Source: Oepen, Stephan, et al. (2002): LinGO Redwoods, section 2. Beyond PARSEVA
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from os import PathLike
@@ -150,33 +151,25 @@ class _Reader:
 
     def _rules(self, derived: Derivation, words: Sequence[Sequence[Word]]) -> None:
         """Add the rules as nodes and the words with their entries; an entry of several words is a node."""
-        single = {
-            terminal.entry
-            for terminal, of_terminal in zip(derived.terminals, words, strict=True)
-            if len(of_terminal) == 1
-        }
-        nodes = [place for place in range(len(derived.rules)) if place not in single]
-        node = dict(zip(nodes, range(len(nodes)), strict=True)) | {NO_PARENT: NO_PARENT}
-        rules = [derived.rules[place] for place in nodes]
-        self._builder.nodes(
-            label=[rule.name for rule in rules],
-            function=[HEAD if rule.is_head else "" for rule in rules],
-            parent=[node[rule.parent] for rule in rules],
-        )
-        tokens = [
-            (word, derived.rules[terminal.entry], terminal.entry in single, terminal.entry)
-            for terminal, of_terminal in zip(derived.terminals, words, strict=True)
-            for word in of_terminal
-        ]
-        self._builder.tokens(
-            form=[word.form for word, *_ in tokens],
-            lemma=[entry.name for _, entry, *_ in tokens],
-            pos=[entry.type or entry.name for _, entry, *_ in tokens],
-            xpos=[word.xpos for word, *_ in tokens],
-            misc=[word.misc for word, *_ in tokens],
-            function=[HEAD if alone and entry.is_head else "" for _, entry, alone, _ in tokens],
-            parent=[node[entry.parent if alone else place] for _, entry, alone, place in tokens],
-        )
+        pairs = list(zip(derived.terminals, words, strict=True))
+        single = {terminal.entry for terminal, of_terminal in pairs if len(of_terminal) == 1}
+        node = {NO_PARENT: NO_PARENT}
+        for place, rule in enumerate(derived.rules):
+            if place not in single:
+                function = HEAD if rule.is_head else ""
+                node[place] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
+        for terminal, of_terminal in pairs:
+            entry, alone = derived.rules[terminal.entry], terminal.entry in single
+            for word in of_terminal:
+                self._builder.token(
+                    form=word.form,
+                    lemma=entry.name,
+                    pos=entry.type or entry.name,
+                    xpos=word.xpos,
+                    misc=word.misc,
+                    function=HEAD if alone and entry.is_head else "",
+                    parent=node[entry.parent if alone else terminal.entry],
+                )
 
     def _phrases(self, tree: PhraseTree, words: Sequence[Sequence[Word]]) -> Sequence[Sequence[Word]]:
         """Add a phrase tree; its words are the derivation's where it has as many of them.
@@ -185,10 +178,7 @@ class _Reader:
         """
         if len(words) != len(tree.words):
             words = [[Word(form, "")] for form, _ in tree.words]
-        daughters = [0] * len(tree.labels)
-        for _, parent in (*tree.labels, *tree.words):
-            if parent != NO_PARENT:
-                daughters[parent] += 1
+        daughters = Counter(parent for _, parent in (*tree.labels, *tree.words))
         tags = {
             parent: tree.labels[parent]
             for (_, parent), of_one in zip(tree.words, words, strict=True)

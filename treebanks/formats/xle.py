@@ -35,13 +35,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.prolog_terms import Entry, Lines, Term, read_facts
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
-from crossbank.treebanks.formats.xle_trees import (
-    CStructure,
-    Subtree,
-    SurfaceForm,
-    Terminal,
-    phrase_structure,
-)
+from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, phrase_structure
 from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
 from crossbank.treebanks.fstructures import attribute as in_triples
 from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph

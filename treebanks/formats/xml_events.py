@@ -22,7 +22,6 @@ from crossbank.treebanks.treebank import Treebank
 PIECE = 1 << 16
 """The number of bytes that are read at once."""
 
-
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9_.-]*);")
 _DEFINED = re.compile(rb"<!ENTITY\s+([^\s%]+)")
 _OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
@@ -138,9 +137,8 @@ class KnownEntities:
         code = name2codepoint.get(name.decode())
         if code is None:
             line = self._line + found.string.count(b"\n", 0, found.start())
-            raise FormatError(
-                self._path, f"the entity {found[0].decode()}", "one of XML, HTML or the file's own", line=line
-            )
+            expected = "one of XML, HTML or the file's own"
+            raise FormatError(self._path, f"the entity {found[0].decode()}", expected, line=line)
         return b"&#%d;" % code
 
 

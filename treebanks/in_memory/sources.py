@@ -24,7 +24,6 @@ one kind: bracketed strings, ``nltk.Tree``, ``conllu.TokenList``, spaCy's ``Doc`
 without a parse.
 """
 
-
 Reader: TypeAlias = Callable[[Sequence[Any], str, int], Treebank]
 """A function that makes a treebank of elements of one kind, and None, which stands for no parse.
 
@@ -108,9 +107,8 @@ def _iterator(source: object, name: str) -> Iterator[object]:
     if kind not in (None, Kind.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
     if isinstance(source, (str, bytes, PathLike, Mapping)) or not isinstance(source, Iterable):
-        raise CrossbankError(
-            f"{name}: found {named(source)}, expected a path, a Treebank, or a list of {EXPECTED}"
-        )
+        expected = f"a path, a Treebank, or a list of {EXPECTED}"
+        raise CrossbankError(f"{name}: found {named(source)}, expected {expected}")
     return iter(source)
 
 

@@ -32,18 +32,17 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
     if not isinstance(text, (str, bytes, bytearray)):
         raise CrossbankError(f"text: found {named(text)}, expected a string or bytes")
     if format_named(format).folder:
-        raise CrossbankError(
-            f"text: found the format {format}, which is a folder of files, expected one of a text"
-        )
-    found = REGISTRY.load(format)
+        found = f"the format {format}, which is a folder of files"
+        raise CrossbankError(f"text: found {found}, expected one of a text")
+    reader = REGISTRY.load(format)
     if not isinstance(text, str):
         if text.startswith(GZIP):
             with unpacking("text"):
                 text = gzip.decompress(text)
-        if hasattr(found, "loads"):
+        if hasattr(reader, "loads"):
             text = decode(bytes(text), "text", encoding)
-    if hasattr(found, "loads"):
-        bank: Treebank = found.loads(text)
+    if hasattr(reader, "loads"):
+        bank: Treebank = reader.loads(text)
         if format not in FORMATS:
             refuse_unsound(bank, "text")
         return bank

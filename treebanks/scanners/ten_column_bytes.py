@@ -10,12 +10,7 @@ from typing import NamedTuple
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import (
-    ByteArray,
-    Int32MatrixOutput,
-    Int32Output,
-    Int64Output,
-)
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32MatrixOutput, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
 
@@ -149,12 +144,7 @@ def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))
 
 
-def scan(
-    text: ByteArray,
-    place: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    plain: cython.bint,
-) -> Scan:
+def scan(text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> Scan:
     """Read the sentences in the bytes from ``place`` to ``size - 1`` of a text with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
