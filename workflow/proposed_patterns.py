@@ -8,7 +8,7 @@ from os.path import basename, dirname, splitext
 from typing import NamedTuple
 
 from crossbank.reports.study.model import GOLD
-from crossbank.reports.study.patterns import TREEBANK, found_by_patterns
+from crossbank.reports.study.patterns import SYSTEM, TREEBANK, found_by_patterns
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
 
@@ -165,7 +165,7 @@ def _named(parts: Sequence[str]) -> Iterator[str]:
             names.append(word if rest is None else f"{word}{{{_name(rest, names, word, large)}}}")
         yield "".join(names)
     if not any("/" in part for part in parts):
-        yield "{system}"
+        yield f"{{{SYSTEM}}}"
 
 
 def _are_numbers(column: Sequence[str]) -> bool:
@@ -184,7 +184,7 @@ def _numbered(column: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _name(column: Sequence[str], taken: Sequence[str], word: str, large: float) -> str:
-    name = "system"
+    name = SYSTEM
     if _are_numbers(column):
         name = "training_size" if max(map(float, column)) >= large else "seed"
         name = word.lower() if word.lower() in NUMBERED else name

@@ -213,46 +213,62 @@ def _listing(names: list[str]) -> str:
 def remarks(study: StudyResults) -> list[str]:
     """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice.
 
-    A fact about a candidate is said once, with all treebanks in which it is one.
+    A fact about a candidate is said once, with all treebanks in which it is one, and one that is the same of
+    several candidates with all of these.
     """
     said = _not_scored(study)
-    facts: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    facts: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
 
-    def note(treebank: str, who: str, fact: str) -> None:
-        facts.setdefault((who, re.sub(r"\d[\d,.]*", "N", fact)), []).append((treebank, fact))
+    def note(treebank: str, candidate: str, what: str, fact: str) -> None:
+        facts.setdefault((candidate, what, re.sub(r"\d[\d,.]*", "N", fact)), []).append((treebank, fact))
 
     for treebank, candidate, name, counts in study.counted():
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
-        who = f", {candidate.name}, {metric_title(name)}: "
+        what = f", {metric_title(name)}: "
         if scored == 0:
             so = f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
-            note(treebank.name, who, f"none of {quantity(len(counts), 'sentence')} could be scored; {so}")
+            note(
+                treebank.name,
+                candidate.name,
+                what,
+                f"none of {quantity(len(counts), 'sentence')} could be scored; {so}",
+            )
         elif entering == 1:
-            note(treebank.name, who, "one sentence enters the score, so there is no interval and no test")
+            note(
+                treebank.name,
+                candidate.name,
+                what,
+                "one sentence enters the score, so there is no interval and no test",
+            )
     for treebank in study.treebanks:
         for conversion in treebank.conversions:
             if conversion.step == CONTEXT_FREE:
                 heads = (
                     f"{quantity(conversion.count, 'head')} in {quantity(conversion.sentences, 'sentence')}"
                 )
-                note(treebank.name, ": ", f"gold is made context-free, which changes {heads}")
+                note(treebank.name, "", ": ", f"gold is made context-free, which changes {heads}")
         for candidate in treebank.candidates:
             for warning in candidate.warnings:
-                note(treebank.name, f", {candidate.name}: ", warning)
+                note(treebank.name, candidate.name, ": ", warning)
         most = max(
             (len(c) for candidate in treebank.candidates for c in candidate.counts.values()), default=0
         )
         if most > LOOKED_AT:
             first = f"of the first {LOOKED_AT:,} of {quantity(most, 'sentence')}"
             shown = "error types, configurations and the page of sentences"
-            note(treebank.name, ": ", f"{shown} are {first}, scores, intervals and tests of all")
+            note(treebank.name, "", ": ", f"{shown} are {first}, scores, intervals and tests of all")
     for name, candidates in identical(study.scored):
-        note(name, f": {listing(candidates)} ", "have the same counts in every sentence under every metric")
-    for (who, _), noted in facts.items():
-        where = cut_listing(list(dict.fromkeys(treebank for treebank, _ in noted)))
-        first, fact = noted[0]
-        differing = f"; the numbers are those of {first}" if len({said for _, said in noted}) > 1 else ""
-        said.append(f"{where}{who}{fact}{differing}.")
+        note(
+            name, "", f": {listing(candidates)} ", "have the same counts in every sentence under every metric"
+        )
+    alike: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+    for (name, what, _), noted in facts.items():
+        alike.setdefault((what, tuple(noted)), []).append(name)
+    for (what, where), names in alike.items():
+        first, fact = where[0]
+        who = [cut_listing(list(dict.fromkeys(treebank for treebank, _ in where))), cut_listing(names)]
+        differing = f"; the numbers are those of {first}" if len({fact for _, fact in where}) > 1 else ""
+        said.append(f"{', '.join(filter(None, who))}{what}{fact}{differing}.")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:

@@ -2,7 +2,7 @@
 
 A name in braces stands for any part of a file's name or of a folder's. ``treebank`` names the treebank,
 and the other names together the candidate. They are attributes of it as well: numbers are axes of the
-report's charts.
+report's charts, but for those of ``system``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at
 
 TREEBANK = "treebank"
+SYSTEM = "system"
 NAMED = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 NUMBER = re.compile(r"(?<![0-9.])([0-9]+(?:\.[0-9]+)?)([kKmM]?)(?![0-9A-Za-z])")
 RESERVED = ("gold", "dependencies")
@@ -178,13 +179,16 @@ class _Pattern:
 
 
 class _Numbers:
-    """Names in braces that stand for numbers in all files: ``500``, ``20k``, ``1.5M``, or ``n500``."""
+    """Names in braces that stand for numbers in all files: ``500``, ``20k``, ``1.5M``, or ``n500``.
+
+    ``system`` never does: ``sys01`` and ``sys02`` are candidates side by side and no points of a curve.
+    """
 
     def __init__(self, every: Sequence[Mapping[str, str]]) -> None:
         names = dict.fromkeys(name for values in every for name in values)
         frames = {name: {NUMBER.sub("", values[name], count=1) for values in every} for name in names}
         found = {name: all(NUMBER.search(values[name]) for values in every) for name in names}
-        self.names = [name for name in names if found[name] and len(frames[name]) == 1]
+        self.names = [name for name in names if name != SYSTEM and found[name] and len(frames[name]) == 1]
 
     def of(self, values: Mapping[str, str]) -> dict[str, str | int | float]:
         """Return the values of a file, numbers as such."""

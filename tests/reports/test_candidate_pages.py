@@ -129,6 +129,21 @@ def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
     assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
 
 
+def test_a_fact_that_is_the_same_of_all_candidates_is_said_once() -> None:
+    study = results({name: candidate_bank() for name in ("one", "two", "three")})
+    (treebank,) = study.treebanks
+    about_gold, own = "7 of 9 signs have another tag", "2 of 4 sentences look odd"
+    told = replace(
+        treebank,
+        candidates=[
+            replace(candidate, warnings=[about_gold, own] if candidate.name == "two" else [about_gold])
+            for candidate in treebank.candidates
+        ],
+    )
+    said = [text for text in remarks(replace(study, treebanks=[told])) if "have the same" not in text]
+    assert said == [f"{treebank.name}, one, two and three: {about_gold}.", f"{treebank.name}, two: {own}."]
+
+
 def with_attribute(known: int) -> StudyResults:
     study = results({"wrong": candidate_bank()})
     (treebank,) = study.treebanks

@@ -173,6 +173,12 @@ def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
         study_of(content, "study.yaml")
 
 
+def test_numbers_of_systems_are_names() -> None:
+    files = [{"system": f"sys{number:02}", "seed": f"{number}"} for number in range(3)]
+    found = [patterns._Numbers(files).of(values) for values in files]
+    assert found == [{"system": f"sys{number:02}", "seed": number} for number in range(3)]
+
+
 def test_numbers_in_names_of_files_are_numbers() -> None:
     files = [
         {"system": "lstm", "size": "500", "steps": "n20", "beam": "20k", "mixed": "v1"},
