@@ -15,11 +15,9 @@ ctypedef unsigned long long[::1] UInt64Output
 ctypedef double[::1] Float64Output
 
 ctypedef const int[:, ::1] Int32Matrix
-ctypedef const long long[:, ::1] Int64Matrix
 ctypedef const unsigned char[:, ::1] BoolMatrix
 ctypedef const unsigned long long[:, ::1] UInt64Matrix
 ctypedef const double[:, ::1] Float64Matrix
 ctypedef int[:, ::1] Int32MatrixOutput
 ctypedef long long[:, ::1] Int64MatrixOutput
-ctypedef unsigned char[:, ::1] BoolMatrixOutput
 ctypedef double[:, ::1] Float64MatrixOutput

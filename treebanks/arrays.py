@@ -38,13 +38,11 @@ UInt64Output: TypeAlias = NDArray[np.uint64]
 Float64Output: TypeAlias = NDArray[np.float64]
 
 Int32Matrix: TypeAlias = NDArray[np.int32]
-Int64Matrix: TypeAlias = NDArray[np.int64]
 BoolMatrix: TypeAlias = NDArray[np.bool_]
 UInt64Matrix: TypeAlias = NDArray[np.uint64]
 Float64Matrix: TypeAlias = NDArray[np.float64]
 Int32MatrixOutput: TypeAlias = NDArray[np.int32]
 Int64MatrixOutput: TypeAlias = NDArray[np.int64]
-BoolMatrixOutput: TypeAlias = NDArray[np.bool_]
 Float64MatrixOutput: TypeAlias = NDArray[np.float64]
 
 

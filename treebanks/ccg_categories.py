@@ -22,7 +22,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from crossbank.treebanks.errors import CrossbankError
+import numpy as np
+
+from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.treebank import Treebank
 
 ATOM = re.compile(r"[^\s/\\|()\[\]{}<>_]+")
 MARKS = re.compile(r"((?:\[[^\[\]\s]+\])*)(\{[^{}\s]+\}|_[0-9]+(?::[A-Z]+)?)?(<[0-9]+>)?")
@@ -163,9 +166,8 @@ def without_features(category: Category) -> Category:
     """Return the category without features, variables and slots; ``S[dcl]`` and ``S[b]`` have the same."""
     if category.result is None or category.argument is None:
         return Category(category.name)
-    return Category(
-        "", without_features(category.result), category.slash, without_features(category.argument)
-    )
+    result, argument = without_features(category.result), without_features(category.argument)
+    return Category("", result, category.slash, argument)
 
 
 def agree(one: Category, other: Category) -> bool:
@@ -188,3 +190,27 @@ def _features_agree(one: Category, other: Category) -> bool:
 
 SILENT = ("nb", "conj")
 """Features that do not restrict what a category combines with."""
+
+
+def refuse_bad_categories(bank: Treebank) -> None:
+    """Raise FormatError for a category of a token, node or relation that does not parse.
+
+    The message has file, line, sentence and a caret under the first wrong character.
+    """
+    for table, column in (
+        (bank.tokens, bank.tokens.pos),
+        (bank.nodes, bank.nodes.label),
+        (bank.relations, bank.relations.name),
+    ):
+        for code in np.unique(column).tolist():
+            try:
+                parse_category(bank.vocabulary[code])
+            except CategoryError as error:
+                sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
+                raise FormatError(
+                    bank.vocabulary[int(bank.sentences.source[sentence])],
+                    error.found,
+                    f"{error.expected}\n{error.shown}",
+                    line=int(bank.sentences.line[sentence]),
+                    sentence=bank.sentence_id(sentence),
+                ) from error

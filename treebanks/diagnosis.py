@@ -75,12 +75,9 @@ def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
             place = max(place, names.index((f.step, f.event)) + 1)
     joined = []
     for step, event in names:
-        counts = [
-            sum(
-                (f.counts for f in diagnosis if (f.step, f.event) == (step, event)),
-                np.zeros(sentences, np.int32),
-            )
-            for diagnosis, sentences in parts
-        ]
+        counts = []
+        for diagnosis, sentences in parts:
+            same = (f.counts for f in diagnosis if (f.step, f.event) == (step, event))
+            counts.append(sum(same, np.zeros(sentences, np.int32)))
         joined.append(Finding(step, event, np.concatenate(counts)))
     return tuple(joined)

@@ -28,9 +28,9 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.scanners import ccgbank_derivations as scanner
 from crossbank.treebanks.scanners.ccgbank_derivations import Scan

@@ -22,8 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.parg import ccg_dependencies
 from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.tables import LARGEST, whole_number

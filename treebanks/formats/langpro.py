@@ -18,9 +18,8 @@ import re
 from functools import lru_cache
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.ccg_categories import Category, parse_category
+from crossbank.treebanks.ccg_categories import Category, parse_category, refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, split
 from crossbank.treebanks.tables import NO_PARENT

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank

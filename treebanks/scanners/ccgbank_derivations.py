@@ -73,17 +73,14 @@ def scan(text: ByteArray) -> Scan:
             brackets += text[place] == ord("(")
             lines += text[place] == ord("\n")
     # No more of anything than brackets or lines; pages that are not written cost nothing.
-    tokens, nodes = np.empty((6, brackets), np.int32), np.empty((3, brackets), np.int32)
-    sentences = np.empty((lines, 5), np.int64)
-    strings = StringTable(text, 1 << 12)
-    reader = Reader(text, strings, tokens, nodes, np.empty((2, brackets), np.int32), sentences)
+    reader = Reader(text, brackets, lines)
     with cython.nogil:
         reader.read()
     return Scan(
-        strings,
-        tokens[:, : reader.tokens],
-        nodes[:, : reader.nodes],
-        sentences[: reader.count],
+        reader.strings,
+        np.asarray(reader.token)[:, : reader.tokens],
+        np.asarray(reader.node)[:, : reader.nodes],
+        np.asarray(reader.sentence)[: reader.count],
         PROBLEMS[reader.problem],
         reader.line,
         reader.place,
@@ -118,17 +115,10 @@ class Reader:
     expected: cython.int
     found: cython.int
 
-    def __init__(
-        self,
-        text: ByteArray,
-        strings: StringTable,
-        token: Int32MatrixOutput,
-        node: Int32MatrixOutput,
-        children: Int32MatrixOutput,
-        sentence: Int64MatrixOutput,
-    ) -> None:
-        self.text, self.strings = text, strings
-        self.token, self.node, self.children, self.sentence = token, node, children, sentence
+    def __init__(self, text: ByteArray, brackets: int, lines: int) -> None:
+        self.text, self.strings = text, StringTable(text, 1 << 12)
+        self.token, self.node = np.empty((6, brackets), np.int32), np.empty((3, brackets), np.int32)
+        self.children, self.sentence = np.empty((2, brackets), np.int32), np.empty((lines, 5), np.int64)
         self.tokens = self.nodes = self.count = self.line = self.place = self.base = 0
         self.problem = self.expected = self.found = 0
         self.current = -1
