@@ -212,4 +212,5 @@ def results(
         provenance={"Versions": {"crossbank": "0.1.0"}},
         title="A small study",
         samples=200,
+        trials=1000,
     )
