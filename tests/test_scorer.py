@@ -143,6 +143,7 @@ def test_threads_share_a_scorer() -> None:
         assert dict(result) == pytest.approx(dict(expected[name]))
 
 
+@pytest.mark.slow
 def test_ten_thousand_calls_leave_nothing_behind() -> None:
     """In a process of its own, whose memory nothing else changes."""
     program = """

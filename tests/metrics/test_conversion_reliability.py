@@ -170,6 +170,7 @@ def unlabelled(found: Reliability) -> float:
     return found.overall.scores(labels=False)[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheme", "files", "format", "sentences", "least"),
     # Rehbein and van Genabith (2007), 3.3, report 99.65 (TIGER) and 99.13 (TüBa-D/Z) on other text, with one

@@ -198,7 +198,7 @@ def test_real_files_are_the_same_in_pieces(shared_data: Path, file: str) -> None
         assert same(path, format, size) >= path.stat().st_size // (4 * size)
 
 
-@pytest.mark.parametrize("name", ["bracket", "conllu", "export"])
+@pytest.mark.parametrize("name", ["bracket", "conllu", pytest.param("export", marks=pytest.mark.slow)])
 def test_memory_is_that_of_a_piece(tmp_path: Path, name: str) -> None:
     items: dict[str, Callable[[int], str]] = {
         "bracket": lambda _: "(S (NP (N word)) (VP (V sleeps)))\n",

@@ -412,6 +412,7 @@ def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
     assert tigerxml.dumps(read) == tigerxml.dumps(bank)
 
 
+@pytest.mark.slow
 def test_the_potsdam_commentary_corpus(shared_data: Path) -> None:
     files = sorted((shared_data / "tiger-pcc" / "syntax").glob("*.xml"))
     bank = Treebank.concatenate([tigerxml.load(path) for path in files])

@@ -56,6 +56,7 @@ def test_a_sentence_without_words() -> None:
     assert bank.token_list(0).metadata == {"sent_id": "none"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

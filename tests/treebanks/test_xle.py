@@ -265,6 +265,7 @@ def test_deep_contexts_and_trees() -> None:
 # Real analyses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "files", "analysed"), [("nb", 107, 107), ("ka", 100, 66)])
 def test_real_analyses(shared_data: Path, language: str, files: int, analysed: int) -> None:
     """XLE itself says how many solutions there are; in front of a plus stands the number of optimal ones."""

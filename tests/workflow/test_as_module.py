@@ -38,13 +38,29 @@ use rule * from crossbank as crossbank_*
 """
 
 
-@pytest.mark.parametrize("prefix", [pytest.param("", marks=pytest.mark.slow), "below/"])
-def test_the_workflow_is_a_module(tmp_path: Path, prefix: str) -> None:
+def with_files(folder: Path, prefix: str) -> Path:
+    """Write a workflow that has ours as a module, and what it reads."""
     text = SNAKEFILE.replace("PREFIXING", 'prefix: "below"' if prefix else "")
     text = text.replace("PREFIX", prefix).replace("SNAKEFILE", str(ROOT / "workflow" / "Snakefile"))
     files = {"gold.txt": GOLD, "poor.txt": POOR, "study.yaml": STUDY, "Snakefile": text}
     for name, content in files.items():
-        (tmp_path / name).write_text(content, encoding="utf-8")
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("prefix", ["", "below/"])
+def test_the_workflow_is_planned_as_a_module(tmp_path: Path, prefix: str) -> None:
+    folder = with_files(tmp_path, prefix)
+    done = snakemake(folder, "--snakefile", "Snakefile", "--dry-run", "--quiet", "host")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "rule crossbank_report:" in done.stdout + done.stderr
+    assert f"output: {prefix}results/small/summary.csv" in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("prefix", ["", "below/"])
+def test_the_workflow_is_a_module(tmp_path: Path, prefix: str) -> None:
+    with_files(tmp_path, prefix)
     done = snakemake(tmp_path, "--snakefile", "Snakefile", "--cores", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "mine.txt").read_text(encoding="utf-8").startswith("study,treebank,candidate,")

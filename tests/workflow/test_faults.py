@@ -112,6 +112,7 @@ def test_a_candidate_that_cannot_be_scored_is_named_and_the_others_are_scored(
     assert candidates(folder) == {"good", "broken"}
 
 
+@pytest.mark.slow
 def test_a_study_may_stop_at_the_first_error(folder: Path) -> None:
     (folder / "s.yaml").write_text(f"{STUDY}on_error: stop\n", encoding="utf-8")
     (folder / "broken.mrg").write_text("(S (NP a)\n", encoding="utf-8")

@@ -181,6 +181,7 @@ def test_every_draft_is_a_scheme(bank: Treebank) -> None:
         assert all(not one.error or one.keys[0] == "views" for one in unused(found, bank))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "files",
     ["tiger-pcc/syntax/*.xml", "tuebadz-masked/test.negra", "farpahc/psd/*.psd", "cgel/ewt.cgel",

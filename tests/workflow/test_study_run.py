@@ -93,11 +93,13 @@ def test_the_report_needs_nothing_else(folder: Path) -> None:
     assert r"\toprule" in tables
 
 
+@pytest.mark.slow
 def test_nothing_is_run_twice(folder: Path) -> None:
     again = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
     assert "Nothing to be done" in again.stdout + again.stderr
 
 
+@pytest.mark.slow
 def test_another_candidate_file_runs_what_depends_on_it(folder: Path) -> None:
     path = folder / "poor.mrg"
     path.write_text(POOR.replace("Snow", "Rain"), encoding="utf-8")
