@@ -14,7 +14,15 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
-from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, deleted_tokens, rule_of, scoring_of
+from crossbank.metrics.counting.scoring import (
+    Scoring,
+    Views,
+    counted,
+    deleted_tokens,
+    rule_of,
+    scored_pair,
+    scoring_of,
+)
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.traps import told_traps
 from crossbank.treebanks import UNATTACHED, Treebank
@@ -57,8 +65,8 @@ class Sides(NamedTuple):
 @cache
 def samples() -> list[Sides]:
     """Treebanks of all kinds, each without a scheme and with one where it has one."""
-    tiger = read(ROOT / "examples" / "tiger.export").select(np.arange(15))
-    alpha = read(ROOT / "examples" / "tiger.alpha.mrg").select(np.arange(15))
+    tiger = read(ROOT / "examples" / "tiger.export").select(np.arange(40))
+    alpha = read(ROOT / "examples" / "tiger.alpha.mrg").select(np.arange(40))
     derivations = auto.loads(DERIVATIONS.format(1, 2))
     other = derivations.with_strings("tokens", "pos", lambda category: category.replace("[dcl]", "[pss]"))
     solutions = xle.loads(GLASSES)
@@ -82,17 +90,27 @@ def samples() -> list[Sides]:
 
 
 @cache
+def views(place: int) -> tuple[Views, Views]:
+    """The sides of a sample, which are brought into each view once."""
+    gold, candidate, scheme = samples()[place]
+    return Views(gold, scheme), Views(candidate, scheme)
+
+
+@cache
 def scored(place: int, metric: str, option: str = "", value: Any = None) -> tuple[Counts, Pair] | None:
     """Counts of a sample, and the sentences as the metric saw them; None where it cannot score them."""
-    gold, candidate, scheme = samples()[place]
+    scheme = samples()[place].scheme
     options = {"labels": "NP"} if metric == "selected" else {}
     if option:
         options[option] = value
     try:
-        ((counts, pair),) = counts_and_pairs(gold, candidate, scoring_of([metric], options), scheme)
+        scoring = scoring_of([metric], options)
+        (chosen,) = scoring.metrics
+        gold, candidate = (side.view(chosen.view) for side in views(place))
+        pair = scored_pair(chosen, gold, candidate, scoring, scheme)
+        return counted(chosen, pair, scoring, scheme)
     except CrossbankError:
         return None
-    return counts, pair
 
 
 def numbers(counts: Counts) -> str:
