@@ -9,10 +9,52 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.reports.study.reading import study_of
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.steps.product import Product
+from crossbank.workflow.steps.report import check_inputs
 from tests.workflow.test_faults import RESULTS, candidates, finished, folder, run_once
 from tests.workflow.test_study_run import ROOT, snakemake
 
 __all__ = ["finished", "folder", "run_once"]
+
+
+def test_a_product_that_is_damaged_is_taken_away_where_another_is_made_of_it(tmp_path: Path) -> None:
+    source, view, score = tmp_path / "a.mrg", tmp_path / "view", tmp_path / "score"
+    source.write_text("(S (N a))", encoding="utf-8")
+    made, other = Product(view, [source], "digest"), Product(score, [view], "digest", forgiven=True)
+    made.make(lambda part: part.write_text("whole", encoding="utf-8"))
+    view.write_text("wh", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"view: found other content than was written there.*taken away"):
+        other.make(lambda part: pytest.fail("made of a damaged file"))
+    assert not view.exists()
+    assert made.make(lambda part: part.write_text("whole", encoding="utf-8"))
+    assert other.make(lambda part: part.write_text("score", encoding="utf-8"))
+
+
+def test_an_input_is_checked_again_before_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold", "parsed"):
+        Path(f"{name}.mrg").write_text("(S (N a))\n", encoding="utf-8")
+    candidates = [{"name": "parsed", "path": "parsed.mrg"}]
+    treebank = {"name": "t", "gold": {"path": "gold.mrg"}, "candidates": candidates}
+    study, results = study_of({"study": "s", "treebanks": [treebank]}, "s.yaml"), Path("results/s")
+
+    def read(name: str) -> None:
+        path = results / "treebanks" / "t" / f"{name}.parquet"
+        Product(path, [Path(f"{name}.mrg")], "digest").make(lambda part: part.write_bytes(b"as read"))
+
+    read("gold")
+    with pytest.raises(
+        CrossbankError, match=r"^parsed\.mrg: found a file that was not there when the run began"
+    ):
+        check_inputs(study, results, Path())
+    read("parsed")
+    check_inputs(study, results, Path())
+    Path("parsed.mrg").write_text("(S (N b))\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"^parsed\.mrg: found other content than when it was read"):
+        check_inputs(study, results, Path())
+    assert not (results / "treebanks/t/parsed.parquet").exists()
 
 
 @pytest.mark.slow
