@@ -352,3 +352,16 @@ def test_the_version_is_the_distributions() -> None:
     assert crossbank.Treebank(GOLD).equals(crossbank.read(GOLD))
     assert crossbank.loads(bracket.dumps(crossbank.Treebank(TREES)), "bracket").tokens
     assert conllx.loads
+
+
+def test_a_batch_may_be_of_trees_without_phrases() -> None:
+    """A sentence of one word, or a parser that finds no phrase, loses its only node with the root."""
+    scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="ptb")
+    scorer.update(["(TOP (UH Yes))"], ["(TOP (UH Yes))"])
+    scorer.update(["(TOP (S (NP (NN dogs)) (VP (VBP bark))))"], ["(TOP (NN dogs) (VBP bark))"])
+    found = scorer.compute()
+    assert isinstance(found, dict)
+    assert found["parseval"].counts.status_counts()["scored"] == 2
+    assert found["parseval"]["recall"] == 0
+    with pytest.raises(crossbank.CrossbankError, match="candidate: there are no trees"):
+        scorer.update(["(S (NP (NN dogs)) (VP (VBP bark)))"], [(["dogs", "bark"], [2, 0], ["nsubj", "root"])])

@@ -160,7 +160,7 @@ def in_view(
     already = wanted.gold_has in ("dependencies", "relations") and getattr(bank, f"has_{wanted.gold_has}")
     if already and not bank.has_constituents:
         return bank
-    if bank.lacks("constituents"):
+    if lacking := bank.lacks("constituents"):
         wanted.refuse_without_trees(bank)
     if transformations:
         # What reads YAML is loaded where there is a scheme.
@@ -168,7 +168,8 @@ def in_view(
 
         bank = transform(bank, transformations, scheme)
     required = wanted.both_have if wanted.must_yield or not transformations else None
-    if required is not None and len(bank.tokens) and bank.lacks(required):
+    # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
+    if required is not None and (lacking or required != "constituents") and bank.lacks(required):
         raise ConversionError(f"{bank.where(0)}: {missing(required)}")
     return bank
 
