@@ -24,13 +24,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Column
 from crossbank.metrics.counting.items import Tally, joined
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.edits.edit_distance import (
-    Alignment,
-    Runs,
-    TagCosted,
-    align,
-    aligned_items,
-)
+from crossbank.metrics.edits.edit_distance import Alignment, Runs, TagCosted, align, aligned_items
 from crossbank.metrics.edits.symbols import Prices, Symbols, single
 from crossbank.metrics.loops import wagner_fischer as loops
 from crossbank.metrics.pairing.pair import Pair

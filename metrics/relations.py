@@ -39,12 +39,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import written_relations
-from crossbank.treebanks.relations.hierarchy import (
-    Hierarchy,
-    hierarchy_file,
-    hierarchy_for,
-    load_hierarchy,
-)
+from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, hierarchy_for, load_hierarchy
 from crossbank.treebanks.tables import NO_TOKEN
 
 

@@ -20,7 +20,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown
 from crossbank.metrics.arcs.arc_breakdowns import parts_of_arcs
-from crossbank.metrics.counting.counts import Counts, ratio
+from crossbank.metrics.counting.counts import ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of, pair
 from crossbank.metrics.pairing.sentence_alignment import (
@@ -236,11 +236,7 @@ def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme
 
 
 def _reliability(
-    against: str,
-    both: Pair,
-    scheme: Scheme,
-    resamples: Resamples,
-    aligned: SentenceAlignment | None = None,
+    against: str, both: Pair, scheme: Scheme, resamples: Resamples, aligned: SentenceAlignment | None = None
 ) -> Reliability:
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
@@ -255,7 +251,10 @@ def _reliability(
         for problem in both.problems()
         if problem.status is Status.WORDS_DIFFER
     ]
-    sums = counts.sums()
+    sums, interval = counts.sums(), None
+    if resamples.samples and counts.rows.sum() >= 2:
+        found = intervals(counts, samples=resamples.samples, seed=resamples.seed, level=resamples.level)["f1"]
+        interval = found.low, found.high
     return Reliability(
         against,
         str(signature),
@@ -265,23 +264,16 @@ def _reliability(
         aligned.joined if aligned else 0,
         _agreement("", sums),
         sorted(
-            (_agreement(name, found) for name, found in by_relation.items()),
+            (_agreement(name, of_name) for name, of_name in by_relation.items()),
             key=lambda row: (-row.gold, row.relation),
         ),
         [*(aligned.unmatched if aligned else ()), *differing],
-        _interval(counts, resamples),
+        interval,
         {
             kind: breakdown(kind, counts, of_relations(), groups_of(both.gold), resamples[:2])
             for kind, groups_of in resamples.by.items()
         },
     )
-
-
-def _interval(counts: Counts, resamples: Resamples) -> tuple[float, float] | None:
-    if not resamples.samples or counts.rows.sum() < 2:
-        return None
-    found = intervals(counts, samples=resamples.samples, seed=resamples.seed, level=resamples.level)["f1"]
-    return found.low, found.high
 
 
 def _agreement(relation: str, sums: Mapping[str, Any]) -> Agreement:

@@ -65,18 +65,13 @@ def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[Parsi
         for error, direction in zip(of_sentence, directed(pair, sentence, of_sentence), strict=True):
             errors.setdefault(error.type, []).append((error, direction))
     constructions = _constructions(pair, labels, view)
-    return [
-        ErrorRate(
-            type_,
-            len(errors[type_]),
-            len({error.sentence for error, _ in errors[type_]}),
-            sum(direction == "high" for _, direction in errors[type_]),
-            sum(direction == "low" for _, direction in errors[type_]),
-            constructions.get(type_, 0),
-        )
-        for type_ in TYPES
-        if type_ in errors
-    ]
+    rates = []
+    for type_ in filter(errors.__contains__, TYPES):
+        sentences = {error.sentence for error, _ in errors[type_]}
+        ways = Counter(direction for _, direction in errors[type_])
+        numbers = len(errors[type_]), len(sentences), ways["high"], ways["low"]
+        rates.append(ErrorRate(type_, *numbers, constructions.get(type_, 0)))
+    return rates
 
 
 def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
@@ -98,8 +93,8 @@ def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) 
 
 
 def _of_dependencies(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
-    gold = pair.gold.tokens.head[pair.gold.tokens.rows(sentence)].tolist()
-    candidate = pair.candidate.tokens.head[pair.candidate.tokens.rows(sentence)].tolist()
+    tables = pair.gold.tokens, pair.candidate.tokens
+    gold, candidate = (tokens.head[tokens.rows(sentence)].tolist() for tokens in tables)
     found = []
     for error in errors:
         (word,) = error.words

@@ -175,14 +175,6 @@ def _property(bank: Treebank, name: str, values: NDArray[np.int64]) -> _Property
     return _Property(place[values + 1], [prefix + texts[value] for value in named], number[named])
 
 
-def _labels(bank: Treebank) -> NDArray[np.int64]:
-    return bank.nodes.label.astype(np.int64)
-
-
-def _functions(bank: Treebank) -> NDArray[np.int64]:
-    return bank.nodes.function.astype(np.int64)
-
-
 def _parents(bank: Treebank) -> NDArray[np.int64]:
     """Return the label of the constituent above, -1 for roots."""
     nodes = bank.nodes
@@ -206,11 +198,6 @@ def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
     return found
 
 
-def _lengths(bank: Treebank) -> NDArray[np.int64]:
-    """Return the class of length, a place in ``LENGTHS``."""
-    return np.searchsorted([most for most, _ in LENGTHS], bank.spans.size).astype(np.int64)
-
-
 def _tag_beside(place: Callable[[Treebank], Int32Array]) -> Callable[[Treebank], NDArray[np.int64]]:
     """Read the tag of the token at a place beside each constituent, -1 outside the sentence."""
 
@@ -230,11 +217,11 @@ _LENGTH_NAMES = (*(name for _, name in LENGTHS), LONGEST)
 Reader: TypeAlias = Callable[[Treebank], NDArray[np.int64]]
 
 PROPERTIES: dict[str, Reader] = {
-    "label": _labels,
+    "label": lambda bank: bank.nodes.label.astype(np.int64),
     "under": _parents,
     "beginning with": _first_daughters,
-    "length": _lengths,
-    "as": _functions,
+    "length": lambda bank: np.searchsorted([most for most, _ in LENGTHS], bank.spans.size).astype(np.int64),
+    "as": lambda bank: bank.nodes.function.astype(np.int64),
     "after": _tag_beside(lambda bank: bank.spans.start - 1),
     "before": _tag_beside(lambda bank: bank.spans.end),
 }
@@ -292,27 +279,16 @@ def _tested(
     """Configurations that occur often enough with their probabilities, the largest excess first."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
-    cells = _joined([_cells(one, losses, average, sentence, least) for one in found])
+    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in found), strict=True)
+    cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
     rows = pairwise(offsets_of(cells.lengths).tolist())
-    described = zip(
-        cells.names,
-        cells.units.tolist(),
-        cells.loss.tolist(),
-        _corrected(cells, len(bank), trials, seed),
-        rows,
-        strict=True,
-    )
+    corrected = _corrected(cells, len(bank), trials, seed)
+    described = zip(cells.names, cells.units.tolist(), cells.loss.tolist(), corrected, rows, strict=True)
     result = [
         Configuration(name, units, loss, average, p, cells.sentence[begin:end], cells.excess[begin:end])
         for name, units, loss, p, (begin, end) in described
     ]
     return sorted(result, key=lambda one: -one.excess)
-
-
-def _joined(groups: Sequence[_Cells]) -> _Cells:
-    """Return the configurations of all groups."""
-    names, *columns = zip(*groups, strict=True)
-    return _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
 
 
 def _cells(
@@ -365,11 +341,8 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
         signs = random.integers(0, 2, (number, sentences), np.int8)
         positive = np.negative(signs.T, dtype=np.int32, order="C")
         sums = np.zeros((len(order), number), np.int32)
-        in_ranges(
-            partial(sum_positive, summands, positive, sums),
-            len(order),
-            WORTH_A_THREAD * len(order) // max(len(excess) * number, 1),
-        )
+        at_least = WORTH_A_THREAD * len(order) // max(len(excess) * number, 1)
+        in_ranges(partial(sum_positive, summands, positive, sums), len(order), at_least)
         drawn = sums - (observed[:, None] - sums)
         # Step-down: each is compared with the largest of those that are no stronger than itself.
         largest = np.maximum.accumulate(drawn[order[::-1]])[::-1]

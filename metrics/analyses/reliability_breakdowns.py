@@ -71,8 +71,7 @@ def breakdown(
         known = (RELATION, CONSTRUCTION, *groups)
         raise OptionError(str(argument("by", in_python="breakdown")), kind, known)
     found = {name: table for name, table in found.items() if table[:, 0].any()}
-    whole = kind not in (RELATION, CONSTRUCTION)
-    shares = _shares(found, counts.rows, resamples, whole)
+    shares = _shares(found, counts.rows, resamples, whole=kind not in (RELATION, CONSTRUCTION))
     return sorted(shares, key=lambda share: (-share.gold, share.name))
 
 
@@ -87,10 +86,8 @@ def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[n
     """Return the columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
     chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in parts.keys], np.bool_)
     rows = np.flatnonzero(chosen[parts.key] & counts.rows[parts.sentence])
-    return np.stack(
-        [np.bincount(parts.sentence[rows], parts.columns[name][rows], len(counts)) for name in COLUMNS],
-        axis=1,
-    )
+    columns = (parts.columns[name][rows] for name in COLUMNS)
+    return np.stack([np.bincount(parts.sentence[rows], column, len(counts)) for column in columns], axis=1)
 
 
 def _shares(
@@ -102,14 +99,8 @@ def _shares(
     shares = []
     for place, (name, table) in enumerate(found.items()):
         sums, resampled = table.sum(axis=0)[None], drawn[:, place * 4 : place * 4 + 4]
-        shares.append(
-            Share(
-                name,
-                int(sums[0, 0]),
-                _bounds(_attached(sums, whole), _attached(resampled, whole)),
-                _bounds(_f1(sums, 3), _f1(resampled, 3)),
-            )
-        )
+        attached = _bounds(_attached(sums, whole), _attached(resampled, whole))
+        shares.append(Share(name, int(sums[0, 0]), attached, _bounds(_f1(sums, 3), _f1(resampled, 3))))
     return shares
 
 

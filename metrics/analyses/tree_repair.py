@@ -24,19 +24,9 @@ from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
 TYPES = (
-    "pp_attachment",
-    "clause_attachment",
-    "np_attachment",
-    "modifier_attachment",
-    "other_attachment",
-    "coordination",
-    "label",
-    "unary",
-    "missing_node",
-    "additional_node",
-    "span",
-    "pos",
-)
+    "pp_attachment", "clause_attachment", "np_attachment", "modifier_attachment", "other_attachment",
+    "coordination", "label", "unary", "missing_node", "additional_node", "span", "pos",
+)  # fmt: skip
 """Every type of error, in the order of the tables."""
 
 
@@ -72,10 +62,8 @@ class _Side:
     @classmethod
     def of(cls, bank: Treebank, sentence: int) -> _Side:
         tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
-        names = bank.labels(sentence)
-        return cls(
-            bank, sentence, list(map(canonical, names)), bank.yields(sentence), list(map(canonical, tags))
-        )
+        labels = list(map(canonical, bank.labels(sentence)))
+        return cls(bank, sentence, labels, bank.yields(sentence), list(map(canonical, tags)))
 
     @cached_property
     def children(self) -> list[list[tuple[str, int]]]:
@@ -94,9 +82,8 @@ class _Side:
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
     """Yield the errors of all scored sentences, sentence by sentence."""
     for sentence in np.flatnonzero(pair.scored & ~_alike(pair)).tolist():
-        yield from _sentence_errors(
-            sentence, _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence), scheme_labels
-        )
+        sides = _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence)
+        yield from _sentence_errors(sentence, *sides, scheme_labels)
 
 
 def _alike(pair: Pair) -> BoolArray:
@@ -165,13 +152,8 @@ def _sentence_errors(
     repair = _Repair(gold, candidate, scheme_labels)
     for type_, words, missing, additional in repair.errors():
         places = tuple(place for place in range(words.bit_length()) if words >> place & 1)
-        yield ParsingError(
-            sentence,
-            type_,
-            places,
-            tuple(gold.labels[node] for node in missing),
-            tuple(candidate.labels[node] for node in additional),
-        )
+        lost = tuple(gold.labels[node] for node in missing)
+        yield ParsingError(sentence, type_, places, lost, tuple(candidate.labels[n] for n in additional))
 
 
 class _Repair:

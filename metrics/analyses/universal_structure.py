@@ -183,23 +183,17 @@ class _Sentence:
             below = self.universal[token]
             negates = below == "advmod" and self.tag[token] in NEGATION and self._has("Polarity=Neg", token)
             possesses = check == "leaf-det" and self._has("Poss=Yes", head) and below in rules["possessive"]
-            if (
-                below in allowed
-                or possesses
-                or (negates and check != "leaf-punct")
-                or (below == "punct" and crossing[head])
-            ):
-                continue
-            what = (
-                f"{self.form[head]} ({self.relation[head]}) with {self.form[token]} ({self.relation[token]})"
+            excused = (
+                possesses or (negates and check != "leaf-punct") or (below == "punct" and crossing[head])
             )
-            yield self.fault(check, token, what)
+            if below not in allowed and not excused:
+                yield self.fault(check, token, f"{self._said(head)} with {self._said(token)}")
 
     def order(self) -> Iterator[Fault]:
         """Heads after their dependents where the first part is the head."""
         for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
             if head > token and relation in _rules()["head_first"]:
-                what = f"{self.form[token]} ({self.relation[token]}) before its head {self.form[head]}"
+                what = f"{self._said(token)} before its head {self.form[head]}"
                 yield self.fault(f"right-to-left-{relation}", token, what)
 
     def tags_of_relations(self) -> Iterator[Fault]:
@@ -209,7 +203,7 @@ class _Sentence:
             said = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
             tag = said[0].partition("=")[2] if said else self.tag[token]
             below = self._dependents(token)
-            what = f"{self.form[token]} ({self.relation[token]}) with the tag {tag}"
+            what = f"{self._said(token)} with the tag {tag}"
             wrong = tag not in rules["tags_of"].get(relation, rules["tags"] | {tag})
             if relation == "advmod" and any(self.universal[other] == "goeswith" for other in below):
                 wrong = False
@@ -233,24 +227,16 @@ class _Sentence:
                 and not self.relation[other].endswith(":outer")
                 and "Subject=Outer" not in self.misc[other].split("|")
             ]
-            if len(subjects) > 1:
-                yield self.fault(
-                    "too-many-subjects", token, f"{self.form[token]} with {len(subjects)} subjects"
-                )
-            if below.count("obj") > 1:
-                yield self.fault(
-                    "too-many-objects", token, f"{self.form[token]} with {below.count('obj')} objects"
-                )
+            for number, kind in ((len(subjects), "subjects"), (below.count("obj"), "objects")):
+                if number > 1:
+                    yield self.fault(f"too-many-{kind}", token, f"{self.form[token]} with {number} {kind}")
             head = self.head[token]
             if self.universal[token] != "obl" or head == ROOT:
                 continue
             nominal = self.tag[head] in rules["nominals"] and self.universal[head] in rules["no_predicates"]
-            if nominal and not any(
-                self.universal[other] in rules["predicates"] for other in self._dependents(head)
-            ):
-                above = f"{self.form[head]} ({self.relation[head]})"
-                what = f"{self.form[token]} ({self.relation[token]}) below {above}"
-                yield self.fault("obl-should-be-nmod", token, what)
+            beside = {self.universal[other] for other in self._dependents(head)}
+            if nominal and beside.isdisjoint(rules["predicates"]):
+                yield self.fault("obl-should-be-nmod", token, f"{self._said(token)} below {self._said(head)}")
 
     def split_words(self) -> Iterator[Fault]:
         """Words that are written as several (``goeswith``)."""
@@ -297,6 +283,9 @@ class _Sentence:
             if (word < mark) != (other < mark) and other != mark and low < other < high:
                 return True
         return False
+
+    def _said(self, token: int) -> str:
+        return f"{self.form[token]} ({self.relation[token]})"
 
     def _dependents(self, token: int) -> list[int]:
         return self.below.get(token, [])

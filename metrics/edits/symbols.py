@@ -67,11 +67,7 @@ class Symbols(NamedTuple):
 
 
 def symbols(
-    pair: Pair,
-    *,
-    cost: str = "exact",
-    table: CostTable | None = None,
-    function_cost: float | None = None,
+    pair: Pair, *, cost: str = "exact", table: CostTable | None = None, function_cost: float | None = None
 ) -> Symbols:
     """Return the symbols of a pair, and their prices.
 

@@ -86,8 +86,7 @@ def match(
     both: Both, labels: int, matched: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
-    gold: Side = both.gold
-    candidate: Side = both.candidate
+    gold, candidate = both.gold, both.candidate
     waiting: Int32Output = np.zeros(labels, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
@@ -124,8 +123,7 @@ def match(
 
 def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
     """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
-    gold: Side = both.gold
-    candidate: Side = both.candidate
+    gold, candidate = both.gold, both.candidate
     across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
     common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
     yields = Yields(candidate, first, last)
@@ -160,8 +158,7 @@ def cross_spans(
     enough to look at that one: at the parent of the highest node that begins after the border.
     ``across`` has room for one entry more than the sentence has tokens.
     """
-    begin: cython.Py_ssize_t = gold.token_offsets[sentence]
-    base: cython.Py_ssize_t = gold.offsets[sentence]
+    begin, base = gold.token_offsets[sentence], gold.offsets[sentence]
     length: cython.Py_ssize_t = gold.token_offsets[sentence + 1] - begin
     for token in range(length):
         across[token] = gold.token_parent[begin + token]
@@ -193,8 +190,7 @@ def cross_sets(
 
     ``common`` has room for the sentence's gold nodes.
     """
-    begin: cython.Py_ssize_t = gold.token_offsets[sentence]
-    base: cython.Py_ssize_t = gold.offsets[sentence]
+    begin, base = gold.token_offsets[sentence], gold.offsets[sentence]
     nodes: cython.Py_ssize_t = gold.offsets[sentence + 1] - base
     place: cython.Py_ssize_t
     order_tokens(candidate, sentence, yields)
@@ -242,8 +238,7 @@ class Yields:
 @cython.nogil
 def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
     """Fill in the yields of a sentence. Returns how many tokens are under some node."""
-    begin: cython.Py_ssize_t = side.token_offsets[sentence]
-    base: cython.Py_ssize_t = side.offsets[sentence]
+    begin, base = side.token_offsets[sentence], side.offsets[sentence]
     covered: cython.int = 0
     for node in range(side.offsets[sentence + 1] - base):
         parent = side.parent[base + node]

@@ -26,11 +26,7 @@ class Keys:
 
 
 def mark_common(
-    ours: Keys,
-    theirs: Keys,
-    common: BoolOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    ours: Keys, theirs: Keys, common: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark those of the second side's items that the first has too, each of the first's once."""
     with cython.nogil:

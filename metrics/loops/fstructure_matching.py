@@ -256,8 +256,7 @@ class Search:
     @cython.nogil
     def first_named(self, name: cython.int) -> cython.Py_ssize_t:
         """Return the first of the candidate's specifications with a name, or the one past its place."""
-        low: cython.Py_ssize_t = self.c_first
-        high: cython.Py_ssize_t = self.c_last
+        low, high = self.c_first, self.c_last
         while low < high:
             middle = (low + high) // 2
             if self.candidate.name[middle] < name:

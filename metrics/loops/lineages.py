@@ -5,12 +5,7 @@ from __future__ import annotations
 import cython
 import numpy as np
 from cython.cimports.crossbank.metrics.loops.bracket_matching import Both, Side
-from cython.cimports.crossbank.treebanks.arrays import (
-    Float64Matrix,
-    Float64Output,
-    Int32Array,
-    Int32Output,
-)
+from cython.cimports.crossbank.treebanks.arrays import Float64Matrix, Float64Output, Int32Array, Int32Output
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 from crossbank.treebanks.arrays import most_rows
@@ -62,8 +57,7 @@ def compare_lineages(
 
     ``similarity`` has shape ``(gold tokens,)``; words of sentences that are not scored are left as they are.
     """
-    gold: Side = both.gold
-    candidate: Side = both.candidate
+    gold, candidate = both.gold, both.candidate
     mine = Lineage(gold, first, last)
     other = Lineage(candidate, first, last)
     row: Float64Output = np.empty(other.symbols.shape[0] + 1, np.float64)
@@ -208,12 +202,7 @@ def distance_of_deep(
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
 def distance_in_band(
-    mine: Lineage,
-    other: Lineage,
-    first: cython.int,
-    costs: Costs,
-    row: Float64Output,
-    band: cython.int,
+    mine: Lineage, other: Lineage, first: cython.int, costs: Costs, row: Float64Output, band: cython.int
 ) -> cython.double:
     """Return the cheapest way among those whose places in both lineages are at most ``band`` apart.
 

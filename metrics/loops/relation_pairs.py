@@ -104,8 +104,7 @@ def pair_relations(
 @cython.nogil
 def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
-    a: cython.Py_ssize_t = same.gold_first
-    b: cython.Py_ssize_t = same.candidate_first
+    a, b = same.gold_first, same.candidate_first
     while a < same.gold_last and b < same.candidate_last:
         g, c = gold.rows[a], candidate.rows[b]
         if gold.detail[g] == candidate.detail[c]:

@@ -91,8 +91,7 @@ def align(
     last: cython.Py_ssize_t,
 ) -> None:
     """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run."""
-    ours: Events = gold.events
-    theirs: Events = candidate.events
+    ours, theirs = gold.events, candidate.events
     room = Room()
     with cython.nogil:
         for run in range(first, last):
@@ -154,8 +153,7 @@ def price_events(gold: Events, candidate: Events, prices: Prices, room: Room) ->
 
     Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
     """
-    g: cython.Py_ssize_t = room.g
-    c: cython.Py_ssize_t = room.c
+    g, c = room.g, room.c
     columns: cython.Py_ssize_t = room.c_end - c
     replaced: Float64Output = room.replaced
     for row in range(room.g_end - g):
@@ -183,8 +181,7 @@ def find_steps(costs: Costs, room: Room) -> cython.int:
 
     Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
     """
-    rows: cython.Py_ssize_t = room.g_end - room.g
-    columns: cython.Py_ssize_t = room.c_end - room.c
+    rows, columns = room.g_end - room.g, room.c_end - room.c
     insertion: cython.double = costs.insertion
     deletion: cython.double = costs.deletion
     cost: Float64Output = room.cost
@@ -211,8 +208,7 @@ def find_steps(costs: Costs, room: Room) -> cython.int:
 @cython.nogil
 def follow_steps(room: Room, alignment: Alignment) -> cython.void:
     """Note which events of two runs stand for each other, by following the steps backwards."""
-    columns: cython.Py_ssize_t = room.c_end - room.c
-    i: cython.Py_ssize_t = room.g_end - room.g
+    columns, i = room.c_end - room.c, room.g_end - room.g
     j: cython.Py_ssize_t = columns
     while i > 0 and j > 0:
         step = room.steps[i * (columns + 1) + j]

@@ -89,8 +89,7 @@ class Tree:
 def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
     begin: cython.Py_ssize_t = side.token_offsets[sentence]
-    words: cython.Py_ssize_t = side.token_offsets[sentence + 1] - begin
-    base: cython.Py_ssize_t = side.offsets[sentence]
+    words, base = side.token_offsets[sentence + 1] - begin, side.offsets[sentence]
     nodes: cython.Py_ssize_t = side.offsets[sentence + 1] - base
     total: cython.Py_ssize_t = nodes + 1
     if side.leaves:
@@ -196,8 +195,7 @@ def fill_distances(
     both: Both, prices: Prices, distance: Float64Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
-    gold: Side = both.gold
-    candidate: Side = both.candidate
+    gold, candidate = both.gold, both.candidate
     room = Room(gold, candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
@@ -297,8 +295,7 @@ def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_
     The nodes before a place are a forest. Where both are single trees, their distance is noted in
     ``trees``, and later forests use it.
     """
-    first: cython.Py_ssize_t = a.leftmost[i]
-    other: cython.Py_ssize_t = b.leftmost[j]
+    first, other = a.leftmost[i], b.leftmost[j]
     width: cython.Py_ssize_t = j - other + 2
     for y in range(width):
         room.forests[y] = y
@@ -328,18 +325,9 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
     The cheapest edits are followed backwards, subtree by subtree.
     """
     room = Room(gold, candidate, 0, 1)
-    a: Tree = room.gold
-    b: Tree = room.candidate
+    a, b = room.gold, room.candidate
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    x: cython.Py_ssize_t
-    y: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    opposite: cython.Py_ssize_t
-    before: cython.Py_ssize_t
-    before_opposite: cython.Py_ssize_t
     lay_out(gold, 0, False, a)
     lay_out(candidate, 0, False, b)
     if lay_out_mirrored(gold, candidate, 0, room):
@@ -351,8 +339,7 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
         i, j = waiting.pop()
         forest_distances(a, i, b, j, room)
         first, other = a.leftmost[i], b.leftmost[j]
-        width: cython.Py_ssize_t = j - other + 2
-        x, y = i - first + 1, j - other + 1
+        width, x, y = j - other + 2, i - first + 1, j - other + 1
         while x > 0 and y > 0:
             node, opposite = first + x - 1, other + y - 1
             before, before_opposite = a.leftmost[node] - first, b.leftmost[opposite] - other

@@ -46,8 +46,7 @@ class Correlation:
 
 def scored_by_both(one: Counts, other: Counts) -> BoolArray:
     """A mask of the sentences that both metrics scored. A missing parse says nothing about a measure."""
-    both: BoolArray = (one.status == Status.SCORED) & (other.status == Status.SCORED)
-    return both
+    return np.asarray((one.status == Status.SCORED) & (other.status == Status.SCORED))
 
 
 def merits(counts: Counts, measure: str) -> Values:
@@ -83,19 +82,14 @@ def _kendall(one: Values, other: Values) -> float:
     order = np.lexsort((second, first))
     highest = int(second.max())
     differently = inversions(second[order].astype(np.int32), highest)
-    tied, others_tied, both_tied = (
-        _pairs(np.unique(codes, return_counts=True)[1])
-        for codes in (first, second, first * (highest + 1) + second)
+    sizes = (
+        np.unique(codes, return_counts=True)[1] for codes in (first, second, first * (highest + 1) + second)
     )
+    tied, others_tied, both_tied = (int((counts * (counts - 1) // 2).sum()) for counts in sizes)
     pairs = len(one) * (len(one) - 1) // 2
     surplus = pairs - tied - others_tied + both_tied - 2 * differently
     # Rounding must not take it beyond 1.
     return float(np.clip(surplus / np.sqrt(pairs - tied) / np.sqrt(pairs - others_tied), -1, 1))
-
-
-def _pairs(counts: NDArray[np.int64]) -> int:
-    """Return the number of pairs within groups of these sizes."""
-    return int((counts * (counts - 1) // 2).sum())
 
 
 def deciles(values: Values) -> NDArray[np.int64]:

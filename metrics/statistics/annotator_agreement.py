@@ -155,13 +155,10 @@ class Disagreement:
 
 def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
     """Cohen's kappa of two annotators, each of shape ``(units,)``; None where it is 0 / 0."""
-    both = (one != MISSING) & (other != MISSING)
-    one, other = one[both], other[both]
-    if len(one) == 0:
-        return None
-    size = int(max(one.max(), other.max())) + 1
-    chance = int((np.bincount(one, minlength=size) * np.bincount(other, minlength=size)).sum())
+    one, other = _given_by_both(one, other)
     units = len(one)
+    size = int(max(one.max(initial=0), other.max(initial=0))) + 1
+    chance = int((np.bincount(one, minlength=size) * np.bincount(other, minlength=size)).sum())
     if chance == units**2:
         return None
     expected = chance / units**2
@@ -170,21 +167,19 @@ def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
 
 def krippendorff_alpha(values: Int64Array) -> float | None:
     """Krippendorff's alpha for nominal values of shape ``(annotators, units)``; None where it is 0 / 0."""
-    values = _pairable(values)
+    values, weight = _pairable(values)
     uses = np.bincount(values[values != MISSING])
     total = int(uses.sum())
     expected = total**2 - int((uses**2).sum())
     if expected == 0:
         return None
-    weight = _weights(values)
     observed = sum(float(weight[differ].sum()) for *_, differ in _differing(values))
     return 1 - observed * (total - 1) / expected
 
 
 def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]:
     """Alpha of each category against all others; None where nobody or everybody uses it everywhere."""
-    values = _pairable(values)
-    weight = _weights(values)
+    values, weight = _pairable(values)
     uses = np.bincount(values[values != MISSING], minlength=categories)
     total = int(uses.sum())
     observed = np.zeros(categories)
@@ -202,8 +197,7 @@ def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]
     """Kappa of each category against all others, the mean over pairs; None where no pair has one."""
     found: list[list[float]] = [[] for _ in range(categories)]
     for one, other in combinations(range(len(values)), 2):
-        both = (values[one] != MISSING) & (values[other] != MISSING)
-        first, second = values[one, both], values[other, both]
+        first, second = _given_by_both(values[one], values[other])
         units = len(first)
         uses, others = np.bincount(first, minlength=categories), np.bincount(second, minlength=categories)
         shared = np.bincount(first[first == second], minlength=categories)
@@ -220,23 +214,20 @@ def agreement(coding: Coding) -> Agreement:
     """Kappa of all pairs, alpha of all annotators, of all but one, and both of each label."""
     values = coding.values
     annotators = len(values)
-    alphas = alpha_by_category(values, len(coding.categories))
-    kappas = kappa_by_category(values, len(coding.categories))
-    uses = np.array([np.bincount(row[row != MISSING], minlength=len(coding.categories)) for row in values])
+    names = coding.categories
+    alphas, kappas = alpha_by_category(values, len(names)), kappa_by_category(values, len(names))
+    uses = np.array([np.bincount(row[row != MISSING], minlength=len(names)) for row in values])
     order = np.argsort(-uses.sum(axis=0), kind="stable").tolist()
+    left_out = range(annotators) if annotators > 2 else ()
     return Agreement(
         coding.name,
         values.shape[1],
         tuple((values == MISSING).sum(axis=1).tolist()),
         krippendorff_alpha(values),
-        tuple(krippendorff_alpha(np.delete(values, left_out, 0)) for left_out in range(annotators))
-        if annotators > 2
-        else (),
+        tuple(krippendorff_alpha(np.delete(values, annotator, 0)) for annotator in left_out),
         tuple(_pair_agreement(values, one, other) for one, other in combinations(range(annotators), 2)),
         tuple(
-            LabelAgreement(
-                coding.categories[label], tuple(uses[:, label].tolist()), kappas[label], alphas[label]
-            )
+            LabelAgreement(names[label], tuple(uses[:, label].tolist()), kappas[label], alphas[label])
             for label in order
         ),
         tuple(confusions(coding)),
@@ -300,19 +291,10 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
             values = counts.values() if counts.rows.any() else {}
             measures = [measure.name for measure in counts.measures if measure.proportion]
             compared = _compared(metric, measures)
-            found += [
-                PairScore(
-                    gold,
-                    candidate,
-                    metric.name,
-                    measure,
-                    values.get(measure),
-                    int(counts.rows.sum()),
-                    measure in compared,
-                    str(counts.full_signature),
-                )
-                for measure in measures
-            ]
+            scored, signature = int(counts.rows.sum()), str(counts.full_signature)
+            for name in measures:
+                of = gold, candidate, metric.name, name, values.get(name)
+                found.append(PairScore(*of, scored, name in compared, signature))
     return found
 
 
@@ -344,7 +326,12 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
         _of_tokens("heads with relations", arcs, with_relations),
         brackets(banks),
         _of_spans("labels of shared spans", banks, Treebank.labels, ""),
-        _of_spans("functions of shared spans", banks, _functions, ""),
+        _of_spans(
+            "functions of shared spans",
+            banks,
+            lambda bank, sentence: bank.vocabulary.decode(bank.nodes.function[bank.nodes.rows(sentence)]),
+            "",
+        ),
     ]
     return [coding for coding in found if (coding.values != MISSING).any(axis=1).sum() > 1]
 
@@ -377,10 +364,6 @@ def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str
     for span, one in zip(bank.yields(sentence), said, strict=True):
         found[span] = "+".join(filter(None, (found.get(span, ""), one)))
     return found
-
-
-def _functions(bank: Treebank, sentence: int) -> list[str]:
-    return bank.vocabulary.decode(bank.nodes.function[bank.nodes.rows(sentence)])
 
 
 def _of_tokens(name: str, banks: Sequence[Treebank], said: Sequence[Sequence[str]]) -> Coding:
@@ -417,15 +400,19 @@ def _compared(metric: Metric, measures: Sequence[str]) -> set[str]:
     return chosen or set(measures)
 
 
-def _pairable(values: Int64Array) -> Int64Array:
-    """Return the units that at least two annotators give a category."""
-    return values[:, (values != MISSING).sum(axis=0) > 1]
+def _given_by_both(one: Int64Array, other: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Return the categories of the units to which two annotators give one each."""
+    both = (one != MISSING) & (other != MISSING)
+    return one[both], other[both]
 
 
-def _weights(values: Int64Array) -> NDArray[np.float64]:
-    """Weight of a differing pair of annotators for each unit: two ordered pairs, over ``m_u - 1``."""
-    weights: NDArray[np.float64] = 2 / ((values != MISSING).sum(axis=0) - 1)
-    return weights
+def _pairable(values: Int64Array) -> tuple[Int64Array, NDArray[np.float64]]:
+    """Return the units that at least two annotators give a category.
+
+    And for each the weight of a pair of annotators who differ: two ordered pairs, over ``m_u - 1``.
+    """
+    given = (values != MISSING).sum(axis=0)
+    return values[:, given > 1], 2 / (given[given > 1] - 1)
 
 
 def _differing(values: Int64Array) -> list[tuple[int, int, BoolArray]]:
@@ -437,7 +424,6 @@ def _differing(values: Int64Array) -> list[tuple[int, int, BoolArray]]:
 
 
 def _pair_agreement(values: Int64Array, one: int, other: int) -> PairAgreement:
-    both = (values[one] != MISSING) & (values[other] != MISSING)
-    units = int(both.sum())
-    observed = float((values[one] == values[other])[both].mean()) if units else None
-    return PairAgreement((one, other), units, observed, cohen_kappa(values[one], values[other]))
+    first, second = _given_by_both(values[one], values[other])
+    observed = float((first == second).mean()) if len(first) else None
+    return PairAgreement((one, other), len(first), observed, cohen_kappa(first, second))

@@ -46,11 +46,6 @@ def entering_table(counts: Counts) -> NDArray[np.float64]:
     return np.stack([enters, *(enters * column for column in counts.columns.values())], axis=1)
 
 
-def as_sums(counts: Counts, sums: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    """Sums of ``entering_table``'s columns, shape ``(any, 1 + columns)``, by the columns' names."""
-    return dict(zip(("rows", *counts.columns), sums.T, strict=True))
-
-
 def resampled_sums(
     counts: Counts, samples: int, seed: int | tuple[int, ...], *, every: bool = False
 ) -> dict[str, NDArray[np.float64]]:
@@ -64,7 +59,8 @@ def resampled_sums(
     named = {id(column): name for name, column in counts.columns.items()}
     summed = replace(counts, columns={name: counts.columns[name] for name in named.values()}, parts={})
     table = entering_table(summed)
-    sums = as_sums(summed, drawn_sums(table if every else table[counts.rows], samples, seed))
+    drawn = drawn_sums(table if every else table[counts.rows], samples, seed)
+    sums = dict(zip(("rows", *summed.columns), drawn.T, strict=True))
     return {"rows": sums["rows"], **{name: sums[named[id(c)]] for name, c in counts.columns.items()}}
 
 

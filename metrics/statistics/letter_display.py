@@ -45,12 +45,9 @@ def spelled(groups: Sequence[int]) -> str:
     ("Za'", "b'–e'a''")
     """
     runs = groupby(enumerate(groups), key=lambda found: (found[1] - found[0], found[1] // ALPHABET))
-    spelt = ([_letter(number) for _, number in run] for _, run in runs)
+    size = len(ascii_letters)
+    spelt = ([ascii_letters[number % size] + "'" * (number // size) for _, number in run] for _, run in runs)
     return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else "".join(run) for run in spelt)
 
 
 ALPHABET = 26
-
-
-def _letter(number: int) -> str:
-    return ascii_letters[number % len(ascii_letters)] + "'" * (number // len(ascii_letters))

@@ -231,13 +231,8 @@ class _Sums:
     def __init__(self, side: Side) -> None:
         self.side = side
         self.names: dict[str, None] = {}
-        self.table = np.zeros((0, 0))
-        self.marked = np.zeros((0, 0))
+        self.table = self.marked = np.zeros((0, 0))
         self._scores: dict[str, Matrix] = {}
-
-    def reads(self, measure: str) -> None:
-        """Take in the columns of a measure."""
-        self.names |= dict.fromkeys(self.side.counts.reading(measure).columns)
 
     def tabulate(self) -> None:
         """Make the table of the sentences' summands."""
@@ -248,8 +243,11 @@ class _Sums:
         self.entering = int(counts.rows.sum())
 
     def mark(self, marks: NDArray[np.uint64]) -> None:
-        """Sum the sentences that each draw marks."""
-        self.marked = swapped_sums(self.table, marks)
+        """Sum the sentences that each draw marks: bit ``i % 64`` of word ``i // 64`` marks sentence ``i``."""
+        table, sums = self.table, np.zeros((len(marks), self.table.shape[1]))
+        at_least = WORTH_A_THREAD // max(table.size // 8, 1)
+        in_ranges(lambda first, last: sum_swapped(table, marks, sums, first, last), len(marks), at_least)
+        self.marked = sums
         self._scores.clear()
 
     def value(self, measure: str) -> float:
@@ -300,7 +298,7 @@ class _Family:
     def _side(self, side: Side, measures: Sequence[str]) -> _Sums:
         sums = self.sides.setdefault(id(side), _Sums(side))
         for measure in measures:
-            sums.reads(measure)
+            sums.names |= dict.fromkeys(side.counts.reading(measure).columns)
         return sums
 
     def _take_every_way(self) -> None:
@@ -310,8 +308,7 @@ class _Family:
         kept: dict[Hashable, NDArray[np.bool_]] = {}
         for one, other in (pair for group in swapped for pair in group.pairs()) if all_swapped else ():
             differs = (one.table != other.table).any(axis=1)
-            key = one.side.sentences
-            kept[key] = kept[key] | differs if key in kept else differs
+            kept[one.side.sentences] = kept.get(one.side.sentences, False) | differs
         bits = sum(int(rows.sum()) for rows in kept.values())
         self.exact = all_swapped and bits < 63 and 2**bits <= self.trials
         if self.exact:
@@ -329,13 +326,12 @@ class _Family:
         step = max(HELD // max(len(self.rows), 1), 8)
         for number in each(range(-(-self.trials // BLOCK)), "drawing sentences", "blocks"):
             draws = min(BLOCK, self.trials - number * BLOCK)
-            if number in self.blocks:
-                for group, marked in zip(self.groups, self.blocks[number], strict=True):
-                    group.marked = marked
-            else:
+            if number not in self.blocks:
                 self._mark(number, draws)
                 if kept:
                     self.blocks[number] = [group.marked for group in self.groups]
+            for group, marked in zip(self.groups, self.blocks.get(number, ()), strict=False):
+                group.marked = marked
             for first in range(0, draws, step):
                 yield slice(first, min(first + step, draws))
 
@@ -546,20 +542,6 @@ def _half_sampled(one: _Sums, other: _Sums, measure: str) -> Matrix:
 def _scores(measure: Measure, sums: dict[str, Matrix]) -> Matrix:
     """Scores of sums, in the shape of the sums also where the measure reads none of them."""
     return np.broadcast_to(measure.score(sums), sums["rows"].shape)
-
-
-def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the sum of the rows of the swapped sentences, for every trial.
-
-    gained  shape ``(sentences, columns)``
-    swaps   shape ``(trials, words)``: bit ``i % 64`` of word ``i // 64`` swaps sentence ``i``
-
-    Returns shape ``(trials, columns)``.
-    """
-    sums = np.zeros((len(swaps), gained.shape[1]))
-    trials = WORTH_A_THREAD // max(gained.size // 8, 1)
-    in_ranges(lambda first, last: sum_swapped(gained, swaps, sums, first, last), len(swaps), trials)
-    return sums
 
 
 def rank_groups(

@@ -244,12 +244,8 @@ def align_trees(
                     tables.make_room((size + 1) * (size_other + 1))
             fill_first(one, begin, size, tables.first, tables.top)
             fill_first(other, begin_other, size_other, tables.first_other, tables.top_other)
-            tables.begin, tables.begin_other, tables.size, tables.size_other = (
-                begin,
-                begin_other,
-                size,
-                size_other,
-            )
+            tables.begin, tables.begin_other = begin, begin_other
+            tables.size, tables.size_other = size, size_other
             lists.used = 1
             tables.pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
             tables.inner_pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
@@ -272,8 +268,7 @@ def fill_table(
     Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``. An error of memory must
     come through: without room the loop would write past the lists.
     """
-    width: cython.Py_ssize_t = tables.size_other + 1
-    lowest: cython.Py_ssize_t = tables.first[root]
+    width, lowest = tables.size_other + 1, tables.first[root]
     lowest_other: cython.Py_ssize_t = tables.first_other[root_other]
     for row in range(lowest, root + 2):
         look(width)
@@ -342,10 +337,8 @@ def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython
     lists.place[NO_PAIRS] = NO_PAIRS
     for item in range(1, lists.used):
         if lists.place[item]:
-            lists.left[kept], lists.right[kept] = (
-                lists.place[lists.left[item]],
-                lists.place[lists.right[item]],
-            )
+            lists.left[kept] = lists.place[lists.left[item]]
+            lists.right[kept] = lists.place[lists.right[item]]
             lists.one[kept], lists.other[kept] = lists.one[item], lists.other[item]
             lists.place[item] = kept
             kept += 1

@@ -165,8 +165,7 @@ class Stretch:
 def align(gold: Side, system: Side, found: Int64Output) -> None:
     """Fill in, for every word of the system, the word of gold or ``NOT_ALIGNED``."""
     stretch = Stretch()
-    words: cython.Py_ssize_t = gold.start.shape[0]
-    others: cython.Py_ssize_t = system.start.shape[0]
+    words, others = gold.start.shape[0], system.start.shape[0]
     g: cython.Py_ssize_t = 0
     with cython.nogil:
         for s in range(others):
@@ -194,8 +193,7 @@ def find_stretch(
     gold: Side, system: Side, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
 ) -> cython.void:
     """Fill in the stretch around the multiword token of word ``g`` of gold or word ``s`` of the system."""
-    words: cython.Py_ssize_t = gold.start.shape[0]
-    others: cython.Py_ssize_t = system.start.shape[0]
+    words, others = gold.start.shape[0], system.start.shape[0]
     if gold.multiword[g]:
         stop = gold.end[g]
         if not system.multiword[s] and system.start[s] < gold.start[g]:

@@ -13,6 +13,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     UInt64Output,
 )
 
+from crossbank.treebanks.arrays import most_rows
+
 PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
 START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -64,8 +66,9 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
     children cover the tokens are the same (others once in 2^64). ``order`` has the nodes first, then the
     tokens; it counts through the treebank.
     """
-    longest = 1 + int(np.diff(np.asarray(trees.token_offsets)).max(initial=0))
-    largest = 1 + int(np.diff(np.asarray(trees.node_offsets)).max(initial=0))
+    sentences: int = trees.token_offsets.shape[0] - 1
+    longest = 1 + most_rows(trees.token_offsets, 0, sentences)
+    largest = 1 + most_rows(trees.node_offsets, 0, sentences)
     family = Family(largest, longest + largest)
     met: Int32Output = np.zeros(largest, np.int32)
     child: Int32Output = np.zeros(largest, np.int32)
@@ -224,7 +227,8 @@ def compare_lineages(
 
     Both sides have the same tokens.
     """
-    deepest = 1 + max(_most_nodes(side, first, last) for side in (gold, candidate))
+    sizes = most_rows(gold.node_offsets, first, last), most_rows(candidate.node_offsets, first, last)
+    deepest = 1 + max(sizes)
     own = Lineage(deepest)
     other = Lineage(deepest)
     row: Int32Output = np.zeros(3 * deepest + 5, np.int32)
@@ -238,10 +242,6 @@ def compare_lineages(
                 find_lineage(candidate, sentence, token, other)
                 distance[begin + token] = edits(own, other, row)
                 symbols[begin + token] = own.length + other.length
-
-
-def _most_nodes(side: Side, first: int, last: int) -> int:
-    return int(np.diff(np.asarray(side.node_offsets)[first : last + 1]).max(initial=0))
 
 
 @cython.cfunc
@@ -262,8 +262,7 @@ def find_lineage(
     A node is marked ``(`` and ``)`` at its ends and ``[`` and ``]`` at those of its parts, unless a node
     above has put the same mark there.
     """
-    begin: cython.Py_ssize_t = side.token_offsets[sentence]
-    base: cython.Py_ssize_t = side.node_offsets[sentence]
+    begin, base = side.token_offsets[sentence], side.node_offsets[sentence]
     depth: cython.Py_ssize_t = 0
     length: cython.Py_ssize_t = 0
     # A bit for each mark that is in the lineage.

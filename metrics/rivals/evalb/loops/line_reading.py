@@ -84,8 +84,7 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
     ``by_tree``: a sentence ends with the bracket that closes it, not with the line; the reading
     ends at the first sentence with a flaw.
     """
-    size: cython.Py_ssize_t = text.shape[0]
-    bottom: cython.Py_ssize_t = sheet.stack.shape[0] // 2
+    size, bottom = text.shape[0], sheet.stack.shape[0] // 2
     words: cython.Py_ssize_t = 0
     brackets: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t = 0

@@ -184,8 +184,7 @@ def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bi
 @cython.nogil
 def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cython.void:
     """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
-    first: cython.Py_ssize_t = side.word_offsets[line]
-    last: cython.Py_ssize_t = side.word_offsets[line + 1]
+    first, last = side.word_offsets[line], side.word_offsets[line + 1]
     words: cython.Py_ssize_t = 0
     quotes: cython.Py_ssize_t = 0
     for word in range(first, last):
@@ -233,8 +232,7 @@ def fix_quotes(
 @cython.nogil
 def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
     """Insert a quotation mark among the kept words and make room for it in the brackets."""
-    word: cython.Py_ssize_t = kept.quote_word[quote]
-    place: cython.Py_ssize_t = kept.quote_place[quote]
+    word, place = kept.quote_word[quote], kept.quote_place[quote]
     for later in range(kept.words, place, -1):
         kept.word[later], kept.tag[later] = kept.word[later - 1], kept.tag[later - 1]
     kept.word[place] = side.word[side.word_offsets[line] + word]
