@@ -2,7 +2,8 @@
 
 Compiled loops take the positions in tables as they are. So whatever brings in tables that were not made here
 (Parquet files, ``Treebank(...)``, other packages' formats and transformations) is looked at by ``unsound``
-first; ``validate`` says more, about trees of dependencies that no loop relies on.
+first. Several roots of dependencies, cycles of heads and multiword tokens that overlap are no faults here: no
+loop relies on them, and readers take what files have.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ import numpy as np
 
 from crossbank.treebanks.arrangement import arrange
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.cycles import first_unsound, on_cycle, wordless
+from crossbank.treebanks.cycles import first_unsound, wordless
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table, Tables
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, Table, Tables
 
 
 @dataclass(frozen=True)
@@ -37,25 +38,6 @@ class Problem:
     def told(self) -> str:
         """Fault as messages have it: with the sentence counted from 1."""
         return f"{self.what} (sentence {self.sentence + 1})"
-
-
-def validate(bank: Tables) -> list[Problem]:
-    """All problems of a treebank, sentence by sentence; none where its tables fit together.
-
-    Constituents: every parent exists and comes before its children (so that each token has one path
-    to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence
-    may have several roots. Dependencies: every head exists, there is no cycle, and a sentence with
-    any head has one root; tokens without a head are allowed. Lexical heads, secondary edges,
-    multiword tokens, empty nodes and relations refer to tokens and nodes that exist, multiword tokens do
-    not overlap, and all strings are in the vocabulary. Relations of sentences without tokens may have places.
-    """
-    if problem := _frames(bank):
-        return [Problem(0, 0, problem)]
-    checks = _Checks(bank)
-    checks.tables()
-    checks.dependencies()
-    checks.overlaps()
-    return sorted(checks.problems, key=lambda problem: problem.sentence)
 
 
 def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Problem | None:
@@ -143,25 +125,9 @@ class _Checks:
         there = self.bank.tokens.lengths()[nodes.sentence_of_row()]
         unknown = (nodes.head != UNATTACHED) & ((nodes.head < 0) | (nodes.head >= there))
         self.rows(nodes, unknown, "its lexical head does not exist", "node")
-        self.rows(self.bank.tokens, self.missing_heads(), "its head is not there", "token")
-
-    def missing_heads(self) -> BoolArray:
         tokens = self.bank.tokens
-        length = tokens.lengths()[tokens.sentence_of_row()]
-        missing: BoolArray = (tokens.head < UNATTACHED) | (tokens.head >= length)
-        return missing
-
-    def dependencies(self) -> None:
-        """One root in each sentence, and no cycle: no loop relies on it, and readers take what files have."""
-        tokens, count = self.bank.tokens, len(self.bank)
-        sentence_of = tokens.sentence_of_row()
-        roots = np.bincount(sentence_of[tokens.head == ROOT], minlength=count)
-        heads = np.bincount(sentence_of[tokens.head != UNATTACHED], minlength=count)
-        for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
-            self.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
-        if not self.missing_heads().any():
-            cyclic = on_cycle(tokens.offsets, tokens.head)
-            self.rows(tokens, cyclic, "it depends on itself, directly or through others", "token")
+        missing = (tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[tokens.sentence_of_row()])
+        self.rows(tokens, missing, "its head is not there", "token")
 
     def references(self) -> None:
         """Secondary edges, multiword tokens and empty nodes."""
@@ -178,15 +144,6 @@ class _Checks:
         self.rows(words, nowhere, "a multiword token covers no tokens")
         nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
         self.rows(empty, nowhere, "an empty node follows a token that does not exist")
-
-    def overlaps(self) -> None:
-        """Multiword tokens that overlap: no loop minds."""
-        words = self.bank.multiword
-        sentence = words.sentence_of_row()
-        overlapping = np.zeros(len(words), np.bool_)
-        overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
-        overlapping &= words.first <= words.last
-        self.rows(words, overlapping, "multiword tokens overlap or are out of order")
 
     def relations(self) -> None:
         """Grammatical relations, where the sentence's tokens are there, and their further heads."""

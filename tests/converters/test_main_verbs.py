@@ -11,8 +11,8 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ROOT, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.validation import validate
 from tests.converters.banks import bank_of, events
+from tests.validity import validate
 
 TUEBADZ = load_scheme("tuebadz")
 

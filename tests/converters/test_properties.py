@@ -19,9 +19,9 @@ from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.converters.virtual_root import virtual_root
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.validation import validate
 from tests.assumptions import assume
 from tests.converters.banks import shown
+from tests.validity import validate
 
 SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche", "negra")]
 TIGER, PTB, TUEBADZ = SCHEMES[:3]

@@ -13,9 +13,9 @@ from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.formats import read, read_all
-from crossbank.treebanks.validation import validate
 from crossbank.workflow.commands.cli import main
 from tests.converters.banks import events
+from tests.validity import validate
 
 TREEBANKS = {
     "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193),

@@ -10,8 +10,8 @@ from crossbank.converters.transformations import transform
 from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import conllu, read
-from crossbank.treebanks.validation import validate
 from tests.converters.banks import bank_of, events
+from tests.validity import validate
 
 TUEBADZ = load_scheme("tuebadz")
 

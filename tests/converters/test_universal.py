@@ -19,9 +19,9 @@ from crossbank.converters.universal.rules import FOLDER, load_rules, rule_names,
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
-from crossbank.treebanks.validation import validate
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.commands.cli import main
+from tests.validity import validate
 
 PTB = load_scheme("ptb")
 

@@ -15,8 +15,8 @@ from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket
-from crossbank.treebanks.validation import validate
 from tests.converters.banks import bank_of, events
+from tests.validity import validate
 
 PTB = load_scheme("ptb")
 CONTENT = "dependencies:rules=content,prepositions=noun,coordination=universal"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import conllu
-from crossbank.treebanks.validation import validate
 from tests.strategies import treebanks
+from tests.validity import validate
 
 WHOLE = """\
 # newdoc id = d

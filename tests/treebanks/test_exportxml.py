@@ -10,8 +10,8 @@ import pytest
 
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.formats import OptionError, exportxml, read, write
-from crossbank.treebanks.validation import validate
 from crossbank.workflow.commands.cli import main
+from tests.validity import validate
 
 DOCUMENT = """\
 <?xml version="1.0" encoding="utf-8"?>

@@ -20,7 +20,7 @@ import crossbank
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.in_memory.sources import pieces_of, treebank_of_source
-from crossbank.treebanks.validation import validate
+from tests.validity import validate
 
 TEXT = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))"
 OTHER = "(S (NP (NNP Anna)) (VP (VBZ sleeps)))"

@@ -20,9 +20,9 @@ from crossbank.treebanks.formats.tsdb_derivations import DerivationError, deriva
 from crossbank.treebanks.formats.tsdb_tables import Profile
 from crossbank.treebanks.readings import chosen_analyses
 from crossbank.treebanks.relations.relation import relations_of
-from crossbank.treebanks.validation import validate
 from crossbank.workflow.commands.cli import main
 from tests.treebanks.profiles import CAT, CAT_AS_NAME, CAT_MRS, RAINED, Result, profile, two_readings
+from tests.validity import validate
 
 
 def column(bank: Treebank, table: str, name: str, sentence: int) -> list[str]:

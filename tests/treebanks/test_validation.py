@@ -13,8 +13,9 @@ from crossbank.treebanks import ROOT, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import export, tigerxml
 from crossbank.treebanks.tables import TABLES, EmptyNodes, MultiwordTokens, SecondaryEdges
-from crossbank.treebanks.validation import Problem, _Checks, unsound, validate
+from crossbank.treebanks.validation import Problem, _Checks, unsound
 from tests.strategies import treebanks
+from tests.validity import validate
 
 
 def two_sentences() -> Treebank:

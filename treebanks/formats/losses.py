@@ -120,9 +120,8 @@ def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArra
                 counts += rows.lengths()
                 continue
             values = getattr(rows, column)
-            counts += _rows(
-                rows, ~np.isin(values, absent) if column in rows.STRINGS else values != ABSENT[column]
-            )
+            is_string = column in rows.STRINGS
+            counts += _rows(rows, ~np.isin(values, absent) if is_string else values != ABSENT[column])
         if counts.any():
             yield name, counts
 

@@ -148,9 +148,8 @@ class _Reader:
         masks = packed.masks(found.contexts(solutions))
         line = Lines(self._text)[fact.place]
         for number, solution in enumerate(solutions):
-            held = _Solution(
-                [term for term, mask in zip(packed.terms, masks, strict=True) if mask >> number & 1]
-            )
+            pairs = zip(packed.terms, masks, strict=True)
+            held = _Solution(term for term, mask in pairs if mask >> number & 1)
             quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
             self._builder.sentence(
                 id=id,

@@ -95,12 +95,9 @@ class Choices:
 
     def _order(self) -> None:
         """Bring each space after those that its context names."""
-        needed: dict[str, set[str]] = {}
-        for name, (context, place) in self._definitions.items():
-            needed[name] = self.variables(context, place)
+        needed = {name: self.variables(*entry) for name, entry in self._definitions.items()}
         for space in self._spaces:
-            names = self.variables(space.context, space.place)
-            needed |= dict.fromkeys(space.options, names)
+            needed |= dict.fromkeys(space.options, self.variables(space.context, space.place))
         self._needed = needed
         try:
             order = list(TopologicalSorter(needed).static_order())

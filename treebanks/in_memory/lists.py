@@ -84,9 +84,8 @@ def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
             word if isinstance(word, (tuple, list)) and len(word) == 2 else (word, "") for word in words
         ]
         _strings([string for word in tagged for string in word], "word", name, place)
-        ordered = sorted(
-            (_checked(span, len(tagged), name, place) for span in spans), key=lambda span: (span[0], -span[1])
-        )
+        checked = (_checked(span, len(tagged), name, place) for span in spans)
+        ordered = sorted(checked, key=lambda span: (span[0], -span[1]))
         above, of_words = _parents(ordered, len(tagged), name, place)
         builder.nodes(label=[label for _, _, label in ordered], parent=above)
         builder.tokens(form=[word for word, _ in tagged], pos=[tag for _, tag in tagged], parent=of_words)

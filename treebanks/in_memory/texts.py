@@ -58,9 +58,8 @@ def dumps(bank: Treebank, format: str) -> str:
     refuse_unwritable(bank, format)
     found = REGISTRY.load(format)
     if not hasattr(found, "dumps"):
-        raise CrossbankError(
-            f"dumps: found the format {format}, which is no text, expected one that is (dump writes it)"
-        )
+        expected = "expected one that is (dump writes it)"
+        raise CrossbankError(f"dumps: found the format {format}, which is no text, {expected}")
     text: str = found.dumps(bank)
     return text
 
