@@ -63,10 +63,9 @@ class TreebankBuilder:
         return lengths[-1] - 1
 
     def _too_large(self, table: str) -> CrossbankError:
-        return CrossbankError(
-            f"{self._source or 'treebank'}: sentence {self._sentences}: found a number among its {table} "
-            "that 32 bits do not hold, expected a place in the sentence"
-        )
+        where, found = self._source or "treebank", f"a number among its {table} that 32 bits do not hold"
+        expected = "a place in the sentence"
+        return CrossbankError(f"{where}: sentence {self._sentences}: found {found}, expected {expected}")
 
     def _rows(self, table: str, columns: Mapping[str, Sequence[str] | Sequence[int]]) -> None:
         count = len(next(iter(columns.values())))

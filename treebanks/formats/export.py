@@ -349,14 +349,14 @@ def _written(bank: Treebank) -> Iterator[str]:
         yield from (f"{origin}\t{document}" for origin, document in documents.items())
         yield "#EOT ORIGIN"
     names = node_names(bank, _NODE_NAME, _numbers_in_words(bank))
-    lemma, no_lemma = (("lemma",), (NOTHING,)) if with_lemma else ((), ())
+    lemma, no_lemma = (("lemma",), f"{NOTHING}\t") if with_lemma else ((), "")
 
     def rows(table: Table, *columns: str) -> Iterator[tuple[str, ...]]:
         return zip(*([cells[c] for c in getattr(table, name).tolist()] for name in columns), strict=True)
 
     tokens = ["\t".join(row) for row in rows(bank.tokens, "form", *lemma, "pos", "morph", "function")]
     of_nodes = zip(names, rows(bank.nodes, "label", "morph", "function"), strict=True)
-    nodes = ["\t".join((f"#{name}", *no_lemma, *row)) for name, row in of_nodes]
+    nodes = [f"#{name}\t{no_lemma}" + "\t".join(row) for name, row in of_nodes]
     token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
     secondary = _secondary(bank, cells, names)
     for sentence, (said, others) in enumerate(comments):

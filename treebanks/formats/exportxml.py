@@ -91,7 +91,6 @@ class _Sentence(XmlSentence):
         return self.items[name]
 
     def add_to(self, builder: TreebankBuilder) -> None:
-        """Add tokens, nodes and edges to the sentence that has been begun."""
         words, nodes, prefix = self.words, self.nodes, f"{self.id}_"
         parents, above = [self.parent(item) for item in words], [self.parent(item) for item in nodes]
         heads = [self.head(item) for item in words]

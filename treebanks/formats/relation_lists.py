@@ -144,7 +144,6 @@ class _Reader:
         block.last = self._rows()
 
     def _line(self, place: int, line: str) -> None:
-        """A line that is no plain relation."""
         if not line:
             self.gap = True
             return

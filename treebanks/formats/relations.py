@@ -265,8 +265,7 @@ def dumps(bank: Treebank) -> str:
             lines += ["{", *(f"{weight or 1} {relation}" for weight, relation in pairs), "}"]
         else:
             lines += relations[rows]
-        lines.append("")
-        blocks += lines
+        blocks += [*lines, ""]
     return "\n".join(blocks)
 
 

@@ -61,7 +61,6 @@ def heads_of(heads: Iterable[Any], words: int, name: str, place: int) -> list[in
 
 
 def _strings(found: Sequence[Any], what: str, name: str, place: int) -> list[str]:
-    """Strings, as they are. Raises ElementError for something else."""
     for string in found:
         if not isinstance(string, str):
             raise ElementError(name, place, f"{named(string)} as a {what}", "a string")
