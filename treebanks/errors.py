@@ -93,8 +93,9 @@ def meant(found: object, allowed: object) -> str:
     if is_name and isinstance(allowed, (list, tuple, set, frozenset, dict)):
         from difflib import get_close_matches
 
-        if near := get_close_matches(str(found), [str(name) for name in allowed], n=1, cutoff=0.75):
-            return f"did you mean {near[0]!r}?"
+        by_case = {str(name).casefold(): str(name) for name in allowed}
+        if near := get_close_matches(str(found).casefold(), by_case, n=1, cutoff=0.75):
+            return f"did you mean {by_case[near[0]]!r}?"
     return f"expected {one_of(allowed)}"
 
 

@@ -16,7 +16,7 @@ import yaml
 
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.extras import needing
-from crossbank.treebanks.files import read_text
+from crossbank.treebanks.files import decode, read_bytes, read_text
 
 Keys = Sequence[str | int]
 """A place in the content of a file: keys of mappings and numbers of entries."""
@@ -73,7 +73,9 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
         content = load_yaml(path)
         check(content, json.loads(schema.read_text("utf-8")), path)
         return content
-    text = read_text(path)
+    text = decode(read_bytes(path, may_be_blank=True), path)
+    if not text.strip():
+        raise YamlError(f"{path}: found an empty file, expected YAML")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
         node = loader.get_single_node()
@@ -82,8 +84,10 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1}" if mark is not None else str(path)
-        found = getattr(error, "problem", None) or "no YAML"
-        raise YamlError(f"{where}: {found}, expected YAML") from error
+        why = getattr(error, "problem", None)
+        raise YamlError(
+            f"{where}: found text that is not YAML{f' ({why})' if why else ''}, expected YAML"
+        ) from error
 
 
 def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:

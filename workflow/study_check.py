@@ -111,7 +111,7 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
         sentences = _number(len(scored), "sentence")
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
-    seen = cache(lambda view: _seen(gold, plan.converting(treebank.name, GOLD, view)))
+    seen = cache(lambda view: _seen(scored, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         load.jobs += 2
         if candidate.training is not None:

@@ -229,6 +229,9 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         _candidate(candidate, data, shared, held_out, file, [*keys, "candidates", place])
         for place, candidate in enumerate(entry.get("candidates", []))
     )
+    if held_out is not None and held_out.folds and not any(one.training for one in candidates):
+        message = "found folds, and no candidate with a parser, which is trained on all folds but one"
+        raise YamlError(at(file, [*keys, "folds"], message))
     independent = None
     if INDEPENDENT in entry:
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}

@@ -201,6 +201,7 @@ def within_itself() -> Tree:
         (conllu.parse(CONLLU)[0], "gold: found a conllu.TokenList alone, expected a list of them"),
         (5, "gold: found 5, an int, expected a path, a Treebank, or a list of"),
         ({"a": TEXT}, "gold: found a dict, expected a path"),
+        ({TEXT}, "gold: found a set, expected a path"),
         (TEXT.encode(), "gold: found bytes, expected a path"),
         ([], "gold: there are no elements; at least one parse is needed"),
         (failing(), "gold[1]: found an error of the iterable (OSError: the disk is gone), expected a parse"),

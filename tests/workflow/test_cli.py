@@ -232,6 +232,10 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--scheme", "tigger"], r"'tigger', did you mean 'tiger'"),
     (["score", "{gold}", "{gold}", "--option", "lables=no"], r"option: found 'lables', did you mean"),
     (["score", "{gold}", "{gold}", "--option", "labels"], r"--option: found 'labels', expected KEY=VALUE"),
+    (
+        ["score", "{gold}", "{gold}", "--option", "labels=no", "--option", "labels=yes"],
+        r"--option: found 'labels=yes', expected one value, beside labels=no",
+    ),
     (["score", "{gold}", "{gold}", "--option", "labels=perhaps"], r"'perhaps', expected one of yes, no"),
     (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected one of evalb"),
     (["score", "{gold}", "{gold}", "--mode", "evalb", "--explain"], r"--explain does not work with --mode"),
@@ -242,6 +246,12 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies; a scheme"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
 ]
+
+
+def test_an_empty_name_is_no_default(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", *files, "--metric", ""])
+    assert "argument --metric: found '', expected a name" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("call", "message"), WRONG)

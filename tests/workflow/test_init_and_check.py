@@ -446,6 +446,16 @@ def test_a_candidate_of_no_treebank(capsys: pytest.CaptureFixture[str], tmp_path
     assert "negra.mrg: its name has none of the treebanks tiger, tuebadz" in capsys.readouterr().err
 
 
+def test_check_pairs_candidates_with_the_part_of_gold_that_is_scored(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = study(tmp_path, Path(ALPHA))
+    path.write_text(path.read_text(encoding="utf-8").replace("scheme: tiger", "scheme: tiger\n    test: 0.5"))
+    assert "test: 0.5" in path.read_text(encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    assert "tiger.alpha.mrg has 120 sentences" in capsys.readouterr().out
+
+
 def test_check_takes_keys_in_place_of_those_in_the_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -115,6 +115,8 @@ TREEBANK: list[Any] = ["treebanks", 0]
             r"hot_spots: 'NP < \(', character 7: pattern: found .*expected",
         ),
         ([*TREEBANK, "hot_spots"], "NP", r"hot_spots: found 'NP', expected a list"),
+        ([*TREEBANK, "folds"], 3, r"\.folds: found folds, and no candidate with a parser"),
+        (["metrics"], ["PARSEVAL"], r"metric: found 'PARSEVAL', did you mean 'parseval'\?"),
         (["tests"], {"alpha": float("nan")}, r"study\.yaml:\d+: found \.nan, expected a number"),
         (
             ["bootstrap"],
@@ -167,7 +169,12 @@ def test_the_line_of_the_key_is_named(tmp_path: Path) -> None:
 def test_broken_yaml_is_named(tmp_path: Path) -> None:
     path = tmp_path / "study.yaml"
     path.write_text("study: [x\ntreebanks: ]\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"study\.yaml:2: .*expected YAML"):
+    with pytest.raises(
+        CrossbankError, match=r"study\.yaml:2: found text that is not YAML \(.*\), expected YAML"
+    ):
+        load_study(path)
+    path.write_text("\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"study\.yaml: found an empty file, expected YAML"):
         load_study(path)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from importlib import import_module
 from itertools import islice
 from os import PathLike, fspath
@@ -106,7 +106,9 @@ def _iterator(source: object, name: str) -> Iterator[object]:
     kind = None if is_list else kind_of(source)
     if kind not in (None, Kind.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
-    if isinstance(source, (str, bytes, PathLike, Mapping)) or not isinstance(source, Iterable):
+    # The elements of a set are in no order, and would be paired by chance.
+    unordered = (Mapping, Set)
+    if isinstance(source, (str, bytes, PathLike, *unordered)) or not isinstance(source, Iterable):
         expected = f"a path, a Treebank, or a list of {EXPECTED}"
         raise CrossbankError(f"{name}: found {named(source)}, expected {expected}")
     return iter(source)

@@ -34,8 +34,10 @@ class Names(argparse.Action):
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
         """Add the names to those that were given before."""
-        given = values.split(self.separator) if self.separator else [values]
-        setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or ()), *filter(None, given)])
+        given = list(filter(None, values.split(self.separator) if self.separator else [values]))
+        if not given:
+            raise argparse.ArgumentError(self, f"found {values!r}, expected a name")
+        setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or ()), *given])
 
 
 class InGroups(argparse.HelpFormatter):
@@ -243,6 +245,8 @@ def options_of(written: Sequence[str]) -> dict[str, object]:
         key, equals, value = option.partition("=")
         if not equals or not key:
             raise OptionError("--option", option, "KEY=VALUE")
+        if options.get(key, value) != value:
+            raise OptionError("--option", option, f"one value, beside {key}={options[key]}")
         options[key] = value
     return options
 
