@@ -158,7 +158,7 @@ def test_ctrl_c_is_seen_in_the_middle_of_a_loop(case: str) -> None:
     assert process.stdout is not None
     try:
         assert process.stdout.readline() == "begun\n"
-        time.sleep(1)
+        time.sleep(0.4)
         if process.poll() is not None:
             said = process.communicate()[1]
             if "MemoryLimitError" in said:

@@ -40,7 +40,7 @@ def test_the_same_damaged_files_are_answered(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_damage_is_answered(
     kind: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

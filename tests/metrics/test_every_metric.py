@@ -118,10 +118,9 @@ def assert_right(bank: Treebank, worse: Treebank, metric: str, name: str) -> Non
 
 
 QUICK = {
-    "farpahc-ud", "conll18-parsed", "susanne", "rasp-relations", "ccg", "erg-dmrs", "cgel", "marytts",
-    "evalb",
+    "conll18-parsed", "susanne", "rasp-relations", "ccg", "erg-dmrs", "evalb",
 }  # fmt: skip
-"""The treebanks that are read and scored in a second or two, of most kinds one."""
+"""The treebanks that are read and scored in about a second, of most kinds one."""
 
 
 @pytest.mark.parametrize(

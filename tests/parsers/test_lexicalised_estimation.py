@@ -168,7 +168,7 @@ def trained(headed: HeadedGrammar, sentences: list[Sentence], discount: float) -
     return model
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(headed(), st.lists(WORDS, max_size=3), WORDS, st.sampled_from([0.0, 0.3, 0.9]))
 def test_sums_and_best_derivations_are_those_of_enumeration(
     headed: HeadedGrammar,
@@ -197,7 +197,7 @@ def test_sums_and_best_derivations_are_those_of_enumeration(
     assert names in [[part[1:] for part in tree.split() if part.startswith("(")] for tree in chosen]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(headed(), st.lists(WORDS, max_size=3), WORDS, st.sampled_from([0.0, 0.5]))
 def test_expected_counts_are_those_of_enumeration(
     headed: HeadedGrammar,
@@ -230,7 +230,7 @@ def test_expected_counts_are_those_of_enumeration(
         )
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(headed(cycles=True), st.lists(WORDS, min_size=1, max_size=4))
 def test_the_likelihood_never_falls_without_smoothing(
     headed: HeadedGrammar, training: list[list[tuple[str, int]]]
@@ -246,7 +246,7 @@ def test_the_likelihood_never_falls_without_smoothing(
         model, before, parsed = found.model, found.log2, found.parsed
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(headed(cycles=True), WORDS)
 def test_the_first_lexicalised_model_is_the_unlexicalised_one(
     headed: HeadedGrammar, words: list[tuple[str, int]]
@@ -263,7 +263,7 @@ def test_the_first_lexicalised_model_is_the_unlexicalised_one(
         assert plain == -math.inf
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(headed(), st.lists(WORDS, min_size=1, max_size=3), st.sampled_from([0.0, 0.5]))
 def test_probabilities_of_rules_and_choices_add_up_to_one(
     headed: HeadedGrammar, training: list[list[tuple[str, int]]], discount: float
@@ -280,7 +280,7 @@ def test_probabilities_of_rules_and_choices_add_up_to_one(
     assert model.root_weights(every).sum() == pytest.approx(1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(headed(cycles=True), WORDS)
 def test_pruning_keeps_the_best_unlexicalised_derivation(
     headed: HeadedGrammar, words: list[tuple[str, int]]

@@ -1,6 +1,7 @@
 """Results do not depend on how many shards a treebank has: the whole study is in ``test_flagship.py``."""
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,16 +39,19 @@ OPTIONS = {"selected": {"labels": ["NX"]}}
 WORD_BY_WORD = sorted(name for name in METRICS if metric_class(name).word_by_word)
 
 
+@cache
+def seen(file: str, view: str) -> Treebank:
+    """An example in a view, which several metrics share."""
+    return in_view(read(EXAMPLES / file), view, load_scheme("tuebadz"))
+
+
 @pytest.mark.parametrize("name", WORD_BY_WORD)
 def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> None:
     view = metric_class(name).view
-    scheme = load_scheme("tuebadz")
     # The candidates have no functions, which frames are made of.
     candidate = "tuebadz.export" if name == "frames" else "tuebadz.alpha.mrg"
     try:
-        gold, parsed = (
-            in_view(read(EXAMPLES / file), view, scheme) for file in ("tuebadz.export", candidate)
-        )
+        gold, parsed = (seen(file, view) for file in ("tuebadz.export", candidate))
     except CrossbankError as error:
         pytest.skip(f"the example has no such view: {error}")
     counted = {}
