@@ -117,9 +117,7 @@ def assert_right(bank: Treebank, worse: Treebank, metric: str, name: str) -> Non
             assert np.isnan(less[measure]) or 0 <= less[measure] <= 1
 
 
-QUICK = {
-    "conll18-parsed", "susanne", "rasp-relations", "ccg", "erg-dmrs", "evalb",
-}  # fmt: skip
+QUICK = {"conll18-parsed", "susanne", "rasp-relations", "ccg", "erg-dmrs", "evalb"}
 """The treebanks that are read and scored in about a second, of most kinds one."""
 
 

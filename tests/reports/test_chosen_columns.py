@@ -8,6 +8,7 @@ from crossbank.reports.sections.comparisons import ranks
 from crossbank.reports.sections.scores import comparison
 from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table_files import columns
+from tests.reports.toy import candidate_bank, gold_bank, results
 
 
 def test_tables_have_the_chosen_columns_in_their_order(study: StudyResults) -> None:
@@ -23,6 +24,13 @@ def test_tables_have_the_chosen_columns_in_their_order(study: StudyResults) -> N
     assert table.rows[0][2].text == "0.57"
     assert r"{\shortstack[r]{Nodes/\\word}} & {Avg.} & {F1}" in latex(table)
     assert list(columns(table))[2:4] == ["Nodes/word", "lineages Avg."]
+
+
+def test_the_best_score_is_marked_also_where_less_is_better() -> None:
+    study = results({"wrong": candidate_bank(), "right": gold_bank()})
+    table = comparison(replace(study, columns=["brackets.f1", "heads.errors"]))
+    best = {row[1].text: [cell.best for cell in row[2:]] for row in table.rows}
+    assert best == {"wrong": [False, False], "right": [True, True]}
 
 
 def test_without_their_names_the_ratios_of_gold_are_left_out(study: StudyResults) -> None:
