@@ -73,10 +73,8 @@ def _properties(bank: Treebank, row: int) -> frozenset[Discriminant]:
     rules = zip(decode(bank.nodes.label[nodes]), starts, lasts, strict=True)
     entries = enumerate(decode(bank.tokens.pos[tokens]))
     return frozenset(
-        {
-            *(Discriminant("rule", label, ends[start], ends[last]) for label, start, last in rules),
-            *(Discriminant("entry", label, ends[place], ends[place + 1]) for place, label in entries),
-        }
+        [Discriminant("rule", label, ends[start], ends[last]) for label, start, last in rules]
+        + [Discriminant("entry", label, ends[place], ends[place + 1]) for place, label in entries]
     )
 
 

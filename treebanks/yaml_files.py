@@ -190,10 +190,9 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
     node = _composed(Path(path), last_change(Path(path)))
     line: int | None = None
     for key in keys:
-        for place, child in _children(node):
-            if str(place) == str(key):
-                line = (place.start_mark.line if isinstance(place, _Key) else child.start_mark.line) + 1
-                node = child
+        for name, begin, child in _children(node):
+            if name == str(key):
+                line, node = begin + 1, child
                 break
         else:
             break
@@ -209,20 +208,12 @@ def _composed(path: Path, changed: float) -> Any:
         return None
 
 
-class _Key(str):
-    """A key of a mapping that knows where it stands."""
-
-    start_mark: yaml.Mark
-
-
-def _children(node: Any) -> Iterator[tuple[Any, Any]]:
+def _children(node: Any) -> Iterator[tuple[str, int, Any]]:
+    """Key or number of each entry of a node, its line from 0, and its value."""
     if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            name = _Key(key.value)
-            name.start_mark = key.start_mark
-            yield name, value
+        yield from ((str(key.value), key.start_mark.line, value) for key, value in node.value)
     elif isinstance(node, yaml.SequenceNode):
-        yield from enumerate(node.value)
+        yield from ((str(place), value.start_mark.line, value) for place, value in enumerate(node.value))
 
 
 def deepest(error: Any) -> Any:

@@ -99,8 +99,7 @@ class Profile:
 
         Raises FormatError where there is none, and where neither of two is empty.
         """
-        plain, zipped = self._folder / table, self._folder / f"{table}.gz"
-        there = [path for path in (plain, zipped) if path.is_file()]
+        there = self._files(table)
         if not there:
             raise FormatError(self._folder, f"no file {table} or {table}.gz", "one of them")
         filled = [path for path in there if path.stat().st_size]
@@ -108,9 +107,8 @@ class Profile:
             raise FormatError(self._folder, f"both {table} and {table}.gz", "one of them, the other empty")
         return (filled or there)[0]
 
-    def has(self, table: str) -> bool:
-        """True if there is a file of a table."""
-        return any((self._folder / name).is_file() for name in (table, f"{table}.gz"))
+    def _files(self, table: str) -> list[Path]:
+        return [path for name in (table, f"{table}.gz") if (path := self._folder / name).is_file()]
 
     def records(self, table: str) -> Iterator[Record]:
         """Yield the records of a table in their order. Raises FormatError for another number of fields."""
@@ -213,7 +211,7 @@ class Profile:
     def _latest(self, table: str, field: str, parses: Mapping[int, int]) -> dict[int, list[int]]:
         """Different values of a field in the latest version of each parse's tree, where it has any."""
         found: dict[int, dict[int, list[int]]] = {}
-        for record in self.records(table) if table in self._schema and self.has(table) else ():
+        for record in self.records(table) if table in self._schema and self._files(table) else ():
             versions = found.setdefault(self._known(table, record, parses), {})
             values = versions.setdefault(self.number(table, record, "t-version"), [])
             value = self.number(table, record, field)
