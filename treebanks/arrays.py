@@ -57,10 +57,7 @@ def occurring(size: int, *columns: Int32Array) -> NDArray[np.intp]:
 
 
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
-    """Offsets of rows laid end to end, from the number of rows of each sentence.
-
-    ``lengths`` has shape ``(sentences,)``; the result has shape ``(sentences + 1,)``.
-    """
+    """Offsets, shape ``(sentences + 1,)``, of rows end to end, from the number of rows of each sentence."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets

@@ -174,11 +174,7 @@ class TreebankBuilder:
 
 
 def ordered(bank: Treebank) -> Treebank:
-    """Return the treebank with its nodes in pre-order, its secondary edges in the order of their children.
-
-    Nodes without a word are left out and counted. Raises ConversionError where nodes dominate each
-    other.
-    """
+    """Put nodes in pre-order, edges by child, and count nodes without words. Raises ConversionError."""
     arranged = bank.with_structure()
     lost = (bank.nodes.lengths() - arranged.nodes.lengths()).astype(np.int32)
     if lost.any():

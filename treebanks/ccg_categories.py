@@ -193,10 +193,7 @@ SILENT = ("nb", "conj")
 
 
 def refuse_bad_categories(bank: Treebank) -> None:
-    """Raise FormatError for a category of a token, node or relation that does not parse.
-
-    The message has file, line, sentence and a caret under the first wrong character.
-    """
+    """Raise FormatError, with a caret under the first wrong character, for a category that does not parse."""
     for table, column in (
         (bank.tokens, bank.tokens.pos),
         (bank.nodes, bank.nodes.label),

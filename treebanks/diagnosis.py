@@ -40,10 +40,7 @@ Diagnosis: TypeAlias = tuple[Finding, ...]
 
 
 def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -> Diagnosis:
-    """One finding, from the sentence of each occurrence (a sentence may occur several times).
-
-    ``total`` is the number of sentences of the treebank. Nothing found gives no finding.
-    """
+    """One finding from the sentence of each occurrence, of ``total`` sentences; nothing if there is none."""
     if len(sentences) == 0:
         return ()
     return (Finding(step, event, np.bincount(sentences, minlength=total).astype(np.int32)),)

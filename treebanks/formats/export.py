@@ -107,11 +107,7 @@ class _Row(NamedTuple):
 def _read_pieces(
     numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
 ) -> Iterator[Treebank]:
-    """Yield the sentences in treebanks of about ``size`` characters each.
-
-    Raises FormatError with line and sentence where they are not in the export format, ConversionError where
-    nodes dominate each other.
-    """
+    """Yield treebanks of about ``size`` characters. Raises FormatError, and ConversionError for cycles."""
     builder = TreebankBuilder(str(path))
     columns = sentences = characters = held = 0
     for version, block in _blocks(numbered, path):
@@ -203,10 +199,7 @@ def _version_of(block: _Block) -> int:
 
 
 def _row(text: str, columns: int) -> _Row | None:
-    """A line of a sentence, or None where it does not have the columns.
-
-    Tabs separate columns. If the line makes no sense that way, spaces do as well.
-    """
+    """A line's columns, between tabs, or else between spaces too; None where it does not have them."""
     for comment in re.finditer(r"[ \t]%%", text):
         if cells := _cells(text[: comment.start()], columns):
             return _Row(cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))

@@ -54,10 +54,7 @@ def names_a_place(path: str | PathLike[str]) -> bool:
 
 
 def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
-    """Return the treebank that such a file names; None for any other file.
-
-    Raises CrossbankError where its own file is gone or has another content by now.
-    """
+    """Return the treebank that a file names, else None. Raises CrossbankError if it is gone or changed."""
     if not names_a_place(path):
         return None
     named = json.loads(Path(path).read_bytes()[len(MARK) :])

@@ -91,10 +91,7 @@ def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:
 
 
 def left_out(bank: Treebank, format: str) -> Diagnosis:
-    """Return the changes and omissions where a treebank is written in a format, counted sentence by sentence.
-
-    Nothing for formats of other packages, which do not say what they hold.
-    """
+    """Return changes and omissions of a treebank written in a format, none for other packages' formats."""
     chosen = format_named(format)
     masks = unfit(bank, format)
     changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]

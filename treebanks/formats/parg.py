@@ -73,10 +73,7 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 
 
 def dumps(bank: Treebank) -> str:
-    """Return the dependencies of a treebank, one on each line.
-
-    Raises ConversionError for a relation whose words are not known by their places, or that has no slot.
-    """
+    """Return a dependency on each line. Raises ConversionError for a relation without places or slot."""
     written: list[str] = []
     for sentence in range(len(bank)):
         dependencies = list(ccg_dependencies(bank, sentence))

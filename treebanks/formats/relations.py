@@ -156,10 +156,7 @@ def _labels(
 
 
 def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], source: str) -> Int32Array:
-    """Place, code of the word and code of the tag of every text read as a word, shape ``(texts, 3)``.
-
-    Raises FormatError, with the line, for a place that no sentence has.
-    """
+    """Place, code of word and code of tag of each text, shape ``(texts, 3)``. Raises FormatError."""
     words = np.zeros((len(read.texts), 3), np.int32)
     words[:, 0] = NO_TOKEN
     filled = np.zeros(len(read.texts), np.bool_)

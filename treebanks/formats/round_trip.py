@@ -100,10 +100,7 @@ def round_trip(bank: Treebank, format: str) -> RoundTrip:
 
 
 def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
-    """Treebank as it comes back, in parts, and the reason for each sentence that does not come back.
-
-    A part that cannot be written is halved until a single sentence is left.
-    """
+    """Yield parts that come back, and why single sentences do not: a part that is refused is halved."""
     waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)] if len(bank) else []
     while waiting:
         places = waiting.pop()

@@ -44,10 +44,7 @@ _BREAK = re.compile(r"[\t\n\r]")
 
 
 def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
-    """Return the sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
-
-    Raises FormatError where it is not in the format.
-    """
+    """Return sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` the source. Raises FormatError."""
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     scanned = scan_columns(data, plain=plain)
@@ -144,10 +141,7 @@ class Rows:
         self._number[0] = Rows.NOTHING
 
     def column(self, codes: Int32Array) -> Int32Array:
-        """Return the cells of a column: its strings, ``_`` for nothing.
-
-        Raises ConversionError for a string with a tab or a line break.
-        """
+        """Return the cells of a column. Raises ConversionError for a string with a tab or a line break."""
         used = occurring(len(self._number), codes)
         fresh = used[self._number[used] < 0]
         strings = [self.bank.vocabulary[code] for code in fresh.tolist()]

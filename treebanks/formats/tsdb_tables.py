@@ -95,10 +95,7 @@ class Profile:
         self._schema = _schema(folder / RELATIONS)
 
     def path(self, table: str) -> Path:
-        """Return the file of a table: plain or gzipped, the one that is not empty.
-
-        Raises FormatError where there is none, and where neither of two is empty.
-        """
+        """Return the file of a table: of a plain and a gzipped one that with content. Raises FormatError."""
         there = self._files(table)
         if not there:
             raise FormatError(self._folder, f"no file {table} or {table}.gz", "one of them")

@@ -102,10 +102,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 def _with_constituents(
     bank: Treebank, strings: Sequence[str | None], places: Sequence[int], name: str
 ) -> Treebank:
-    """Return the treebank with the constituents of a bracketed string for each sentence; None has none.
-
-    Raises ElementError, with the place that a sentence comes from, where a tree has other words.
-    """
+    """Add the constituents of a string to each sentence that has one. Raises ElementError for other words."""
     if not any(strings):
         return bank
     trees = bracketed_strings.treebank_of(strings, name)

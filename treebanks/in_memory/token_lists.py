@@ -56,10 +56,7 @@ def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
 
 
 def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each token list; None and "" have no parse.
-
-    Raises ElementError with the place of one that is not CoNLL-U.
-    """
+    """A treebank with a sentence for each token list; None and "" have no parse. Raises ElementError."""
     # What is empty is one sentence without words.
     texts = [
         NO_PARSE if isinstance(one, (str, NoneType)) or not (len(one) or one.metadata) else _text(one)

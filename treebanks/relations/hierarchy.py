@@ -164,10 +164,7 @@ UNLISTED: dict[int, Slots] = {
 
 @cache
 def slots_read(relation: str, count: int) -> Slots | None:
-    """Return the slots of a relation that is written with so many, or None where it has no such way.
-
-    All inventories are looked through, in their order; ``heads`` takes one slot or more.
-    """
+    """Return the slots of a relation written with so many, of the first inventory that has them, or None."""
     known = False
     for name in INVENTORIES:
         ways = load_hierarchy(name).slots.get(relation, ())
