@@ -17,6 +17,7 @@ A discontinuous node opens before its first word and closes after its last.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -91,12 +92,8 @@ class BracketingDistance(TagCosted):
 
     def _opening(self, pair: Pair, names: Symbols) -> Alignment:
         """Opening brackets before each word of gold are aligned with those before the same word."""
-        theirs = Runs(
-            *(
-                pair.aligned(column.astype(np.int32), 0).astype(np.int64)
-                for column in opening_runs(pair.candidate)
-            )
-        )
+        runs = (pair.aligned(column.astype(np.int32), 0) for column in opening_runs(pair.candidate))
+        theirs = Runs(*(column.astype(np.int64) for column in runs))
         sides = (single(names.gold_label), opening_runs(pair.gold)), (single(names.candidate_label), theirs)
         return align(*sides, names.prices, BRACKET, BRACKET * self.deletion)
 
@@ -139,10 +136,7 @@ def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float,
     After a word brackets are either inserted or deleted, so ``difference`` gives the runs.
     """
     edits = np.zeros(len(offsets) - 1, np.float64)
-    in_ranges(
-        lambda first, last: loops.closing_edits(offsets, difference, insertion, deletion, edits, first, last),
-        len(edits),
-    )
+    in_ranges(partial(loops.closing_edits, offsets, difference, insertion, deletion, edits), len(edits))
     return edits
 
 

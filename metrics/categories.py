@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -53,27 +53,23 @@ class Categories(Metric):
             "parsed": pair.scored.astype(np.float64),
         }
         columns["exact"] = (pair.scored & (columns["matched"] == columns["gold"])).astype(np.float64)
-        return self.counted(
-            pair,
-            columns,
-            {
-                "category": partial(_by_category, pair, gold, matched),
-                "confusion": partial(_by_confusion, pair, gold, candidate),
-            },
-        )
+        tallies = {"gold": Tally(offsets, gold, np.ones(len(gold), np.bool_))}
+        tallies["matched"] = Tally(offsets, gold, matched)
+        parts = {
+            "category": partial(by_kind, tallies, pair.string),
+            "confusion": partial(_by_confusion, pair, gold, candidate),
+        }
+        return self.counted(pair, columns, parts)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the words of a sentence with both categories."""
         one = pair.select([sentence])
-        gold, candidate, matched = self._compared(one)
         items = []
-        for word, (ours, theirs, same) in enumerate(
-            zip(gold.tolist(), candidate.tolist(), matched.tolist(), strict=True)
-        ):
+        columns = (column.tolist() for column in self._compared(one))
+        for word, (ours, theirs, same) in enumerate(zip(*columns, strict=True)):
             names = (one.string(ours), one.string(theirs) if theirs >= 0 else "")
-            items.append(
-                Item("word", names[0], (word,), "both" if same else "gold", same, float(same), *names)
-            )
+            side: Literal["both", "gold"] = "both" if same else "gold"
+            items.append(Item("word", names[0], (word,), side, same, float(same), *names))
         return items
 
     def _compared(self, pair: Pair) -> tuple[Int32Array, Int32Array, BoolArray]:
@@ -98,14 +94,6 @@ def _without_features(category: str) -> str:
         return category  # a word tag
 
 
-def _by_category(pair: Pair, gold: Int32Array, matched: BoolArray) -> Parts:
-    offsets = pair.gold.tokens.offsets
-    every = np.ones(len(gold), np.bool_)
-    return by_kind(
-        {"gold": Tally(offsets, gold, every), "matched": Tally(offsets, gold, matched)}, pair.string
-    )
-
-
 def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
     """Words by gold's category and the candidate's, where it has a parse."""
     offsets = pair.gold.tokens.offsets
@@ -117,11 +105,6 @@ def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
         ours, theirs = keys[:, code].tolist()
         return f"{pair.string(ours)}{ARROW}{pair.string(theirs)}"
 
-    return by_kind(
-        {
-            "gold": Tally(offsets, kind, parsed),
-            "candidate": Tally(offsets, kind, parsed),
-            "matched": Tally(offsets, kind, parsed & (gold == candidate)),
-        },
-        name,
-    )
+    every = Tally(offsets, kind, parsed)
+    matched = Tally(offsets, kind, parsed & (gold == candidate))
+    return by_kind({"gold": every, "candidate": every, "matched": matched}, name)

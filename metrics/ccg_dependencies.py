@@ -174,10 +174,8 @@ class CcgDependencies(ItemMetric):
             without = np.flatnonzero(column == NO_TOKEN)
             if len(without):
                 sentence = int(table.sentence_of_row()[without[0]])
-                raise CrossbankError(
-                    f"{file_of(bank)}: sentence {bank.sentence_id(sentence)}: the words of a dependency "
-                    "have no places (ccg_dependencies)"
-                )
+                where = f"{file_of(bank)}: sentence {bank.sentence_id(sentence)}"
+                raise CrossbankError(f"{where}: the words of a dependency have no places (ccg_dependencies)")
         size = len(bank.vocabulary)
         keys, which = np.unique(table.name.astype(np.int64) * size + table.type, return_inverse=True)
         places = []
@@ -194,8 +192,7 @@ def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
     if not len(known):
         return np.zeros(len(numbers), np.bool_)
     place = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
-    found: BoolArray = known[place] == numbers
-    return found
+    return np.asarray(known[place] == numbers)
 
 
 def _side(

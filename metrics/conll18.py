@@ -146,8 +146,7 @@ def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
     if len(gold) != len(candidate):
         raise CrossbankError(
             f"{file_of(candidate)}: neither the text nor the number of sentences ({len(candidate):,}) is "
-            "that of "
-            f"{file_of(gold)} ({len(gold):,})"
+            f"that of {file_of(gold)} ({len(gold):,})"
         )
     return _pair_of_sentences(gold, candidate, own, others)
 
@@ -171,14 +170,11 @@ def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: W
 
 def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
     """Both sides with the same number of sentences: those with other text are not scored."""
-    texts = [
-        [
-            side.text[start:end]
-            for start, end in zip(side.spans.sentence_start, side.spans.sentence_end, strict=True)
-        ]
+    texts = (
+        map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
         for side in (own, others)
-    ]
-    same = np.array([np.array_equal(a, b) for a, b in zip(*texts, strict=True)], np.bool_)
+    )
+    same = np.array(list(map(np.array_equal, *texts)), np.bool_)
     status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
     part = pair_by_text(gold.select(same), candidate.select(same))

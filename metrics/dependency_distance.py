@@ -90,15 +90,10 @@ class DependencyDistance(Metric):
         self.require_view(pair)
         gold, candidate = self._sides(pair)
         found = self._align(pair, gold, candidate)
-        return self.counted(
-            pair,
-            {
-                "gold": np.diff(gold.offsets).astype(np.float64),
-                "edits": by_sentence(gold.offsets, found.gold_edits)
-                + by_sentence(candidate.offsets, found.candidate_edits),
-            },
-            {"relation": partial(_by_relation, pair, gold, candidate, found)},
-        )
+        edits = by_sentence(gold.offsets, found.gold_edits)
+        edits += by_sentence(candidate.offsets, found.candidate_edits)
+        columns = {"gold": np.diff(gold.offsets).astype(np.float64), "edits": edits}
+        return self.counted(pair, columns, {"relation": partial(_by_relation, pair, gold, candidate, found)})
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Dependencies of gold with their counterparts, then those of the candidate without one."""
@@ -110,10 +105,8 @@ class DependencyDistance(Metric):
 
     def _sides(self, pair: Pair) -> tuple[Side, Side]:
         relation = pair.candidate_codes(pair.candidate.tokens.relation)
-        return (
-            _side(pair.gold, pair.gold.tokens.relation, self.order),
-            _side(pair.candidate, relation, self.order),
-        )
+        gold = _side(pair.gold, pair.gold.tokens.relation, self.order)
+        return gold, _side(pair.candidate, relation, self.order)
 
     def _align(self, pair: Pair, gold: Side, candidate: Side) -> Alignment:
         codes = np.arange(pair.codes, dtype=np.int32)
@@ -151,14 +144,7 @@ def _said(pair: Pair, side: Side) -> list[Said]:
 
 def _by_relation(pair: Pair, gold: Side, candidate: Side, found: Alignment) -> Parts:
     """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
-    return by_kind(
-        {
-            "gold": Tally(gold.offsets, gold.relation, np.ones(len(gold.word))),
-            "edits": joined(
-                len(pair),
-                (gold.sentence(), gold.relation, found.gold_edits),
-                (candidate.sentence(), candidate.relation, found.candidate_edits),
-            ),
-        },
-        pair.string,
-    )
+    inserted = gold.sentence(), gold.relation, found.gold_edits
+    deleted = candidate.sentence(), candidate.relation, found.candidate_edits
+    every = Tally(gold.offsets, gold.relation, np.ones(len(gold.word)))
+    return by_kind({"gold": every, "edits": joined(len(pair), inserted, deleted)}, pair.string)

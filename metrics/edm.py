@@ -153,10 +153,8 @@ class Edm(ItemMetric):
         """Return the triples of both sides, weighted."""
         gold, candidate = _sides(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
-            raise CrossbankError(
-                f"{file_of(pair.gold)}: the relations have no predicates; edm needs elementary dependencies "
-                "or DMRS"
-            )
+            what = "the relations have no predicates; edm needs elementary dependencies or DMRS"
+            raise CrossbankError(f"{file_of(pair.gold)}: {what}")
         return Compared(
             pair,
             _items(pair.gold, gold, self._weights),
@@ -204,18 +202,13 @@ class Edm(ItemMetric):
         others = [np.full(len(side.value), nothing, np.int64) for side in sides]
         others[0][rows[0]] = sides[1].value[rows[1]]
         others[1][rows[1]] = sides[0].value[rows[0]]
-        both = (
-            sides[0].value * np.int64(nothing + 1) + others[0],
-            others[1] * (nothing + 1) + sides[1].value,
-        )
-        distinct = np.unique(
-            np.concatenate([pairs[of_side] for pairs, of_side in zip(both, left, strict=True)])
-        )
+        ours = sides[0].value * np.int64(nothing + 1) + others[0]
+        both = ours, others[1] * (nothing + 1) + sides[1].value
+        distinct = np.unique(np.concatenate([both[0][left[0]], both[1][left[1]]]))
         tallies: dict[str, Tally] = {
             name: Tally(side.offsets, np.searchsorted(distinct, pairs).astype(np.int32), of_side)
             for name, side, pairs, of_side in zip(SIDES, sides, both, left, strict=True)
         }
-
         tallies["matched"] = tallies["gold"]._replace(amount=np.zeros(len(both[0]), np.bool_))
 
         def name(place: int) -> str:
@@ -252,11 +245,9 @@ def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
 
         spans = np.append(graphs.spans, [NO_SPAN], axis=0).T
         kind = _kinds(bank, graphs, quantifiers)
-        value = np.where(
-            kind == NAMES,
-            codes(table.head_word),
-            np.where((kind == PROPERTIES) | (kind == CONSTANTS), codes(table.dependent_word), 0),
-        ).astype(np.int32)
+        of_value = (kind == PROPERTIES) | (kind == CONSTANTS)
+        words = [codes(table.head_word), codes(table.dependent_word)]
+        value = np.select([kind == NAMES, of_value], words, 0).astype(np.int32)
         columns = (
             table.sentence_of_row().astype(np.int64),
             *spans[:, graphs.source],
@@ -270,16 +261,8 @@ def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
     span = _same_numbers(*([columns[:3] for _, columns, *_ in read]))
     key = _same_numbers(*([columns for _, columns, *_ in read]))
     gold, candidate = (
-        Side(
-            table.offsets,
-            np.maximum(kind, 0).astype(np.int32),
-            columns[4].astype(np.int32),
-            value,
-            span[place],
-            key[place],
-            counted,
-        )
-        for place, (table, columns, value, kind, counted) in enumerate(read)
+        Side(table.offsets, np.maximum(kind, 0), columns[4].astype(np.int32), value, start, own, counted)
+        for (table, columns, value, kind, counted), start, own in zip(read, span, key, strict=True)
     )
     return gold, candidate
 

@@ -99,10 +99,9 @@ class FStructure(ItemMetric):
         *precision_recall_f1("gold", "candidate", "matched", "feature specifications"),
         exact_match("feature specifications"),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
-        "relation": measures[:3],
-        "parse_quality": measures[:3],
-    }
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+        ("relation", "parse_quality"), measures[:3]
+    )
     part_titles: ClassVar[Mapping[str, str]] = {"relation": "attribute", "parse_quality": "parse quality"}
 
     @staticmethod
@@ -114,24 +113,17 @@ class FStructure(ItemMetric):
         Analyses of one text may cut it into different words, whose f-structures can be compared all the same.
         """
         paired = pair_relations(gold, candidate)
-        differ = np.flatnonzero(paired.status == Status.WORDS_DIFFER).tolist()
-        same = [
-            sentence
-            for sentence in differ
-            if (text := _text(paired.gold, sentence)) and text == _text(paired.candidate, sentence)
-        ]
         status = paired.status.copy()
-        status[same] = Status.SCORED
+        for sentence in np.flatnonzero(status == Status.WORDS_DIFFER).tolist():
+            if (text := _text(paired.gold, sentence)) and text == _text(paired.candidate, sentence):
+                status[sentence] = Status.SCORED
         return replace(paired, status=status)
 
     def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """By attribute, and by how the candidate's sentence was parsed where this is said."""
-        parts = super().parts(found, columns)
-        candidate = found.pair.candidate
-        qualities = [
-            said_about(comments, QUALITY)
-            for comments in candidate.vocabulary.decode(candidate.sentences.comments)
-        ]
+        parts, bank = super().parts(found, columns), found.pair.candidate
+        comments = bank.vocabulary.decode(bank.sentences.comments)
+        qualities = [said_about(one, QUALITY) for one in comments]
         if any(qualities):
             parts["parse_quality"] = partial(_by_quality, qualities, columns)
         return parts
@@ -163,11 +155,7 @@ class FStructure(ItemMetric):
         unproved = np.zeros(len(pair), np.bool_)
         ours, theirs = (loops.Side(*side[:7]) for side in sides)
         found = loops.Found(matched[0], matched[1], unproved)
-        in_ranges(
-            lambda first, last: loops.match_specifications(ours, theirs, weight, found, first, last),
-            len(pair),
-            WORTH_A_THREAD,
-        )
+        in_ranges(partial(loops.match_specifications, ours, theirs, weight, found), len(pair), WORTH_A_THREAD)
         written, number = list(names), int(unproved.sum())
         return Compared(
             pair,
@@ -244,8 +232,8 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
             continue
         number = int(sentence[row])
         if number not in known:
-            own = range(int(nodes.offsets[number]), int(nodes.offsets[number + 1]))
-            known[number] = {names[node]: place for place, node in enumerate(own)}
+            own = names[nodes.offsets[number] : nodes.offsets[number + 1]]
+            known[number] = {name: place for place, name in enumerate(own)}
         places = known[number]
         arguments = Arguments.read(text)
         thematic, other = (
@@ -259,14 +247,9 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
 def _items(pair: Pair, side: Side, names: list[str], found: BoolArray) -> Items:
     """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
-    token = [
-        np.where(
-            node >= 0,
-            np.append(side.token, NO_TOKEN)[np.where(node >= 0, side.nodes[sentence] + node, -1)],
-            NO_TOKEN,
-        )
-        for node in (side.head, side.value)
-    ]
+    # The last one is that of what is no node.
+    known = np.append(side.token, NO_TOKEN)
+    token = [known[np.where(node >= 0, side.nodes[sentence] + node, -1)] for node in (side.head, side.value)]
     anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))
 
     def said(row: int) -> Said:
@@ -284,11 +267,8 @@ def _items(pair: Pair, side: Side, names: list[str], found: BoolArray) -> Items:
 
 
 def _by_quality(qualities: list[str], columns: Mapping[str, Column]) -> Parts:
-    """Count by how the candidate's sentence was parsed."""
-    keys = list(dict.fromkeys(quality or "no parse" for quality in qualities))
-    return Parts(
-        tuple(keys),
-        np.arange(len(qualities), dtype=np.int32),
-        np.array([keys.index(quality or "no parse") for quality in qualities], np.int32),
-        {name: columns[name] for name in ("gold", "candidate", "matched")},
-    )
+    keys: dict[str, int] = {}
+    key = [keys.setdefault(quality or "no parse", len(keys)) for quality in qualities]
+    amounts = {name: columns[name] for name in ("gold", "candidate", "matched")}
+    sentence = np.arange(len(qualities), dtype=np.int32)
+    return Parts(tuple(keys), sentence, np.array(key, np.int32), amounts)

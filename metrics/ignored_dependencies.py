@@ -71,22 +71,15 @@ class IgnoredDependencies:
             category = compared_category(parse_category(string(name)))
             for entry in wanted.get((category, string(slot)), ()):
                 if number in entry.rules:
-                    found |= (
-                        (which == place)
-                        & _among(bank, entry.words, "head_word")
-                        & _among(bank, entry.arguments, "dependent_word")
-                    )
+                    heads = _among(bank, entry.words, "head_word")
+                    found |= (which == place) & heads & _among(bank, entry.arguments, "dependent_word")
         return found
 
 
 def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
     """Return the relations whose head or dependent is one of some words, or any where there are none."""
     codes = getattr(bank.relations, column)
-    return (
-        np.isin(codes, [bank.vocabulary.code(word) for word in words])
-        if words
-        else np.ones(len(codes), np.bool_)
-    )
+    return np.isin(codes, [bank.vocabulary.code(word) for word in words]) | (not words)
 
 
 def ignored_file(name: str) -> Path:

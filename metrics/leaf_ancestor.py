@@ -139,13 +139,8 @@ class LeafAncestor(CostedMetric):
                 name = names.__getitem__
         else:
             kind = getattr(tokens, column)
-        return by_kind(
-            {
-                "words": Tally(tokens.offsets, kind, np.ones(len(tokens))),
-                "similarity": Tally(tokens.offsets, kind, self.similarities(pair)),
-            },
-            name,
-        )
+        amounts = {"words": np.ones(len(tokens)), "similarity": self.similarities(pair)}
+        return by_kind({key: Tally(tokens.offsets, kind, each) for key, each in amounts.items()}, name)
 
 
 def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:

@@ -163,8 +163,7 @@ def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
     marked = np.zeros(len(bank.vocabulary), np.bool_)
     for code in np.unique(function).tolist():
         marked[code] = part in bank.vocabulary[code].split("-")
-    found: BoolArray = marked[function]
-    return found
+    return np.asarray(marked[function])
 
 
 def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: Int32Array, word: int) -> Said:

@@ -39,13 +39,10 @@ class RuleDistance(TagCosted, EventDistance):
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
         """Return the rules of gold and of the candidate."""
-        tags = self.tag_cost > 0
-        return (
-            rules(pair.gold, names.gold_label, names.gold_tag if tags else names.gold_word),
-            rules(
-                pair.candidate, names.candidate_label, names.candidate_tag if tags else names.candidate_word
-            ),
-        )
+        ours, theirs = names.gold_word, names.candidate_word
+        if self.tag_cost > 0:
+            ours, theirs = names.gold_tag, names.candidate_tag
+        return rules(pair.gold, names.gold_label, ours), rules(pair.candidate, names.candidate_label, theirs)
 
     def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
         """Rules as they are written: ``S → NP VP``, ``→ DT NN``."""

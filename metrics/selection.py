@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from crossbank.metrics.counting.choice import best_rows, by_weights, main_measure, weights
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, per_sentence, ratio, share
@@ -26,19 +26,19 @@ from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.readings import analysis_offsets
 
-BOUNDS = ("chosen", "expected", "lower", "upper")
-"""The scores of a list: of the chosen analysis, of one by its probability, of a random one, of the best one.
-"""
+BOUNDS = {
+    "chosen": "of the chosen analyses",
+    "expected": "expected by the probabilities of the analyses",
+    "lower": "expected of analyses taken at random",
+    "upper": "of the best analyses",
+}
+"""The scores of a list, and what they mean."""
 
 CUTOFFS = (1, 2, 5, 10, 20, 50)
 """For how many of the first analyses it is said whether one of them is right."""
 
 
-def error_reduction(
-    lower: float | NDArray[np.float64],
-    chosen: float | NDArray[np.float64],
-    upper: float | NDArray[np.float64],
-) -> NDArray[np.float64]:
+def error_reduction(lower: ArrayLike, chosen: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
     """Return the proportion of the possible gain over a random choice that is gained; 0 if none is possible.
 
     >>> round(100 * float(error_reduction(75.0, 78.7, 84.7)))
@@ -57,13 +57,7 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             }
             return measure.score({"rows": sums["rows"], **own})
 
-        meaning = {
-            "chosen": "of the chosen analyses",
-            "expected": "expected by the probabilities of the analyses",
-            "lower": "expected of analyses taken at random",
-            "upper": "of the best analyses",
-        }[name]
-        return Measure(name, score, f"{measure.name} {meaning}", measure.proportion, measure.better)
+        return Measure(name, score, f"{measure.name} {BOUNDS[name]}", measure.proportion, measure.better)
 
     bounds = {name: bound(name) for name in BOUNDS}
     return (
@@ -175,13 +169,8 @@ class Selection(Metric):
             },
         }
         chosen = by_weights(counts, taken["chosen"], pair)
-        return Counts(
-            self.signature(pair).with_choice("measure", measure.name),
-            _measures(measure),
-            chosen.sentences,
-            chosen.status,
-            columns,
-        )
+        signature = self.signature(pair).with_choice("measure", measure.name)
+        return Counts(signature, _measures(measure), chosen.sentences, chosen.status, columns)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the counts of one analysis by the metric that compares the analyses."""
@@ -201,8 +190,7 @@ def _right(counts: Counts, measure: Measure) -> Column:
     if "exact" in counts.columns:
         return counts.columns["exact"]
     score = counts.by_sentence(measure.name)
-    right: Column = ((counts.status == Status.SCORED) & (score == 1)).astype(np.float64)
-    return right
+    return np.asarray((counts.status == Status.SCORED) & (score == 1), np.float64)
 
 
 def _by_sentence(values: Column, offsets: Int64Array, *, anyone: bool = False) -> Column:

@@ -156,14 +156,8 @@ class TedEval(Metric):
         found = matching(candidate, common, pair.scored, pair.codes)
         known = matching(gold, candidate, pair.scored, pair.codes)
         scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        return Comparison(
-            gold,
-            candidate,
-            generalised,
-            missing=generalised & ~found,
-            wrong=scored & (candidate.label >= 0) & ~known,
-            aside=aside,
-        )
+        wrong = scored & (candidate.label >= 0) & ~known
+        return Comparison(gold, candidate, generalised, generalised & ~found, wrong, aside)
 
     def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
         """A mask of the nodes that all golds have; how often a gold was left out because its words differ."""
@@ -190,19 +184,15 @@ class TedEval(Metric):
         gold, candidate = compared.gold, compared.candidate
         label = pair.candidate_codes(pair.candidate.nodes.label)
         scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        return by_kind(
-            {
-                "gold": Tally(gold.offsets, pair.gold.nodes.label, gold.label >= 0),
-                "generalised": Tally(gold.offsets, pair.gold.nodes.label, compared.generalised),
-                "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
-                "edits": joined(
-                    len(pair),
-                    (pair.gold.nodes.sentence_of_row(), pair.gold.nodes.label, compared.missing),
-                    (pair.candidate.nodes.sentence_of_row(), label, compared.wrong),
-                ),
-            },
-            pair.string,
-        )
+        own, others = pair.gold.nodes, pair.candidate.nodes
+        lost = own.sentence_of_row(), own.label, compared.missing
+        tallies = {
+            "gold": Tally(gold.offsets, own.label, gold.label >= 0),
+            "generalised": Tally(gold.offsets, own.label, compared.generalised),
+            "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
+            "edits": joined(len(pair), lost, (others.sentence_of_row(), label, compared.wrong)),
+        }
+        return by_kind(tallies, pair.string)
 
 
 class Comparison(NamedTuple):

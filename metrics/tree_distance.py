@@ -14,6 +14,7 @@ Nodes are no items that are found or not (``counting.items``): one is relabelled
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -76,14 +77,9 @@ class TreeDistance(FunctionCostedMetric):
         other = np.where(pair.scored, other, 0)
         distance = np.where(pair.scored, 0.0, size)
         both, prices = loops.Both(gold, candidate, pair.scored), symbol_loops.Prices(*names.prices)
-        in_ranges(
-            lambda first, last: loops.fill_distances(both, prices, distance, first, last),
-            len(pair),
-            SENTENCES_PER_RANGE,
-        )
-        return self.counted(
-            pair, {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
-        )
+        in_ranges(partial(loops.fill_distances, both, prices, distance), len(pair), SENTENCES_PER_RANGE)
+        columns = {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
+        return self.counted(pair, columns)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
@@ -95,9 +91,7 @@ class TreeDistance(FunctionCostedMetric):
         said = [
             [
                 Said(label, tokens, label)
-                for label, tokens in zip(
-                    bank.vocabulary.decode(bank.nodes.label), node_tokens(bank), strict=True
-                )
+                for label, tokens in zip(bank.labels(0), node_tokens(bank), strict=True)
             ]
             for bank in (one.gold, one.candidate)
         ]
@@ -112,9 +106,7 @@ class TreeDistance(FunctionCostedMetric):
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
             # Two numbers for each position: one for the candidate's tag, one for another tag of gold.
-            gold_leaf, candidate_leaf = (
-                -1 - 2 * bank.tokens.places() for bank in (pair.gold, pair.candidate)
-            )
+            gold_leaf, candidate_leaf = (-1 - 2 * b.tokens.places() for b in (pair.gold, pair.candidate))
             gold_leaf -= pair.aligned(names.candidate_tag, -1) != names.gold_tag
         gold = self._side(pair.gold, names.gold_label, gold_leaf)
         return gold, self._side(pair.candidate, names.candidate_label, candidate_leaf), names

@@ -87,14 +87,9 @@ class EditDistance(FunctionCostedMetric):
         """Events of gold (one for each of its nodes), and edits."""
         self.require_view(pair)
         edits = self.edits(pair, self.symbols(pair))
-        return self.counted(
-            pair,
-            {
-                "gold": pair.gold.nodes.lengths().astype(np.float64),
-                "edits": by_sentence(edits.offsets, edits.amount),
-            },
-            {"label": partial(self._by_label, pair)},
-        )
+        gold = pair.gold.nodes.lengths().astype(np.float64)
+        columns = {"gold": gold, "edits": by_sentence(edits.offsets, edits.amount)}
+        return self.counted(pair, columns, {"label": partial(self._by_label, pair)})
 
     def _by_label(self, pair: Pair) -> Parts:
         names = self.symbols(pair)
@@ -196,14 +191,13 @@ def aligned_items(
 
     ``worth`` is the cost of inserting an event; edits of this cost have the score 0.
     """
+    sides = (pair.gold, names.gold_label, texts[0]), (pair.candidate, names.candidate_label, texts[1])
     ours, theirs = (
         [
             Said(names.written(label), tokens, text)
             for label, tokens, text in zip(labels.tolist(), node_tokens(bank), of_side, strict=True)
         ]
-        for bank, labels, of_side in zip(
-            (pair.gold, pair.candidate), (names.gold_label, names.candidate_label), texts, strict=True
-        )
+        for bank, labels, of_side in sides
     )
     return paired_items(kind, pair, (ours, theirs), alignment.partner, alignment.gold_edits / worth)
 

@@ -90,15 +90,9 @@ def symbols(
     used[list(strings)] = True
     group, replace = replacement_costs(cost, table, used, strings.__getitem__)
     tag_numbers = np.arange(first_tag, first_tag + pair.codes, dtype=np.int32)
-    prices = Prices(
-        np.concatenate((category, tag_numbers)),
-        np.concatenate((function, np.zeros(pair.codes, np.int32))),
-        group,
-        replace / UNRELATED,
-        0.0 if function_cost is None else function_cost,
-        first_tag,
-        1.0,
-    )
+    category = np.concatenate((category, tag_numbers))
+    function = np.concatenate((function, np.zeros(pair.codes, np.int32)))
+    prices = Prices(category, function, group, replace / UNRELATED, function_cost or 0.0, first_tag, 1.0)
     gold_word = -1 - pair.gold.tokens.form
     candidate_word = -1 - pair.candidate_codes(pair.candidate.tokens.form)
     # Two ways of writing a word are the same word.
@@ -112,18 +106,8 @@ def symbols(
     def written(symbol: int) -> str:
         return strings[symbol] if symbol >= 0 else pair.string(-1 - symbol)
 
-    tag = np.int32(first_tag)
-    return Symbols(
-        gold,
-        candidate,
-        gold_tag + tag,
-        candidate_tag + tag,
-        gold_word,
-        candidate_word,
-        closing,
-        prices,
-        written,
-    )
+    tags = gold_tag + np.int32(first_tag), candidate_tag + np.int32(first_tag)
+    return Symbols(gold, candidate, *tags, gold_word, candidate_word, closing, prices, written)
 
 
 def _labels_with_functions(
@@ -131,20 +115,16 @@ def _labels_with_functions(
 ) -> tuple[Int32Array, Int32Array, dict[int, tuple[str, str]], Int32Array, Int32Array]:
     """Labels numbered by category and function: gold's, the candidate's, both strings, both as numbers."""
     gold, candidate = pair.gold.nodes, pair.candidate.nodes
-    written: Int64Array = np.concatenate(
-        (
-            gold.label.astype(np.int64) * pair.codes + gold.function,
-            pair.candidate_codes(candidate.label).astype(np.int64) * pair.codes
-            + pair.candidate_codes(candidate.function),
-        )
-    )
+    label = np.concatenate((gold.label, pair.candidate_codes(candidate.label))).astype(np.int64)
+    beside_label = np.concatenate((gold.function, pair.candidate_codes(candidate.function)))
+    written = label * pair.codes + beside_label
     distinct, place = np.unique(written, return_inverse=True)
     syntax = LabelSyntax()
     numbers: dict[tuple[str, str], int] = {}
     number = np.zeros(len(distinct), np.int32)
     for at, both in enumerate(distinct.tolist()):
-        label, beside = divmod(both, pair.codes)
-        parts = syntax.parts(pair.string(label))
+        name, beside = divmod(both, pair.codes)
+        parts = syntax.parts(pair.string(name))
         key = parts.category, pair.string(beside) or parts.function
         number[at] = numbers.setdefault(key, len(numbers))
     labels = number[place]

@@ -43,13 +43,16 @@ def pair_relations(
         known = _places(gold, numbers)
         for number, sentence in place.items():
             if number not in known:
-                raise CrossbankError(
-                    f"{candidate.where(sentence)}: sentence {number} is not in {file_of(gold)}"
-                )
+                where = candidate.where(sentence)
+                raise CrossbankError(f"{where}: sentence {number} is not in {file_of(gold)}")
         chosen = [place.get(number, len(candidate)) for number in numbers]
         missing = np.array(chosen) == len(candidate)
         if missing.any():
-            candidate = Treebank.concatenate([candidate, _without_relations(candidate)])
+            # One sentence without tokens and relations, of the same file and history.
+            builder = TreebankBuilder(file_of(candidate))
+            builder.sentence()
+            nothing = builder.build().replace(history=candidate.history)
+            candidate = Treebank.concatenate([candidate, nothing])
         candidate = candidate.select(chosen)
     else:
         refuse_other_number(gold, candidate)
@@ -69,10 +72,3 @@ def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
             raise CrossbankError(f"{bank.where(sentence)}: sentence {number} comes a second time")
         place[number] = sentence
     return place
-
-
-def _without_relations(bank: Treebank) -> Treebank:
-    """One sentence without tokens and relations, of the same file and history."""
-    builder = TreebankBuilder(file_of(bank))
-    builder.sentence()
-    return builder.build().replace(history=bank.history)

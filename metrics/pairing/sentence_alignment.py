@@ -65,7 +65,9 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
     Time is linear in the sentences, times the number of different lengths of those that are not matched
     by identifier or place.
     """
-    texts = [_letters(bank) for bank in (gold, trees)]
+    words = (map(bank.words, range(len(bank))) for bank in (gold, trees))
+    # A sentence without letters is compared by its signs.
+    texts = [[letters(one) or "".join(map(canonical, one)) for one in of_side] for of_side in words]
     counterparts = _counterparts(gold, trees)
     found = [
         (Run(one, one + 1), Run(other, other + 1))
@@ -129,22 +131,10 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
     )
 
 
-def _letters(bank: Treebank) -> list[str]:
-    """Return the letters of each sentence; its signs if it has no letters."""
-    sentences = map(bank.words, range(len(bank)))
-    return [letters(words) or "".join(map(canonical, words)) for words in sentences]
-
-
 def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
     """Return the sentences with the same identifier or, without identifiers, at the same place."""
-    places = [
-        {
-            bank.vocabulary[code]: place
-            for place, code in enumerate(bank.sentences.id.tolist())
-            if code
-        }
-        for bank in (gold, trees)
-    ]  # fmt: skip
+    ids = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, trees))
+    places = [{name: place for place, name in enumerate(names) if name} for names in ids]
     if all(len(of_side) == len(bank) for of_side, bank in zip(places, (gold, trees), strict=True)):
         common = {place: places[1][name] for name, place in places[0].items() if name in places[1]}
         if common:
