@@ -182,10 +182,7 @@ def write(
 
 
 def to_ud(
-    trees: Source,
-    scheme: SchemeName,
-    *,
-    representation: Literal["basic", "enhanced"] = "basic",
+    trees: Source, scheme: SchemeName, *, representation: Literal["basic", "enhanced"] = "basic"
 ) -> Treebank:
     """Universal Dependencies of trees, by the rules of their scheme.
 

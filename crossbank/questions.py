@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.reports.texts.answers import (
-    Drawing,
-    error_table,
-    explanation_table,
-    match_table,
-)
+from crossbank.reports.texts.answers import Drawing, error_table, explanation_table, match_table
 from crossbank.scorer import SchemeName, scheme_named
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
@@ -47,12 +42,7 @@ def explain(
         raise OptionError("parameters", type(parameters).__name__, "the path of a parameter file")
     if isinstance(gold, (str, PathLike)) and isinstance(candidate, (str, PathLike)):
         rivals = modes(
-            gold,
-            candidate,
-            parameters,
-            format=format,
-            candidate_format=candidate_format,
-            encoding=encoding,
+            gold, candidate, parameters, format=format, candidate_format=candidate_format, encoding=encoding
         )
     elif parameters is not None:
         raise OptionError(

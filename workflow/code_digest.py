@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -90,14 +89,8 @@ def _files_of(module: str) -> tuple[Path, ...]:
 
 @cache
 def _data(package: Path) -> frozenset[Path]:
-    folders: Iterator[Path] = (package / name for name in ("", *DATA_FOLDERS))
-    return frozenset(
-        file
-        for folder in folders
-        if folder.is_dir()
-        for file in folder.iterdir()
-        if file.suffix in DATA_SUFFIXES
-    )
+    files = (file for name in ("", *DATA_FOLDERS) for file in package.joinpath(name).glob("*"))
+    return frozenset(file for file in files if file.suffix in DATA_SUFFIXES)
 
 
 @cache

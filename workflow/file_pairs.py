@@ -44,32 +44,24 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         known = set(ours.values())
         alone += [path for path, names in theirs.items() if names not in known]
         if alone:
-            raise CrossbankError(
-                f"{gold} and {candidate}: {quantity(len(pairs), 'pair')} of the same name, but no "
-                "partner for "
-                f"{_listed(alone)}"
-            )
+            said = f"{quantity(len(pairs), 'pair')} of the same name, but no partner for {_listed(alone)}"
+            raise CrossbankError(f"{gold} and {candidate}: {said}")
         return FilePairs(pairs)
     if (len(ours) > 1 and len(theirs) == 1) or (len(theirs) > 1 and len(ours) == 1):
         # One file has the sentences of all files on the other side.
         pairs = [(one, other) for one in ours for other in theirs]
-        (many, pattern), (one, _) = sorted([(ours, gold), (theirs, candidate)], key=_length, reverse=True)
+        sides = [(ours, gold), (theirs, candidate)]
+        (one, _), (many, pattern) = sides if len(ours) == 1 else sides[::-1]
         said = f"{quantity(len(many), 'file')} of {pattern} and one, {next(iter(one))}"
         return FilePairs(pairs, f"{said}: sentences are paired by order over all files")
     if len(ours) != len(theirs):
-        raise CrossbankError(
-            f"{gold} and {candidate}: {quantity(len(ours), 'file')} and {quantity(len(theirs), 'file')}, "
-            "expected the same number on both sides"
-        )
+        said = f"{quantity(len(ours), 'file')} and {quantity(len(theirs), 'file')}"
+        raise CrossbankError(f"{gold} and {candidate}: {said}, expected the same number on both sides")
     pairs = list(zip(ours, theirs, strict=True))
     if len(pairs) == 1:
         return FilePairs(pairs)
     told = _listed([f"{one} with {other}" for one, other in pairs])
     return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
-
-
-def _length(side: tuple[dict[str, tuple[str, ...]], str]) -> int:
-    return len(side[0])
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -24,7 +24,12 @@ def code_of_study(study: str | Path) -> list[str]:
 
     Raises YamlError where the study, or a scheme of its own, cannot be read.
     """
-    return list(dict.fromkeys(f"{name}{_place(name)}" for name in _references_in(Path(study))))
+    named = {}
+    for reference in _references_in(Path(study)):
+        module = reference.partition(":")[0]
+        own = own_files(module).get(module)
+        named[reference] = f"{reference} ({relpath(own)})" if own is not None else reference
+    return list(named.values())
 
 
 def commands_of_study(study: str | Path) -> list[str]:
@@ -66,9 +71,3 @@ def _commands(content: Any) -> Iterator[str]:
     elif isinstance(content, list):
         for value in content:
             yield from _commands(value)
-
-
-def _place(reference: str) -> str:
-    module = reference.partition(":")[0]
-    found = own_files(module).get(module)
-    return f" ({relpath(found)})" if found is not None else ""

@@ -185,10 +185,9 @@ def _watch(is_gone: Callable[[], bool], end: Callable[[], object]) -> None:
 
 def _machine() -> tuple[str, str]:
     """Return the machine's name, and the number of its start, which all its containers share."""
-    try:
+    with suppress(OSError):
         return platform.node(), BOOT.read_text(encoding="ascii").strip()
-    except OSError:
-        return platform.node(), ""
+    return platform.node(), ""
 
 
 def _is_free(file: Path) -> bool:

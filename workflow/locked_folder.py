@@ -12,13 +12,12 @@ def tell_who_locks() -> None:
     """Put one sentence in place of Snakemake's message that the folder is locked."""
     from snakemake.logging import logger
 
-    logger.addFilter(_name_remedy)
+    def name_remedy(record: logging.LogRecord) -> bool:
+        if record.__dict__.get("exception") == "LockException":
+            record.msg, record.args = locked_by(_at_work(), sys.argv[1:]), ()
+        return True
 
-
-def _name_remedy(record: logging.LogRecord) -> bool:
-    if record.__dict__.get("exception") == "LockException":
-        record.msg, record.args = locked_by(_at_work(), sys.argv[1:]), ()
-    return True
+    logger.addFilter(name_remedy)
 
 
 def locked_by(others: list[int], arguments: list[str]) -> str:
@@ -29,10 +28,8 @@ def locked_by(others: list[int], arguments: list[str]) -> str:
     if others:
         named = ", ".join(map(str, others))
         return f"This folder is locked by another run (process {named}): try again when it has ended."
-    command = shlex.join(["snakemake", *arguments, "--unlock"])
-    return (
-        f"This folder is locked by a run that was killed. Unlock it, and then run the study again: {command}"
-    )
+    said = "This folder is locked by a run that was killed. Unlock it, and then run the study again"
+    return f"{said}: {shlex.join(['snakemake', *arguments, '--unlock'])}"
 
 
 def _at_work() -> list[int]:

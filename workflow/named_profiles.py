@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -70,14 +70,11 @@ def _path(name: str) -> str:
         return name
     if name in profile_names():
         return str(PROFILES / name)
-    if not any((folder / name).exists() for folder in _folders_of_snakemake()):
-        raise OptionError(OPTION, name, [*profile_names(), "the folder of a profile of your own"])
-    return name
-
-
-def _folders_of_snakemake() -> Iterable[Path]:
-    """Return the folders in which Snakemake looks for profiles by name, besides the current one."""
     from snakemake.common import get_appdirs
 
+    # The folders in which Snakemake looks for profiles by name, besides the current one.
     dirs = get_appdirs()
-    return map(Path, (dirs.user_config_dir, *dirs.site_config_dir.split(os.pathsep)))
+    folders = (dirs.user_config_dir, *dirs.site_config_dir.split(os.pathsep))
+    if not any(Path(folder, name).exists() for folder in folders):
+        raise OptionError(OPTION, name, [*profile_names(), "the folder of a profile of your own"])
+    return name

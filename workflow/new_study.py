@@ -152,16 +152,12 @@ def _files(
     title = f"{', '.join(treebanks) if several else Path(golds[0].path).name}: {counted or 'gold alone'}"
     lines = [f"title: {json.dumps(title, ensure_ascii=False)}", "", "treebanks:"]
     if pattern is not None:
-        lines.append(
-            f"  path: {_text(pattern)}  # {quantity(len(golds), 'file')}, each named as its treebank"
-        )
-        lines += [*_reading(golds[0]), f"  {_scheme(*schemes[0])}"]
+        number = quantity(len(golds), "file")
+        lines.append(f"  path: {_text(pattern)}  # {number}, each named as its treebank")
+        lines += [*_format_of(golds[0]), f"  {_scheme(*schemes[0])}"]
     else:
-        schemes = [
-            *schemes,
-            *[(None, f"only the first {SEEN} files were read")] * (len(golds) - len(schemes)),
-        ]
-        for (treebank, path), scheme in zip(treebanks.items(), schemes, strict=True):
+        unseen = [(None, f"only the first {SEEN} files were read")] * (len(golds) - len(schemes))
+        for (treebank, path), scheme in zip(treebanks.items(), (*schemes, *unseen), strict=True):
             lines += [f"  - name: {_text(plain(treebank))}", f"    {_scheme(*scheme)}"]
             lines.append(f"    gold: {_source(paths[path])}" + ("" if several else f"  # {size}"))
             if proposed is None:
@@ -170,7 +166,7 @@ def _files(
         one = files[next(iter(files))]
         number = quantity(len(candidates), "file")
         lines += ["candidates:", f"  path: {_text(proposed.path)}  # {number}; names in braces: what differs"]
-        lines += _reading(one)
+        lines += _format_of(one)
         if proposed.exceptions:
             lines.append(f"  except: [{', '.join(map(_text, proposed.exceptions))}]  # found, but not given")
     elif pattern is not None:
@@ -184,14 +180,12 @@ def _scheme(scheme: str | None, said: str) -> str:
     return f"scheme: {_text(scheme)}  # {said}"
 
 
-def _reading(file: Recognised) -> list[str]:
-    """Return the lines on the format and encoding of files that a pattern finds."""
+def _format_of(file: Recognised) -> list[str]:
     encoding = [f"  encoding: {file.encoding}"] if file.encoding else []
     return [f"  format: {file.format}", *encoding]
 
 
 def _listed(candidates: Sequence[Recognised]) -> list[str]:
-    """Return the lines on a treebank's candidates, one by one."""
     if not candidates:
         return ["    candidates: []  # - {name: parser, path: parsed.mrg}"]
     names = distinct(names_of([one.path for one in candidates]))
@@ -221,7 +215,7 @@ def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised
     found = []
     if bank.has_constituents:
         found += ["  - parseval", "  - leaf_ancestor"]
-        if scheme is not None and _makes_dependencies(scheme):
+        if scheme is not None and "dependencies" in load_scheme(scheme).views:
             found.append(
                 "  - {metric: dependencies, options: {labels: no}}  # heads by the scheme's head rules"
             )
@@ -242,7 +236,3 @@ def _differs(gold: Treebank, candidate: Recognised) -> bool:
     except CrossbankError:
         return False
     return any(one != two for one, two in zip_longest((s.words for s in gold), (s.words for s in other)))
-
-
-def _makes_dependencies(scheme: str) -> bool:
-    return "dependencies" in load_scheme(scheme).views

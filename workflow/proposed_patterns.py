@@ -47,12 +47,9 @@ def golds_among(gold: str, others: Sequence[str]) -> list[str]:
         return like_gold
     elsewhere = "\n".join(path for path in files if dirname(path) != dirname(gold))
     here = [path for path in files if dirname(path) == dirname(gold)]
-    several = [path for path in here if _word(_stem(path)).search(elsewhere)]
+    stems = {path: splitext(basename(path).removesuffix(".gz"))[0] for path in here}
+    several = [path for path, stem in stems.items() if _word(stem).search(elsewhere)]
     return several if gold in several else [gold]
-
-
-def _stem(path: str) -> str:
-    return splitext(basename(path).removesuffix(".gz"))[0]
 
 
 def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
@@ -67,7 +64,6 @@ def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
 
 
 def _common(texts: Sequence[str]) -> str:
-    """Return the characters with which all texts begin."""
     first, last = min(texts), max(texts)
     return next(
         (first[:place] for place in range(len(first)) if last[: place + 1] != first[: place + 1]), first

@@ -73,7 +73,8 @@ def in_step(gold: Iterator[Treebank], candidate: Iterator[Treebank]) -> Iterator
     usual = [0, 0]
     while True:
         # What is left of a piece is not compared by itself if it is small.
-        short = [side for side in (0, 1) if _number(held[side]) <= usual[side] // 2]
+        sizes = [0 if bank is None else len(bank) for bank in held]
+        short = [side for side in (0, 1) if sizes[side] <= usual[side] // 2]
         read = side_by_side([partial(next, sources[side], None) for side in short])
         for side, bank in zip(short, read, strict=True):
             if bank is not None:
@@ -93,7 +94,3 @@ def in_step(gold: Iterator[Treebank], candidate: Iterator[Treebank]) -> Iterator
         del bank, one, other
         yield both
         del both
-
-
-def _number(bank: Treebank | None) -> int:
-    return 0 if bank is None else len(bank)

@@ -48,19 +48,20 @@ class Demand:
     def threads(self, wildcards: Any) -> int:
         """Number of processors: one for a small job, and for one of many jobs without a huge file."""
         alone = self.largest is None
-        return self.cores if self._at_once(wildcards) >= (LARGE if alone else HUGE) else 1
+        return self.cores if self.at_once(wildcards) >= (LARGE if alone else HUGE) else 1
 
     def memory(self, wildcards: Any, attempt: int) -> int:
         """Megabytes of memory."""
-        return attempt * (self.at_least + int(self.times * self._at_once(wildcards)))
+        return attempt * (self.at_least + int(self.times * self.at_once(wildcards)))
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes."""
         return attempt * (self.began + int(self.each * self.megabytes(wildcards)))
 
-    def _at_once(self, wildcards: Any) -> float:
-        """Return the size of the files that the job has in memory at one moment."""
-        return (self.largest or self.megabytes)(wildcards)
+    @property
+    def at_once(self) -> Callable[[Any], float]:
+        """Size of the files that the job has in memory at one moment."""
+        return self.largest or self.megabytes
 
 
 def megabytes(paths: Iterable[str]) -> float:

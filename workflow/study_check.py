@@ -50,9 +50,8 @@ class _Load:
     def said(self, cores: int) -> str:
         """An estimate in words."""
         if self.trained:
-            return (
-                f"The study trains {quantity(self.trained, 'candidate')}: how long that takes is not known."
-            )
+            said = quantity(self.trained, "candidate")
+            return f"The study trains {said}: how long that takes is not known."
         seconds = (self.reading * (1 + WORK) + self.jobs * JOB) / cores + 2
         amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
         return f"About {amount} on {cores} cores, if nothing is done yet."
@@ -64,7 +63,7 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
-    sizes = f"{_number(len(study.treebanks), 'treebank')}, {_number(candidates, 'candidate')}"
+    sizes = f"{quantity(len(study.treebanks), 'treebank')}, {quantity(candidates, 'candidate')}"
     yield f"{study.name}: {sizes}; {metrics}", True
     if candidates > 1 and study.metrics and study.trials < fewest:
         yield (
@@ -80,10 +79,6 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     for name, without in study.without_gold.items():
         yield f"\n{name}\n  {', '.join(without)}: {WITHOUT_GOLD}", True
     yield f"\n{load.said(threads())}", True
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
@@ -109,7 +104,7 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         return
     least = fewest_sentences(plan.study.alpha)
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
-        sentences = _number(len(scored), "sentence")
+        sentences = quantity(len(scored), "sentence")
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
     seen = cache(lambda view: _seen(scored, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
@@ -137,7 +132,7 @@ def _trained(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tu
         drawn = [candidate.training.draw(*part) for part in treebank.held_out.parts(gold)]
     except CrossbankError as error:
         return f"  {candidate.name}: {error}", False
-    sizes = _number(min(map(len, drawn)), "sentence")
+    sizes = quantity(min(map(len, drawn)), "sentence")
     return f"  {candidate.name}: trained by the study ({candidate.training.parser}, {sizes})", True
 
 
@@ -153,7 +148,7 @@ def _without_common_points(study: Study) -> Iterator[str]:
         lines = [(name, values) for name, values in of_axis.items() if len(values) > 1]
         for (one, first), (other, second) in combinations(lines, 2):
             if (common := len(first & second)) < 2:
-                said = _number(common, "point") if common else "no point"
+                said = quantity(common, "point") if common else "no point"
                 yield (
                     f"{axis.replace('_', ' ')}: {one} and {other} have {said} in common; from two on the "
                     "report says whether their distance changes"
@@ -163,7 +158,7 @@ def _without_common_points(study: Study) -> Iterator[str]:
 def _absent(source: Source) -> str:
     """A line about the files of a source that the study has yet to download; empty for none."""
     absent = [found.address for path, found in source.downloads.items() if not Path(path).exists()]
-    return f"{_number(len(absent), 'file')} to download, the first from {absent[0]}" if absent else ""
+    return f"{quantity(len(absent), 'file')} to download, the first from {absent[0]}" if absent else ""
 
 
 def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
@@ -178,7 +173,7 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     number = len(one_of_each(source.paths, source.format))
     files = f"{quantity(number, 'file')}, " if number > 1 else ""
     chosen = bank.only_chosen()
-    sizes = f"{_number(len(chosen), 'sentence')}, {_number(len(chosen.tokens), 'token')}"
+    sizes = f"{quantity(len(chosen), 'sentence')}, {quantity(len(chosen.tokens), 'token')}"
     sizes += f", {quantity(len(bank), 'analysis')}" if len(bank) > len(chosen) else ""
     return bank, f"{files}{source.format}, {sizes}"
 
@@ -246,12 +241,11 @@ def _paired(
         if differ:
             first = both.sentence_ids()[int(np.flatnonzero(both.status == Status.WORDS_DIFFER)[0])]
             also = f", {unparsed:,} have no parse" if unparsed else ""
-            said = f"other words in {_number(differ, 'sentence')}{also}; the first is {first}"
+            said = f"other words in {quantity(differ, 'sentence')}{also}; the first is {first}"
             return said, differ <= FEW * len(both)
     return "", True
 
 
 def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
-    """A source in the view of a metric."""
     scheme = scheme_of(settings.scheme)
     return in_view(transform(bank, settings.transformations, scheme), settings.view, scheme, settings.views)

@@ -38,14 +38,10 @@ def tell_events() -> None:
     if process == str(os.getppid()):
         from snakemake.logging import logger
 
+        at_work = ("Select jobs to execute", "Execute ")  # messages of Snakemake's scheduler
         for handler in logger.handlers:
-            handler.addFilter(_is_news)
+            handler.addFilter(lambda record: not str(record.msg).startswith(at_work))
         logger.addHandler(_Writer(path))
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """False for the messages with which Snakemake's scheduler says that it is at work."""
-    return not str(record.msg).startswith(("Select jobs to execute", "Execute "))
 
 
 class _Writer(logging.Handler):

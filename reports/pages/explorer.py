@@ -99,12 +99,8 @@ def _write_treebank(
         "sentences": sentences,
         "candidates": candidates,
         "measures": [
-            {
-                "name": measure_title(name, measure),
-                "proportion": measure.proportion,
-                "less": measure.better == "less",
-            }
-            for name, measure in zip(treebank.candidates[0].counts, measures, strict=True)
+            {"name": measure_title(name, m), "proportion": m.proportion, "less": m.better == "less"}
+            for name, m in zip(treebank.candidates[0].counts, measures, strict=True)
         ],
         "attributes": {} if facts is None else {n: list(g.groups) for n, g in facts.groupings.items()},
         "kinds": _strings(shared),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
@@ -59,6 +59,7 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
     own_pages  the files of the candidates' own pages, to which the names of candidates lead
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -67,10 +68,14 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
+    environment.filters |= {"svg": Markup, "sentence": tables.sentence, "file_name": file_name}
     environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
-    pages = own_pages or {}
-    shown = [section for section in sections(study) if _on_page(study, section)]
+    alone = study.pages == "all"
+    shown = [
+        section
+        for section in sections(study)
+        if (section.single if study.single else not (alone and section.single == "alone"))
+    ]
     found, first = ([] if study.single else findings_by_section(study)), glance(study)
     return environment.get_template("index.html.j2").render(
         study=study,
@@ -80,7 +85,7 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
         findings=found,
         first_findings=first_findings(found),
         glance=first,
-        pages=pages,
+        pages=own_pages or {},
         candidate=study.scores[0].candidate if study.single and study.scores else "",
         sections=[(section, *blocks(section, first)) for section in shown],
     )
@@ -95,11 +100,6 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
     write_explorer(study, target.parent, errors_of(study))
     for name, file in files.items():
         (target.parent / file).write_text(page(study.of_candidate(name), files), encoding="utf-8")
-
-
-def _on_page(study: StudyResults, section: Section) -> bool:
-    """True if a section is on the report's page, or on that of a candidate."""
-    return bool(section.single) if study.single else not (section.single == "alone" and study.pages == "all")
 
 
 class Block(NamedTuple):
@@ -297,9 +297,3 @@ def _not_scored(study: StudyResults) -> list[str]:
 def shade(score: float) -> str:
     """Return the class that colours a word's score; the number is printed as well."""
     return next((name for bound, name in STEPS if score >= bound), "little")
-
-
-def _markup(text: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(text)

@@ -75,7 +75,6 @@ def paper(study: StudyResults) -> str:
 
 
 def _comment(text: str) -> str:
-    """A text on one line of a comment."""
     return " ".join(text.split())
 
 

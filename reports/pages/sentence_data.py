@@ -106,7 +106,6 @@ def _piece(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
 
 
 def _same(one: Treebank, other: Treebank) -> bool:
-    """True if two treebanks have the same trees over the same words."""
     if one is other:
         return True
     columns = (

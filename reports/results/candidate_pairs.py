@@ -141,8 +141,11 @@ def within_treebanks(
         if only is not None:
             sides = _reading(sides, only)
         for one, other in combinations(sides, 2):
-            pairing = Pairing(treebank, one, treebank, other, metric)
-            asked[pairing] = _contrast(pairing, sides[one], sides[other], only)
+            first, second = sides[one], sides[other]
+            measures = [measure.name for measure in (first.counts.measures if only is None else (only,))]
+            asked[Pairing(treebank, one, treebank, other, metric)] = Contrast(
+                first, second, measures, (treebank, metric), first.sentences == second.sentences
+            )
         if len(sides) > 1:
             asked |= _where_both_parsed(treebank, metric, sides, headline(next(iter(sides.values())).counts))
     return asked
@@ -181,7 +184,10 @@ def between_treebanks(scored: Scored, alike: Callable[[str, str], bool]) -> dict
     asked: dict[Hashable, Contrast] = {}
     first = {name: next((t for t in scored if t == name or alike(t, name)), name) for name in scored}
     for one, other in combinations(scored, 2):
-        for name, opposite in _counterparts(scored[one], scored[other]):
+        found = [(name, name) for name in scored[one] if name in scored[other]]
+        if not found and len(scored[one]) == len(scored[other]) == 1:
+            found = list(zip(scored[one], scored[other], strict=True))
+        for name, opposite in found:
             for metric in scored[one][name]:
                 if not (_enters(scored[one][name], metric) and _enters(scored[other][opposite], metric)):
                     continue
@@ -256,13 +262,6 @@ def _compared(scored: Scored) -> Iterator[tuple[str, str, dict[str, Side]]]:
 def _reading(sides: Mapping[str, Side], measure: Measure) -> dict[str, Side]:
     """Return the sides with what one measure reads: resampling takes as long as there are columns."""
     return {name: Side(side.counts.reading(measure.name), side.sentences) for name, side in sides.items()}
-
-
-def _contrast(pairing: Pairing, one: Side, other: Side, only: Measure | None) -> Contrast:
-    measures = [measure.name for measure in (one.counts.measures if only is None else (only,))]
-    return Contrast(
-        one, other, measures, (pairing.treebank, pairing.metric), one.sentences == other.sentences
-    )
 
 
 def _best(sides: Mapping[str, Side], measure: Measure) -> str:
@@ -385,10 +384,3 @@ def _metrics(candidates: Mapping[str, Mapping[str, Counts]]) -> list[str]:
 
 def _enters(counts: Mapping[str, Counts], metric: str) -> bool:
     return metric in counts and bool(counts[metric].rows.any())
-
-
-def _counterparts(
-    one: Mapping[str, Mapping[str, Counts]], other: Mapping[str, Mapping[str, Counts]]
-) -> list[tuple[str, str]]:
-    common = [(name, name) for name in one if name in other]
-    return common or ([(next(iter(one)), next(iter(other)))] if len(one) == len(other) == 1 else [])

@@ -112,7 +112,6 @@ def _order(parts: Parts) -> dict[str, float]:
 
 
 def _columns(counts: Counts, pair: Pair | None, parts: Mapping[str, Parts]) -> Any:
-    """Return the rows of a score table."""
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
@@ -197,11 +196,6 @@ class _Identifiers(Identifiers):
         return str(self._column[place].as_py())
 
 
-def read_problems(path: str | PathLike[str]) -> list[Problem]:
-    """Return the unscored sentences of a score table, each with the reason."""
-    return read_scored(path)[1]
-
-
 def _problems(file: Any) -> Iterator[Problem]:
     for shard in range(file.num_row_groups):
         unscored = np.flatnonzero(file.read_row_group(shard, columns=["status"])["status"].to_numpy())
@@ -281,7 +275,6 @@ def write_per_sentence(
 
 @contextmanager
 def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """A score table, open for reading, with its metadata."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -335,7 +328,6 @@ def _lists(parts: Parts, sentences: int) -> Any:
 
 
 def _parts(path: str | PathLike[str], name: str, kind: Mapping[str, Any]) -> Parts:
-    """Return the parts of one kind in a score table."""
     place = {key: place for place, key in enumerate(kind["keys"])}
     sentences = 0
     sentence: list[Int32Array] = [np.zeros(0, np.int32)]

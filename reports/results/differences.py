@@ -96,10 +96,7 @@ def arcs(pair: Pair, sentence: int) -> list[Arc]:
 
 
 def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
-    rows = bank.tokens.rows(sentence)
-    words = bank.words(sentence)
-    written = {ROOT: "root", UNATTACHED: NO_HEAD}
-    heads = [
-        written[head] if head < 0 else f"{words[head]} {head + 1}" for head in bank.tokens.head[rows].tolist()
-    ]
+    rows, words = bank.tokens.rows(sentence), bank.words(sentence)
+    named = {place: f"{word} {place + 1}" for place, word in enumerate(words)}
+    heads = map({ROOT: "root", UNATTACHED: NO_HEAD, **named}.__getitem__, bank.tokens.head[rows].tolist())
     return list(zip(heads, bank.vocabulary.decode(bank.tokens.relation[rows]), strict=True))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from os.path import basename
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from crossbank.reports.results.sentence_facts import (
     Grouping,
     by_length,
     groupings_by_comments,
+    short_names,
 )
 from crossbank.treebanks import Treebank
 
@@ -45,8 +45,7 @@ def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
     files    the names; without their folders where the names alone are different
     lengths  the number of sentences of each
     """
-    short = [basename(file) for file in files]
-    names = short if len(set(short)) == len(short) else list(files)
+    names = short_names(files)
     group = np.repeat(np.arange(len(names), dtype=np.int32), lengths)
     return Grouping(tuple(names), group, ordered=True)
 

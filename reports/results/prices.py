@@ -44,16 +44,12 @@ class Price:
 
     def intervals(self, samples: int, seed: int, level: float) -> NDArray[np.float64]:
         """Return the intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
-        tail = (1 - level) / 2
-        found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [tail, 1 - tail], axis=0)
-        return found
-
-    def _resampled(self, samples: int, seed: int) -> NDArray[np.float64]:
+        tail, rows = (1 - level) / 2, len(self.losses)
         random = np.random.default_rng(seed)
-        rows = len(self.losses)
         drawn = random.multinomial(rows, np.full(rows, 1 / rows), size=max(samples, 1))
-        means: NDArray[np.float64] = drawn @ self.losses / rows
-        return means
+        means = drawn @ self.losses / rows
+        found: NDArray[np.float64] = np.quantile(means, [tail, 1 - tail], axis=0)
+        return found
 
 
 @lru_cache(maxsize=1)

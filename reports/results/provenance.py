@@ -11,16 +11,7 @@ from os import PathLike
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks.files import checksum, piped
 
-PACKAGES = (
-    "crossbank",
-    "numpy",
-    "pyarrow",
-    "nltk",
-    "conllu",
-    "pydelphin",
-    "snakemake",
-    "vl-convert-python",
-)
+PACKAGES = ("crossbank", "numpy", "pyarrow", "nltk", "conllu", "pydelphin", "snakemake", "vl-convert-python")
 
 
 def provenance(
@@ -57,10 +48,8 @@ def versions() -> dict[str, str]:
 
 def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
     """Return the SHA-256 checksum of each file, by its name."""
-    found: dict[str, str] = {}
+    found = {}
     for name, path in paths.items():
-        if (data := piped(path)) is not None:
-            found[name] = f"sha256:{sha256(data).hexdigest()}"
-            continue
-        found[name] = f"sha256:{checksum(path)}"
+        data = piped(path)
+        found[name] = f"sha256:{checksum(path) if data is None else sha256(data).hexdigest()}"
     return found

@@ -78,17 +78,15 @@ class Ranking:
 @lru_cache(maxsize=1)
 def rankings(study: StudyResults) -> Sequence[Ranking]:
     """A ranking for each metric under which enough candidates have scores in enough treebanks."""
-    found = [_ranking(study, metric, measure) for metric, measure in study.headlines().items()]
+    found = []
+    for metric, measure in study.headlines().items():
+        scores = {
+            (score.candidate, score.treebank): score.value
+            for score in study.scores
+            if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
+        }
+        found.append(_ranked(study, metric, measure, scores))
     return tuple(ranking for ranking in found if ranking is not None)
-
-
-def _ranking(study: StudyResults, metric: str, measure: Measure) -> Ranking | None:
-    scores = {
-        (score.candidate, score.treebank): score.value
-        for score in study.scores
-        if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
-    }
-    return _ranked(study, metric, measure, scores)
 
 
 @lru_cache(maxsize=1)

@@ -192,12 +192,7 @@ class Result(Mapping[str, float]):
         }
 
     def interval(
-        self,
-        measure: str | None = None,
-        *,
-        level: float = LEVEL,
-        samples: int = SAMPLES,
-        seed: int = SEED,
+        self, measure: str | None = None, *, level: float = LEVEL, samples: int = SAMPLES, seed: int = SEED
     ) -> Interval:
         """A score with its bootstrap percentile interval (Efron and Tibshirani 1993).
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import basename
@@ -88,25 +88,22 @@ def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> S
         words.update("".join(map(forms.__getitem__, bank.tokens.form.tolist())).encode())
     every = np.concatenate(lengths)
     words.update(every.tobytes())
-    groupings = {"source file": _by_file(files.grouping()), **comments.groupings(len(every))}
+    paths = files.grouping()
+    names = tuple(name or NOTHING for name in short_names(paths.groups))
+    groupings = {"source file": Grouping(names, paths.group), **comments.groupings(len(every))}
+    most = min(max(len(every) / 2, 2), MOST_VALUES)  # groups of two sentences or more on average
     return SentenceFacts(
         every,
         text,
-        {name: grouping for name, grouping in groupings.items() if _divides(grouping)},
+        {name: of for name, of in groupings.items() if 1 < len(of.groups) <= most},
         words.hexdigest() if every.any() else "",
     )
 
 
-def _divides(grouping: Grouping) -> bool:
-    """True if there are several groups, but few, with two sentences or more on average."""
-    return 1 < len(grouping.groups) <= min(max(len(grouping.group) / 2, 2), MOST_VALUES)
-
-
-def _by_file(paths: Grouping) -> Grouping:
-    """Sentences grouped by their file; by its name alone if no two files have the same name."""
-    short = [basename(path) for path in paths.groups]
-    names = short if len(set(short)) == len(short) else paths.groups
-    return Grouping(tuple(name or NOTHING for name in names), paths.group)
+def short_names(paths: Sequence[str]) -> Sequence[str]:
+    """Return the names of files, with their folders where two have the same name."""
+    short = [basename(path) for path in paths]
+    return short if len(set(short)) == len(short) else paths
 
 
 def by_length(lengths: Int32Array) -> Grouping:

@@ -42,7 +42,6 @@ from crossbank.reports.study.model import (
     TreebankSettings,
 )
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.in_place import names_a_place
 from crossbank.treebanks.formats.parquet import load as load_treebank
@@ -298,18 +297,27 @@ def load(
     Raises FormatError for a file that is not what its name says.
     """
     folder = Path(results)
-    metrics = {found.name: _metric(found.metric, found.options) for found in study.metrics}
+    metrics = {}
+    for found in study.metrics:  # options that all metrics have, such as which tokens count, are left out
+        own = {field.name for field in fields(metric_class(found.metric))}
+        metrics[found.name] = metric(found.metric, {n: v for n, v in found.options.items() if n in own})
     treebanks = tuple(
         _treebank(folder, treebank, {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)})
         for treebank in study.treebanks
     )
     if study.match == "length":
-        treebanks = _matched(treebanks, study.seed)
+        treebanks = tuple(_matched(treebanks, study.seed))
     summary = folder / "summary.csv"
-    known = summary.is_file() and not anew
-    return StudyResults(
-        treebanks=treebanks,
-        scores=read_summary(summary) if known else list(_scores(study, treebanks)),
+    counted = StudyResults(treebanks=treebanks, **study.settings)
+    return replace(
+        counted,
+        scores=read_summary(summary)
+        if summary.is_file() and not anew
+        else [
+            score
+            for treebank, candidate, name, counts in counted.counted()
+            for score in scores_of(counts, study, treebank.name, candidate.name, name)
+        ],
         metrics=metrics,
         pair_of=pair_of or _pairs_of(folder, metrics),
         some_of=some_of,
@@ -318,38 +326,20 @@ def load(
             treebank: [Failure(name, WITHOUT_GOLD) for name in candidates]
             for treebank, candidates in study.without_gold.items()
         },
-        **study.settings,
     )
 
 
-def _scores(study: Study, treebanks: Sequence[TreebankResults]) -> Iterator[Score]:
-    """Every measure with its interval."""
-    for treebank in treebanks:
-        for candidate in treebank.candidates:
-            for name, counts in candidate.counts.items():
-                yield from scores_of(counts, study, treebank.name, candidate.name, name)
-
-
-def _matched(treebanks: Sequence[TreebankResults], seed: int) -> tuple[TreebankResults, ...]:
-    """Return the treebanks with scores of sentences of the same lengths alone."""
+def _matched(treebanks: Sequence[TreebankResults], seed: int) -> Iterator[TreebankResults]:
+    """Yield the treebanks with scores of sentences of the same lengths alone."""
     lengths = {t.name: t.sentences.lengths for t in treebanks if t.sentences is not None}
     chosen = matched_by_length(lengths, seed)
-
-    def narrowed(candidate: CandidateResults, mask: BoolArray) -> CandidateResults:
-        return replace(candidate, counts={name: only(of, mask) for name, of in candidate.counts.items()})
-
-    return tuple(
-        replace(treebank, candidates=[narrowed(c, chosen[treebank.name]) for c in treebank.candidates])
-        if treebank.name in chosen
-        else treebank
-        for treebank in treebanks
-    )
-
-
-def _metric(name: str, options: Mapping[str, Any]) -> Metric:
-    """A metric with its own options; the shared ones, such as which tokens count, are left out."""
-    own = {field.name for field in fields(metric_class(name))}
-    return metric(name, {option: value for option, value in options.items() if option in own})
+    for treebank in treebanks:
+        candidates = treebank.candidates
+        if (mask := chosen.get(treebank.name)) is not None:
+            candidates = [
+                replace(c, counts={name: only(of, mask) for name, of in c.counts.items()}) for c in candidates
+            ]
+        yield replace(treebank, candidates=candidates)
 
 
 def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metric]) -> TreebankResults:
@@ -393,12 +383,10 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
 
 
 def _ratios(path: Path, scheme: Scheme | None) -> Ratios:
-    """Return the sizes of a treebank, shard by shard."""
     return joined([describe(bank, with_punctuation_attached(bank, scheme)) for bank in load_shards(path)])
 
 
 def _text(path: Path, sentence: int) -> str:
-    """Return the words of a sentence as one text."""
     bounds = _bounds(path)
     shard = bisect(bounds, sentence) - 1
     return " ".join(_shard(path, shard).words(sentence - bounds[shard]))
@@ -406,7 +394,6 @@ def _text(path: Path, sentence: int) -> str:
 
 @lru_cache(maxsize=8)
 def _bounds(path: Path) -> list[int]:
-    """Return the first sentence of each shard."""
     return [0, *accumulate(shard_sizes(path))][:-1]
 
 
@@ -438,17 +425,9 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
         fragments = found.pop("fragments", None)
         bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
         attributes |= found
-    warnings = dict.fromkeys(warning for _, _, told in scored.values() for warning in told)
-    return CandidateResults(
-        source.name,
-        counts,
-        tuple(problems),
-        attributes,
-        tuple(warnings),
-        bits,
-        fragments,
-        source.constructed,
-    )
+    warnings = tuple(dict.fromkeys(warning for _, _, told in scored.values() for warning in told))
+    of_parser = attributes, warnings, bits, fragments, source.constructed
+    return CandidateResults(source.name, counts, tuple(problems), *of_parser)
 
 
 def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:

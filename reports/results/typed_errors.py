@@ -78,14 +78,12 @@ class CandidateErrors:
 
 @lru_cache(maxsize=1)
 def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
-    """Return the errors of every candidate; computed once for all forms of a report."""
-    return () if study.very_large else tuple(candidate_errors(study))
+    """Return the errors of every candidate whose trees are there and whose treebank has a scheme.
 
-
-def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
-    """Return the errors of every candidate whose trees are there and whose treebank has a scheme."""
+    Computed once for all forms of a report; none in a very large study.
+    """
     found = []
-    for treebank in study.treebanks:
+    for treebank in () if study.very_large else study.treebanks:
         if study.pair_of is None or not treebank.scheme:
             continue
         labels = load_scheme(treebank.scheme).error_types
@@ -99,7 +97,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
             errors = list(FOUND_IN[view](pair, labels))
             rates = rates_of(pair, labels, view, errors)
             found.append(CandidateErrors.of(treebank, candidate, errors, len(pair), rates))
-    return found
+    return tuple(found)
 
 
 def lost_by_type(

@@ -1,8 +1,4 @@
-"""Cross-entropies of models and scores per bit: the report's section.
-
-Musillo, Gabriele, and Khalil Sima'an (2002): Towards Comparing Parsers from Different Linguistic Frameworks:
-An Information Theoretic Approach. Beyond PARSEVAL, sections 4.3 and 4.4.
-"""
+"""Cross-entropies of models and scores per bit: the report's section, after Musillo and Sima'an (2002)."""
 
 from __future__ import annotations
 
@@ -16,9 +12,16 @@ from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies, per_bit
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
-from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
-from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit
-from crossbank.reports.results.study_results import CandidateResults, StudyResults
+from crossbank.reports.findings.information_contrasts import (
+    PER_BIT,
+    Bits,
+    Model,
+    measured,
+    measures_per_bit,
+    models,
+    of_the_same_sentences,
+)
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Table, cells, number_columns, score_cell, text_columns
 from crossbank.treebanks.quantities import quantity
@@ -87,11 +90,13 @@ def per_bit_table(study: StudyResults) -> Table:
 
 def left_out_table(study: StudyResults) -> Table:
     """Return the sentences that some model of their text has no probability of."""
-    rows = [
-        cells(treebank.name, candidate.name, sentence)
-        for treebank, candidate, _ in measured(study)
-        for sentence in _without_probability(candidate)
-    ]
+    rows = []
+    for treebank, candidate, _ in measured(study):
+        assert candidate.bits is not None
+        counts = next(iter(candidate.counts.values()), None)
+        for place in np.flatnonzero(~candidate.bits.parsed).tolist():
+            sentence = str(place + 1) if counts is None else counts.sentences[place]
+            rows.append(cells(treebank.name, candidate.name, sentence))
     return Table(
         "entropy-left-out",
         "Sentences without a probability",
@@ -99,13 +104,6 @@ def left_out_table(study: StudyResults) -> Table:
         text_columns("Treebank", "Candidate", "Sentence"),
         rows,
     )
-
-
-def _without_probability(candidate: CandidateResults) -> list[str]:
-    assert candidate.bits is not None
-    missing = np.flatnonzero(~candidate.bits.parsed).tolist()
-    counts = next(iter(candidate.counts.values()), None)
-    return [str(place + 1 if counts is None else counts.sentences[place]) for place in missing]
 
 
 def _plain(of: Interval) -> Cell:

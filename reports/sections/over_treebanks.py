@@ -124,10 +124,13 @@ def _left_out(ranking: Ranking) -> str:
 
 def _matrix(study: StudyResults, ranking: Ranking) -> Table:
     """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
-    places = zip(ranking.treebanks, np.nanargmax(_merits(ranking), axis=0), strict=True)
+    ranks = _ranks(ranking)
+    places = zip(ranking.treebanks, np.nanargmin(ranks, axis=0), strict=True)
     leaders = {name: ranking.candidates[place] for name, place in places}
     alike = like_the_best(study, ranking.metric, ranking.measure, leaders)
-    best, shades = ranking.best(), _shades(ranking)
+    # The shade of a cell is the fifth of its column's scores in which it lies, 1 for the best.
+    shades = 1 + (SHADES * (ranks - 1)) // (~np.isnan(ranks)).sum(axis=0)
+    best = ranking.best()
     rows = []
     for place, name in enumerate(ranking.candidates):
         average = _average(ranking, place)
@@ -140,12 +143,9 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
             like = (treebank, name) in alike
             told = "; does not differ significantly from the best" if like else ""
             about = f"{meaning(ranking.measure)}{told}"
-            text, shade, first_there = (
-                shown(value, ranking.measure),
-                int(shades[place, column]),
-                value == best[column],
-            )
-            row.append(Cell(text, "", 0, value, about=about, best=first_there, alike=like, shade=shade))
+            text, shade = shown(value, ranking.measure), int(shades[place, column])
+            first = value == best[column]
+            row.append(Cell(text, "", 0, value, about=about, best=first, alike=like, shade=shade))
         rows.append(row)
     joined = " Underlined scores do not differ significantly from it." if alike else ""
     return Table(
@@ -164,25 +164,16 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
     )
 
 
-def _shades(ranking: Ranking) -> Values:
-    """Shade of each cell: the fifth of its column's scores in which it lies, 1 for the best; else 0."""
-    values = _merits(ranking)
-    known = ~np.isnan(values)
-    ranks = np.array([[np.nansum(column > value) for value in column] for column in values.T]).T
-    shades: Values = np.where(known, 1 + np.floor(SHADES * ranks / np.maximum(known.sum(axis=0), 1)), 0.0)
-    return shades
-
-
-def _merits(ranking: Ranking) -> Values:
-    return -ranking.values if ranking.measure.better == "less" else ranking.values
+def _ranks(ranking: Ranking) -> Values:
+    """Rank of each score in its treebank, 1 for the best; NaN where there is no score."""
+    merits = -ranking.values if ranking.measure.better == "less" else ranking.values
+    better = np.array([[np.nansum(column > value) for value in column] for column in merits.T]).T
+    ranks: Values = np.where(np.isnan(merits), np.nan, 1.0 + better)
+    return ranks
 
 
 def _heat_map(ranking: Ranking) -> Figure:
-    ranks = np.full(ranking.values.shape, np.nan)
-    for column in range(len(ranking.treebanks)):
-        known = _merits(ranking)[:, column]
-        scored = ~np.isnan(known)
-        ranks[scored, column] = [1 + int((known[scored] > value).sum()) for value in known[scored]]
+    ranks = _ranks(ranking)
 
     def describe(row: int, column: int) -> str:
         value = shown(float(ranking.values[row, column]), ranking.measure)

@@ -77,9 +77,7 @@ def measured(study: StudyResults) -> Iterator[tuple[str, Measured]]:
 def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
     """Every comparison, with its treebank's name."""
     for name, found in measured(study):
-        for compared in (found.without_functions, found.against_gold):
-            if compared is not None:
-                yield name, compared
+        yield from ((name, of) for of in (found.without_functions, found.against_gold) if of is not None)
 
 
 def conventions(study: StudyResults) -> Table:
@@ -111,11 +109,8 @@ def agreement(study: StudyResults) -> Table:
     for name, found in measured(study):
         if found.without_functions is None:
             rows.append(cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
-        rows += [
-            _agreement_row(of, compared, notes)[: 10 + labelled]
-            for of, compared in comparisons(study)
-            if of == name
-        ]
+        compared = filter(None, (found.without_functions, found.against_gold))
+        rows += [_agreement_row(name, one, notes)[: 10 + labelled] for one in compared]
     return Table(
         "reliability",
         "Agreement of the conversion",

@@ -40,7 +40,7 @@ class SameError(Section):
     def parts(self) -> Iterable[Table | Figure]:
         """Return the chart over all types, and the table by type."""
         found = prices_of(self.study)
-        return (cost_chart(self.study, found), same_error(self.study, found))
+        return cost_chart(self.study, found), same_error(self.study, found)
 
 
 def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:

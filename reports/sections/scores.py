@@ -99,11 +99,8 @@ def comparison(study: StudyResults) -> Table:
                 row.append(_cell(score, measure, note))
             of_treebank.append(row)
         rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
-    beside = (
-        "More nodes per word in gold raise every measure that counts brackets. "
-        if any(ratios_beside(treebank)[-1] is not None for treebank in study.treebanks)
-        else ""
-    )
+    has_nodes = any(ratios_beside(treebank)[-1] is not None for treebank in study.treebanks)
+    beside = "More nodes per word in gold raise every measure that counts brackets. " * has_nodes
     matching = "Scores are of as many sentences of every length from each treebank. "
     table = Table(
         "comparison",
@@ -273,13 +270,11 @@ def headlines(study: StudyResults) -> Table:
                 told = letters.get((treebank.name, metric), {}).get(candidate.name)
                 row.append(replace(cell, text=f"{cell.text} {told.letters}") if told else cell)
             rows.append(row)
-    shared = ""
-    if letters:
-        shared = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
+    shared = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
     return Table(
         "headlines",
         "Scores",
-        f"With {study.interval}s.{shared}",
+        f"With {study.interval}s.{shared if letters else ''}",
         [*text_columns("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *measure_columns(columns)],
         rows,
     ).without_blank(list(BESIDE.values()))

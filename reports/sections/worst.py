@@ -151,12 +151,14 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
     wanted: dict[tuple[str, str], dict[int, None]] = {}
     for treebank, candidate, _, _, rows in rankings:
         wanted.setdefault((treebank.name, candidate.name), {}).update(dict.fromkeys(rows))
-    excerpts = {
-        (t.name, c.name): _excerpt(study, t, c, list(wanted[t.name, c.name]))
-        for t in study.treebanks
-        for c in t.candidates
-        if (t.name, c.name) in wanted
-    }
+    excerpts: dict[tuple[str, str], Excerpt] = {}
+    for treebank, candidate, *_ in rankings:
+        of = treebank.name, candidate.name
+        if of not in excerpts:
+            chosen = list(wanted[of])
+            drawn = candidate.counts if study.pair_of is not None and chosen else ()
+            pairs = {metric: study.excerpt(*of, metric, chosen) for metric in drawn}
+            excerpts[of] = Excerpt(treebank.name, candidate, chosen, pairs, study.metrics)
     cards: dict[tuple[str, str, int], Card] = {}
     space = PICTURED_ALONE if study.single else PICTURED_BYTES
     for rank in range(study.worst):
@@ -270,14 +272,3 @@ class Excerpt:
                 if any(wrong):
                     card.differing["tag"] = sum(wrong)
         return card
-
-
-def _excerpt(
-    study: StudyResults, treebank: TreebankResults, candidate: CandidateResults, rows: list[int]
-) -> Excerpt:
-    """Some sentences of a candidate, which is read once for each metric."""
-    pairs = {}
-    if study.pair_of is not None and rows:
-        for metric in candidate.counts:
-            pairs[metric] = study.excerpt(treebank.name, candidate.name, metric, rows)
-    return Excerpt(treebank.name, candidate, rows, pairs, study.metrics)

@@ -216,7 +216,7 @@ class Study(Settings):
 
     def metric(self, name: str) -> StudiedMetric:
         """A metric by the name that the study gives it."""
-        return self._metrics[name]
+        return next(metric for metric in self.metrics if metric.name == name)
 
     def metrics_of(self, treebank: str) -> tuple[StudiedMetric, ...]:
         """Return the metrics by which the candidates of a treebank are scored."""
@@ -253,7 +253,3 @@ class Study(Settings):
     @cached_property
     def _treebanks(self) -> dict[str, StudiedTreebank]:
         return {treebank.name: treebank for treebank in self.treebanks}
-
-    @cached_property
-    def _metrics(self) -> dict[str, StudiedMetric]:
-        return {metric.name: metric for metric in self.metrics}

@@ -103,38 +103,39 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
     """
     check(content, study_schema(), file)
     content = expanded(found_by_patterns(content, file))
-    data = content.get("data", "")
+    here_in = _Keys(file)
+    files, listed = _Files(content.get("data", ""), present, here), content.get("metrics", [])
     treebanks = tuple(
-        _treebank(entry, _Files(data, present, here), file, ["treebanks", place])
+        _treebank(entry, files, here_in.at("treebanks", place))
         for place, entry in enumerate(content["treebanks"])
     )
-    metrics = tuple(
-        _metric(entry, file, ["metrics", place]) for place, entry in enumerate(content.get("metrics", []))
-    )
-    _distinct([t.name for t in treebanks], file, ["treebanks"])
-    _distinct([m.name for m in metrics], file, ["metrics"])
+    metrics = tuple(_metric(entry, here_in.at("metrics", place)) for place, entry in enumerate(listed))
+    _check_distinct([t.name for t in treebanks], here_in.at("treebanks"))
+    _check_distinct([m.name for m in metrics], here_in.at("metrics"))
     _check_one_checksum(treebanks, file)
-    _check_smoothing(treebanks, file)
+    _check_smoothing(treebanks, here_in)
     for place, treebank in enumerate(treebanks):
+        keys = here_in.at("treebanks", place)
         for number, name in enumerate(treebank.metrics or ()):
-            with _named(file, ["treebanks", place, "metrics", number]):
+            with keys.at("metrics", number):
                 if name not in (known := [metric.name for metric in metrics]):
                     raise OptionError("metric", name, known)
         if treebank.dependencies is not None:
             own = [m for m in metrics if treebank.metrics is None or m.name in treebank.metrics]
-            _check_independent(treebank, own, file, ["treebanks", place, INDEPENDENT])
+            _check_independent(treebank, own, keys.at(INDEPENDENT))
     for place, name in enumerate(content.get("report", {}).get("columns", ())):
-        with _named(file, ["report", "columns", place]):
+        with here_in.at("report", "columns", place):
             _check_column(name, metrics)
     if not isinstance(pages := content.get("report", {}).get("pages", "none"), str):
         names = list(dict.fromkeys(one.name for treebank in treebanks for one in treebank.candidates))
         for place, name in enumerate(pages):
-            with _named(file, ["report", "pages", place]):
+            with here_in.at("report", "pages", place):
                 if name not in names:
                     raise OptionError("candidate", name, names)
     for place, entry in enumerate(content.get("published", ())):
         for number, row in enumerate(entry["scores"]):
-            _check_published(row, treebanks, metrics, file, ["published", place, "scores", number])
+            with here_in.at("published", place, "scores", number):
+                _check_published(row, treebanks, metrics)
     groups = [content, *(content.get(group, {}) for group in GROUPS)]
     return made(
         Study,
@@ -148,6 +149,26 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
         published=tuple(Published.of(entry) for entry in content.get("published", ())),
         without_gold={entry["treebank"]: entry["candidates"] for entry in content.get("without_gold", ())},
     )
+
+
+class _Keys(NamedTuple):
+    """A place in a study file. An error of ours in a block gets the file, the line and the key in front."""
+
+    file: str
+    keys: tuple[str | int, ...] = ()
+
+    def at(self, *keys: str | int) -> _Keys:
+        return _Keys(self.file, (*self.keys, *keys))
+
+    def error(self, message: str) -> YamlError:
+        return YamlError(at(self.file, self.keys, message))
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, CrossbankError) and not isinstance(error, YamlError):
+            raise self.error(str(error)) from error
 
 
 class _Files(NamedTuple):
@@ -194,39 +215,33 @@ def _check_readable(path: str) -> None:
         raise CrossbankError(f"{path} is dated {date}, in the future (touch it)")
 
 
-def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
+def _treebank(entry: Mapping[str, Any], data: _Files, keys: _Keys) -> StudiedTreebank:
     from crossbank.converters.scheme_files import load_scheme
 
     scheme = entry.get("scheme")
-    with _named(file, [*keys, "scheme"]):
+    with keys.at("scheme"):
         if scheme is not None:
             load_scheme(scheme)
     shared = entry.get("transformations", [])
-    context_free = entry.get("context_free", [])
     views = {
         view: NAMED_LISTS[steps] if isinstance(steps, str) else steps
         for view, steps in entry.get("views", {}).items()
     }
-    named_lists: list[tuple[list[str], Sequence[Any]]] = [
-        (["transformations"], shared),
-        (["context_free"], context_free),
-        *((["views", view], steps) for view, steps in views.items()),
-    ]
-    for names, steps in named_lists:
-        with _named(file, [*keys, *names]):
-            for step in steps:
-                parse(step)
-    with _named(file, [*keys, "hot_spots"]):
+    _check_steps(shared, keys.at("transformations"))
+    _check_steps(entry.get("context_free", []), keys.at("context_free"))
+    for view, steps in views.items():
+        _check_steps(steps, keys.at("views", view))
+    with keys.at("hot_spots"):
         for pattern in entry.get("hot_spots", ()):
             _check_pattern(pattern)
-    gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
+    gold = _source({"name": GOLD, **entry["gold"]}, data, shared, keys.at("gold"))
     held_out = HeldOut.of(entry, data.data)
-    with _named(file, [*keys, "test"]):
+    with keys.at("test"):
         for path in held_out.files if held_out is not None else ():
             if path not in gold.paths:
                 raise OptionError("file", path, gold.paths)
     candidates = tuple(
-        _candidate(candidate, data, shared, held_out, file, [*keys, "candidates", place])
+        _candidate(candidate, data, shared, held_out, keys.at("candidates", place))
         for place, candidate in enumerate(entry.get("candidates", []))
     )
     if held_out is not None and held_out.folds and not any(one.training for one in candidates):
@@ -235,7 +250,7 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
     independent = None
     if INDEPENDENT in entry:
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
-        independent = _source(described, data, (), file, [*keys, INDEPENDENT])
+        independent = _source(described, data, (), keys.at(INDEPENDENT))
     found = made(
         StudiedTreebank,
         entry,
@@ -246,12 +261,17 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         dependencies=independent,
         held_out=held_out,
     )
-    _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
+    _check_distinct([source.name for source in found.sources], keys.at("candidates"))
     return found
 
 
+def _check_steps(steps: Sequence[Any], keys: _Keys) -> None:
+    with keys:
+        for step in steps:
+            parse(step)
+
+
 def _check_one_checksum(treebanks: Sequence[StudiedTreebank], file: str) -> None:
-    """Raise YamlError where a study gives two checksums of one address."""
     checksums: dict[str, str] = {}
     for source in chain.from_iterable(treebank.sources for treebank in treebanks):
         for download in source.downloads.values():
@@ -262,7 +282,7 @@ def _check_one_checksum(treebanks: Sequence[StudiedTreebank], file: str) -> None
             checksums[download.address] = known
 
 
-def _check_smoothing(treebanks: Sequence[StudiedTreebank], file: str) -> None:
+def _check_smoothing(treebanks: Sequence[StudiedTreebank], keys: _Keys) -> None:
     """Raise YamlError where the bits of smoothed models would be compared with those of others.
 
     A model without smoothing has no probability for many sentences, and needs the fewer bits for the rest.
@@ -277,8 +297,8 @@ def _check_smoothing(treebanks: Sequence[StudiedTreebank], file: str) -> None:
             if smoothed != first[1]:
                 names = (candidate.name, first[0]) if smoothed else (first[0], candidate.name)
                 found = "found entropies of {} with smoothing and of {} without, ".format(*names)
-                keys: list[str | int] = ["treebanks", place, "candidates", number]
-                raise YamlError(at(file, keys, f"{found}expected smoothing on every side or on none"))
+                where = keys.at("treebanks", place, "candidates", number)
+                raise where.error(f"{found}expected smoothing on every side or on none")
 
 
 def _check_pattern(pattern: str) -> None:
@@ -293,33 +313,26 @@ def _check_pattern(pattern: str) -> None:
 
 
 def _check_published(
-    row: Mapping[str, Any],
-    treebanks: Sequence[StudiedTreebank],
-    metrics: Sequence[StudiedMetric],
-    file: str,
-    keys: list[str | int],
+    row: Mapping[str, Any], treebanks: Sequence[StudiedTreebank], metrics: Sequence[StudiedMetric]
 ) -> None:
-    """Raise YamlError for a treebank, candidate, metric or measure that the study does not have."""
     from crossbank.metrics.counting.metric import metric_class
 
-    with _named(file, keys):
-        found = {treebank.name: treebank for treebank in treebanks}
-        if row["treebank"] not in found:
-            raise OptionError("treebank", row["treebank"], found)
-        names = [candidate.name for candidate in found[row["treebank"]].candidates]
-        if "candidate" in row and row["candidate"] not in names:
-            raise OptionError("candidate", row["candidate"], names)
-        by_name = {metric.name: metric for metric in metrics}
-        if row["metric"] not in by_name:
-            raise OptionError("metric", row["metric"], by_name)
-        measures = [measure.name for measure in metric_class(by_name[row["metric"]].metric).measures]
-        for key in row:
-            if key not in ("treebank", "candidate", "metric", *measures):
-                raise OptionError("measure", key, measures)
+    found = {treebank.name: treebank for treebank in treebanks}
+    if row["treebank"] not in found:
+        raise OptionError("treebank", row["treebank"], found)
+    names = [candidate.name for candidate in found[row["treebank"]].candidates]
+    if "candidate" in row and row["candidate"] not in names:
+        raise OptionError("candidate", row["candidate"], names)
+    by_name = {metric.name: metric for metric in metrics}
+    if row["metric"] not in by_name:
+        raise OptionError("metric", row["metric"], by_name)
+    measures = [measure.name for measure in metric_class(by_name[row["metric"]].metric).measures]
+    for key in row:
+        if key not in ("treebank", "candidate", "metric", *measures):
+            raise OptionError("measure", key, measures)
 
 
 def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
-    """Raise OptionError for the name of a column that no table of the report can have."""
     from crossbank.metrics.counting.metric import metric_class
 
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
@@ -328,39 +341,29 @@ def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
         raise OptionError("column", name, known)
 
 
-def _check_independent(
-    treebank: StudiedTreebank, metrics: Sequence[StudiedMetric], file: str, keys: list[str | int]
-) -> None:
+def _check_independent(treebank: StudiedTreebank, metrics: Sequence[StudiedMetric], keys: _Keys) -> None:
     if not treebank.conversion():
-        found = "these dependencies need a scheme that makes others of gold, to compare them with"
-        raise YamlError(at(file, keys, found))
+        raise keys.error("these dependencies need a scheme that makes others of gold, to compare them with")
     if not any(metric.view in OF_DEPENDENCIES for metric in metrics):
-        found = "these dependencies need a metric of dependencies, whose conversion they measure"
-        raise YamlError(at(file, keys, found))
+        raise keys.error("these dependencies need a metric of dependencies, whose conversion they measure")
 
 
 def _candidate(
-    entry: Mapping[str, Any],
-    data: _Files,
-    shared: Sequence[Any],
-    held_out: HeldOut | None,
-    file: str,
-    keys: list[str | int],
+    entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], held_out: HeldOut | None, keys: _Keys
 ) -> Source:
     """A candidate that is read, or one that is trained: its trees have been through the shared steps."""
     training = training_of(entry)
     if ("path" in entry) == (training is not None):
         found = "a path and a parser" if training else "found neither a path nor a parser"
-        raise YamlError(at(file, keys, f"{found}, expected one of them"))
+        raise keys.error(f"{found}, expected one of them")
     if training is None:
-        return _source(entry, data, shared, file, keys)
+        return _source(entry, data, shared, keys)
     if held_out is None:
-        found = (
+        raise keys.at("parser").error(
             "found a parser to train, expected folds, or test, of the treebank: the sentences that "
             "it is to parse"
         )
-        raise YamlError(at(file, [*keys, "parser"], found))
-    with _named(file, [*keys, "parser"]):
+    with keys.at("parser"):
         if training.parser == COMMAND:
             command_of(training.options)
         elif training.parser not in PARSERS:
@@ -369,93 +372,70 @@ def _candidate(
             options_of_parser(training.parser, training.options)
     if training.entropy and (training.parser == COMMAND or not parser_class(training.parser).probabilities):
         known = [name for name in PARSERS if parser_class(name).probabilities]
-        with _named(file, [*keys, "training", "entropy"]):
+        with keys.at("training", "entropy"):
             raise OptionError("parser", training.parser, known)
-    with _named(file, [*keys, "training", "transformations"]):
-        for step in training.transformations:
-            parse(step)
-    own = entry.get("transformations", [])
-    with _named(file, [*keys, "transformations"]):
-        for step in own:
-            parse(step)
+    _check_steps(training.transformations, keys.at("training", "transformations"))
+    _check_steps(entry.get("transformations", []), keys.at("transformations"))
     trained = {"paths": (), "format": "parquet", "encoding": None, "training": training}
     return made(Source, entry, **trained)
 
 
-def _source(
-    entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], file: str, keys: list[str | int]
-) -> Source:
+def _source(entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], keys: _Keys) -> Source:
     from crossbank.treebanks.formats import files_of_folder, format_named, format_of, format_to_read
 
     paths: list[str] = []
     downloads = {}
-    for pattern, checksum in _patterns(entry, file, keys):
-        with _named(file, [*keys, "path"]):
+    for pattern, checksum in _patterns(entry, keys):
+        with keys.at("path"):
             found = data.matching(pattern)
         written = pattern.replace("{data}", data.data)
         if is_address(written):
             downloads[found[0]] = Download(written, checksum)
         elif checksum:
             message = f"{written} has a checksum, which only files with an address on the web take"
-            raise YamlError(at(file, [*keys, "path"], message))
+            raise keys.at("path").error(message)
         paths += found
     # A file that is not there yet shows its name alone.
     recognise = format_to_read if is_pipe(paths[0]) or Path(paths[0]).exists() else format_of
     format = entry.get("format") or recognise(paths[0])
-    with _named(file, [*keys, "format"]):
+    with keys.at("format"):
         if format_named(format).folder and all(Path(path).exists() for path in paths):
             paths = list(dict.fromkeys(path for found in paths for path in files_of_folder(found)))
     own = entry.get("transformations", [])
-    with _named(file, [*keys, "transformations"]):
-        for step in own:
-            parse(step)
+    _check_steps(own, keys.at("transformations"))
     steps = (*shared, *own)
     return made(Source, entry, paths=tuple(paths), format=format, transformations=steps, downloads=downloads)
 
 
-def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> list[tuple[str, str]]:
+def _patterns(entry: Mapping[str, Any], keys: _Keys) -> list[tuple[str, str]]:
     """Return the paths of a source as they are written, each with the checksum that it must have, or none."""
     written, checksum = entry["path"], (entry.get("sha256") or "").lower()
     if isinstance(written, str):
         return [(written, checksum)]
     if checksum:
         message = f"one checksum for {quantity(len(written), 'file')}, expected one beside each path"
-        raise YamlError(at(file, [*keys, "sha256"], message))
+        raise keys.at("sha256").error(message)
     return [
         (path, "") if isinstance(path, str) else (path["path"], (path.get("sha256") or "").lower())
         for path in written
     ]
 
 
-def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
+def _metric(entry: Any, keys: _Keys) -> StudiedMetric:
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import scoring_of
 
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})
-    with _named(file, [*keys, "options"] if options else keys):
+    with keys.at("options") if options else keys:
         scoring_of([name], options)
     return StudiedMetric(described.get("name", metric_class(name).name), name, options)
 
 
-class _named:  # noqa: N801 - reads as a phrase: with _named(file, keys)
-    """Any error of ours inside gets the study file, the line and the key in front."""
-
-    def __init__(self, file: str, keys: list[str | int]) -> None:
-        self.file, self.keys = file, keys
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, CrossbankError) and not isinstance(error, YamlError):
-            raise YamlError(at(self.file, self.keys, str(error))) from error
-
-
-def _distinct(names: Sequence[str], file: str, keys: list[str | int]) -> None:
+def _check_distinct(names: Sequence[str], keys: _Keys) -> None:
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise YamlError(at(file, keys, f"found the name {name!r} twice, expected distinct names"))
+            raise keys.error(f"found the name {name!r} twice, expected distinct names")
 
 
 def resolved(content: Mapping[str, Any]) -> str:

@@ -176,20 +176,19 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         for iteration in iterations:
             name = candidate["name"]
             attributes = {"parser": parser, **candidate.get("attributes", {}), "training_size": size}
-            own = dict(options or {})
+            own, one_each = dict(options or {}), {**training, "sizes": [size]}
             if len(sizes) > 1:
                 name += f"_{size}"
             if iteration is not None:
                 own["iterations"] = attributes["iteration"] = iteration
+                one_each["iterations"] = [iteration]
             if len(iterations) > 1:
                 name += f"_{iteration}"
             yield {
                 **candidate,
                 "name": name,
                 "parser": {parser: own},
-                "training": {**training, "sizes": [size], "iterations": [iteration]}
-                if iteration is not None
-                else {**training, "sizes": [size]},
+                "training": one_each,
                 "attributes": attributes,
             }
 

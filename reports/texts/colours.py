@@ -14,13 +14,7 @@ When = Literal["auto", "always", "never"]
 
 Kind = Literal["error", "warning", "good", "bad", "doubtful"]
 
-CODES: Mapping[Kind, str] = {
-    "error": "1;31",
-    "warning": "33",
-    "good": "32",
-    "bad": "31",
-    "doubtful": "33",
-}
+CODES: Mapping[Kind, str] = {"error": "1;31", "warning": "33", "good": "32", "bad": "31", "doubtful": "33"}
 """The codes of ECMA-48: 1 bold, 31 red, 32 green, 33 yellow."""
 
 _when: When = "auto"

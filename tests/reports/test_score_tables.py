@@ -12,7 +12,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import pair
 from crossbank.reports.results.counts_in_files import (
     read_counts,
-    read_problems,
+    read_scored,
     write_counts,
     write_per_sentence,
 )
@@ -74,13 +74,13 @@ def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path
     (candidate,) = study.treebanks[0].candidates
     both = pair(gold_bank(), candidate_bank())
     write_counts(candidate.counts["brackets"], tmp_path / "x.parquet", both)
-    assert read_problems(tmp_path / "x.parquet") == list(candidate.problems)
+    assert read_scored(tmp_path / "x.parquet")[1] == list(candidate.problems)
     assert [(p.sentence, str(p.status), p.detail) for p in candidate.problems] == [
         ("s3", "no parse", "no parse"),
         ("s4", "words differ", "word 1: found 'Nein', expected 'Ja'"),
     ]
     write_counts(candidate.counts["brackets"], tmp_path / "y.parquet")
-    assert [(p.where, p.detail) for p in read_problems(tmp_path / "y.parquet")] == [
+    assert [(p.where, p.detail) for p in read_scored(tmp_path / "y.parquet")[1]] == [
         ("", "no parse"), ("", "words differ"),
     ]  # fmt: skip
 

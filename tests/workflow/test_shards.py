@@ -11,7 +11,7 @@ from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.pages import explorer, page
 from crossbank.reports.results import study_results
-from crossbank.reports.results.counts_in_files import read_counts, read_problems, read_scored
+from crossbank.reports.results.counts_in_files import read_counts, read_scored
 from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks import CrossbankError, Treebank, formats
@@ -88,7 +88,7 @@ def test_a_sentence_of_a_later_shard_is_named_by_its_number_in_the_file(tmp_path
         (tmp_path / f"{name}.mrg").write_text("\n".join(text) + "\n", encoding="utf-8")
     paths = [side(tmp_path, name, read(tmp_path / f"{name}.mrg"), 2) for name in ("gold", "parsed")]
     score(*paths, tmp_path / "counts.parquet", ScoreSettings("parseval", {}, None, "empty"), 2)
-    (problem,) = read_problems(tmp_path / "counts.parquet")
+    (problem,) = read_scored(tmp_path / "counts.parquet")[1]
     assert (problem.sentence, problem.detail) == ("5", "word 1: found 'other', expected 'w4'")
     assert problem.where.endswith("parsed.mrg:5")
 

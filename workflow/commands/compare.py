@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentTypeError, Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.parser import Names, Parser, options_of
@@ -36,22 +37,16 @@ def arguments(parser: Parser) -> None:
         action=Names,
         known=tuple,
     )
-    parser.value("--trials", "N", "random swaps for each p (default: 10000)", type=_counted)
+    parser.value("--trials", "N", "random swaps for each p (default: 10000)", type=partial(_number, least=1))
     parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=_number)
     parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=_number)
     parser.flag("--json", "print one JSON object, as in docs/comparison.schema.json")
     parser.value("--report", "DIR", "write the report of a study to this folder")
 
 
-def _number(written: str) -> int:
-    if not written.isdecimal():
-        raise ArgumentTypeError(f"found {written!r}, expected a whole number from 0")
-    return int(written)
-
-
-def _counted(written: str) -> int:
-    if not written.isdecimal() or int(written) == 0:
-        raise ArgumentTypeError(f"found {written!r}, expected a whole number from 1")
+def _number(written: str, least: int = 0) -> int:
+    if not written.isdecimal() or int(written) < least:
+        raise ArgumentTypeError(f"found {written!r}, expected a whole number from {least}")
     return int(written)
 
 
@@ -71,21 +66,11 @@ def run(given: Namespace) -> int:
     if given.names is None and 0 < len(others) < len(given.candidates):
         print(f"{given.gold} is gold, and no candidate", file=sys.stderr)
         given.candidates = others
+    keys = ("format", "candidate_format", "encoding", "scheme", "unscored", "names")
+    named = {key: getattr(given, key) for key in (*keys, "samples", "trials", "seed")}
+    named = {key: value for key, value in named.items() if value is not None}
     metrics, options = given.metric or ["parseval"], options_of(given.option)
-    numbers = {name: getattr(given, name) for name in ("samples", "trials", "seed")}
-    content = study_content(
-        given.gold,
-        given.candidates,
-        metrics,
-        options,
-        format=given.format,
-        candidate_format=given.candidate_format,
-        encoding=given.encoding,
-        scheme=given.scheme,
-        unscored=given.unscored,
-        names=given.names,
-        **{name: number for name, number in numbers.items() if number is not None},
-    )
+    content = study_content(given.gold, given.candidates, metrics, options, **named)
     (treebank,) = content["treebanks"]
     files = {"gold": given.gold, **{found["name"]: found["path"] for found in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:
@@ -99,9 +84,8 @@ def run(given: Namespace) -> int:
         else:
             _print(found)
     if given.report:
-        print(
-            f"The report: {folder / 'report' / 'index.html'}", file=sys.stderr if given.json else sys.stdout
-        )
+        stream = sys.stderr if given.json else sys.stdout
+        print(f"The report: {folder / 'report' / 'index.html'}", file=stream)
     return 0
 
 

@@ -12,10 +12,7 @@ from crossbank.workflow.commands.parser import Names, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
-EXAMPLES = (
-    "crossbank completion bash",
-    "crossbank completion zsh",
-)
+EXAMPLES = ("crossbank completion bash", "crossbank completion zsh")
 
 
 KINDS = {
@@ -121,7 +118,6 @@ def _commands(
 
 
 def _values(action: argparse.Action, command: str, lists: dict[str, tuple[str, ...]]) -> str:
-    """Return the name of the list of an argument's or option's values."""
     if action.choices is not None:
         name = " ".join(filter(None, (command, action.dest)))
         lists[name] = tuple(map(str, action.choices))

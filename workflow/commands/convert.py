@@ -72,7 +72,6 @@ def run(given: Namespace) -> int:
 
 
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
-    """Return the treebank as it is written."""
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.errors import ConversionError

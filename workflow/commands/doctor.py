@@ -30,10 +30,7 @@ class Finding:
     remedy: str = ""
 
 
-EXAMPLES = (
-    "crossbank doctor",
-    "crossbank doctor --json",
-)
+EXAMPLES = ("crossbank doctor", "crossbank doctor --json")
 
 
 COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "doubtful"}
@@ -166,7 +163,6 @@ def _slurm() -> Finding:
 
 
 def _store() -> Finding:
-    """Return the store of files that several studies share, with its size."""
     import os
 
     from crossbank.workflow.steps.store import FOLDER, VARIABLE, Store
@@ -179,7 +175,6 @@ def _store() -> Finding:
 
 
 def _example() -> Finding:
-    """Return the score of a tree pair whose score is known."""
     try:
         from crossbank.metrics.counting.scoring import score, scoring_of
         from crossbank.workflow.example import F1, example

@@ -7,10 +7,7 @@ from argparse import Namespace
 from crossbank.workflow.commands.parser import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found
 
-EXAMPLES = (
-    "crossbank entropy model gold.mrg",
-    "crossbank entropy model sentences.txt --json",
-)
+EXAMPLES = ("crossbank entropy model gold.mrg", "crossbank entropy model sentences.txt --json")
 
 
 def arguments(parser: Parser) -> None:

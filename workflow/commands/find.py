@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentTypeError, Namespace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
@@ -110,10 +111,8 @@ def _print(given: Namespace, searched: Sequence[Searched]) -> None:
         return
     if given.context is not None:
         words = None if given.context == WHOLE else given.context
-        lines = [
-            line for one in searched for line in in_context(one, f"{one.file}:" if several else "", words)
-        ]
-        for line in aligned(lines):
+        lines = (in_context(one, f"{one.file}:" if several else "", words) for one in searched)
+        for line in aligned(list(chain.from_iterable(lines))):
             print(line)
         return
     for one in searched:
@@ -124,7 +123,6 @@ def _print(given: Namespace, searched: Sequence[Searched]) -> None:
 
 
 def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, object]]:
-    """Return the matches or their numbers by name, for ``json.dumps``."""
     from crossbank.reports.texts.concordance import counted
 
     if given.count:

@@ -6,10 +6,7 @@ from argparse import Namespace
 
 from crossbank.workflow.commands.parser import Parser
 
-EXAMPLES = (
-    "crossbank help study",
-    "crossbank help parseval",
-)
+EXAMPLES = ("crossbank help study", "crossbank help parseval")
 
 
 def arguments(parser: Parser) -> None:

@@ -23,10 +23,7 @@ SHOWN = 3
 MOST_FILES = 20
 """The number of files that are listed one by one."""
 
-EXAMPLES = (
-    "crossbank info corpus.xml --scheme tiger",
-    "crossbank info 'gold/*.mrg' parsed.mrg --json",
-)
+EXAMPLES = ("crossbank info corpus.xml --scheme tiger", "crossbank info 'gold/*.mrg' parsed.mrg --json")
 
 
 def arguments(parser: Parser) -> None:
@@ -97,7 +94,6 @@ def run(given: Namespace) -> int:
 
 
 def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
-    """A line for each subset of each profile."""
     first = max(len(file) for file, *_ in profiles)
     yield f"{'':<{first}}  {'':<17}  {'items':>6}  {'length':>8}  {'entries of a word':>17}  {'readings':>9}"
     for file, subset, (items, *means) in profiles:

@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 Entries = dict[str, str]
 """The meaning of each name."""
 
-EXAMPLES = (
-    "crossbank list metrics",
-    "crossbank list options parseval",
-    "crossbank list formats --json",
-)
+EXAMPLES = ("crossbank list metrics", "crossbank list options parseval", "crossbank list formats --json")
 
 
 def arguments(parser: Parser) -> None:
@@ -192,7 +188,6 @@ def _described(owner: type, option: str) -> str:
 
 
 def _values(field: Field[Any], kind: Any) -> str:
-    """Return the values that an option takes, and its default."""
     from dataclasses import MISSING
     from types import NoneType
     from typing import Literal, get_args, get_origin

@@ -34,11 +34,15 @@ WIDEST = 110
 def pages(topic: str) -> Iterator[str]:
     """All pages on a topic: a name may be that of a metric and of a format."""
     if topic == STUDY:
-        yield _study()
+        from crossbank.reports.study.reading import study_schema
+
+        yield keys_as_text(study_schema(), _width())
     elif topic in COMMANDS:
         yield _command(topic)
     if topic == SCHEME:
-        yield f"The keys of a scheme's file\n\n{_scheme_file()}"
+        from crossbank.converters.scheme_files import scheme_schema
+
+        yield f"The keys of a scheme's file\n\n{keys_as_text(scheme_schema(), _width())}"
     if topic in LISTS:
         yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
     found = []
@@ -68,18 +72,6 @@ def contents() -> str:
             "crossbank help NAME": "anything in these lists: parseval, tiger, export, raise_crossing ...",
         }
     )
-
-
-def _study() -> str:
-    from crossbank.reports.study.reading import study_schema
-
-    return keys_as_text(study_schema(), _width())
-
-
-def _scheme_file() -> str:
-    from crossbank.converters.scheme_files import scheme_schema
-
-    return keys_as_text(scheme_schema(), _width())
 
 
 def _command(name: str) -> str:
@@ -176,7 +168,6 @@ def _documented(thing: object) -> str:
 
 
 def _table(entries: Entries) -> str:
-    """Names and meanings in two columns."""
     column = max(map(len, entries), default=0) + 2
     return "\n".join(
         line
@@ -204,9 +195,8 @@ def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
     for key, value in part.get("properties", {}).items():
         yield f"{indent}{key}:"
         said = _said(value, required=key in part.get("required", ()))
-        yield from wrap(
-            said, width, initial_indent=f"{indent}{INDENT}# ", subsequent_indent=f"{indent}{INDENT}# "
-        )
+        begin = f"{indent}{INDENT}# "
+        yield from wrap(said, width, initial_indent=begin, subsequent_indent=begin)
         forms = list(_forms(value, schema))
         for place, (form, listed) in enumerate(forms):
             if place:
@@ -242,7 +232,6 @@ def _said(value: Part, *, required: bool) -> str:
 
 
 def _resolved(part: Part, schema: Part) -> Part:
-    """Return the part with the definition that it refers to."""
     if "$ref" not in part:
         return part
     definition = _resolved(schema["$defs"][part["$ref"].rpartition("/")[2]], schema)

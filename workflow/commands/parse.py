@@ -57,8 +57,7 @@ def run(given: Namespace) -> int:
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
     target = given.target_format or format_of(given.target)
-    holds_several = format_named(target).nbest
-    trees = parsed.bank if holds_several else as_sentences(parsed.bank)
+    trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
     write(in_labels(trees, target, scheme_of(parser.scheme)), given.target, target)
     if given.scores:
         _write_scores(given.scores, parsed, inside)

@@ -105,11 +105,7 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
         from crossbank.reports.results.measured_conversions import survival_as_json
 
         found = through_dependencies(bank, scheme, given.transform)
-        print_found(
-            given,
-            lambda: survival_as_json(found),
-            lambda: round_trips.survival_as_text(found),
-        )
+        print_found(given, lambda: survival_as_json(found), lambda: round_trips.survival_as_text(found))
         return 0
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.formats.round_trip import round_trip

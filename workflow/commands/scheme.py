@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 from crossbank.workflow.commands.parser import Parser
 
 if TYPE_CHECKING:
-    from crossbank.workflow.schemes.findings import Finding
+    from crossbank.workflow.schemes.errors_of_file import Finding
 
-EXAMPLES = (
-    "crossbank scheme new corpus.xml --output own.yaml",
-    "crossbank scheme check own.yaml corpus.xml",
-)
+EXAMPLES = ("crossbank scheme new corpus.xml --output own.yaml", "crossbank scheme check own.yaml corpus.xml")
 
 
 def arguments(parser: Parser) -> None:

@@ -16,10 +16,7 @@ LOCKS = Path(".snakemake") / "locks"
 PATIENCE = 30.0
 """The seconds that what is left of a killed run has to end."""
 
-EXAMPLES = (
-    "crossbank study study.yaml --dry-run",
-    "crossbank study study.yaml --cores 4",
-)
+EXAMPLES = ("crossbank study study.yaml --dry-run", "crossbank study study.yaml --cores 4")
 
 
 def arguments(parser: Parser) -> None:
@@ -47,6 +44,7 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.reports.study.reading import load_study
     from crossbank.treebanks.extras import require
     from crossbank.treebanks.files import is_pipe
+    from crossbank.workflow.foreign_code import code_of_study, commands_of_study
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
 
@@ -56,7 +54,9 @@ def run(given: argparse.Namespace) -> int:
     for file in (given.study, *others):
         if is_pipe(file):
             raise CrossbankError(f"{file}: a pipe, expected a file, which every job reads again")
-        _name_code(file)
+        # What a study runs of its own is named before any of it is loaded.
+        if code := [*code_of_study(file), *commands_of_study(file)]:
+            print(f"{file} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
     files: dict[str, str] = {}
     for file in (given.study, *others):
         name = load_study(file).name
@@ -77,14 +77,6 @@ def run(given: argparse.Namespace) -> int:
         stopped = ", ".join(files[name] for name in files if codes.get(name, 1))
         print(f"Not finished: {stopped}. The same command goes on.", file=sys.stderr)
     return max(codes.values())
-
-
-def _name_code(study: str) -> None:
-    """Name the code of its own that a study runs, before any of it is loaded."""
-    from crossbank.workflow.foreign_code import code_of_study, commands_of_study
-
-    if code := [*code_of_study(study), *commands_of_study(study)]:
-        print(f"{study} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
 
 
 def _run_study(study: str, further: list[str], *, watched: bool) -> int:

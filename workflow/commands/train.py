@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
     parser.option(
         "parser=pcfg (default); of pcfg: input=words (default) or tags, vertical=1, horizontal=1 (all: no "
         "markovisation), functions=no, crossing=raise or split, rare=1; of lexicalised: the same, and "
-        "iterations=5, unlexicalised=2, discount=0.5; the option may be repeated",
+        "iterations=5, unlexicalised=2, discount=0.5; the option may be repeated"
     )
 
 

@@ -128,11 +128,8 @@ class _Draft(NamedTuple):
             "The characters that begin a function (NP-SBJ), an index (NP=2) or an alternative (ADVP|PRT) in "
             "labels."
         )
-        parts = {
-            name: value
-            for name in ("function", "index", "alternative")
-            if (value := getattr(self.syntax, name))
-        }
+        names = ("function", "index", "alternative")
+        parts = {name: value for name in names if (value := getattr(self.syntax, name))}
         listed = ", ".join(f"{name}: {json.dumps(value)}" for name, value in parts.items())
         yield f"labels: {{{listed}}}" if parts else "labels: {}  # no label shows one"
         if silent := [name for name in self.names.functions if name in SILENT_FUNCTIONS]:
@@ -161,7 +158,6 @@ class _Draft(NamedTuple):
             yield "delete: punct  # metrics leave punctuation out; or: none"
 
     def _words(self, tag: str) -> str:
-        """Return the most frequent words of a tag."""
         strings, tokens = self.bank.vocabulary, self.bank.tokens
         numbers = strings.counted(tokens.form[tokens.pos == strings.code(tag)])
         common = sorted(numbers, key=lambda form: -numbers[form])[:5]
@@ -253,13 +249,9 @@ class _Draft(NamedTuple):
         """Every name with its meaning in the nearest scheme, and its number."""
         meanings = load_scheme(self.near).inventory
         silent = {"", *SILENT_FUNCTIONS}
-        kinds = {
-            "tags": self.names.tags,
-            "categories": self.names.categories,
-            "functions": self.names.functions,
-        }
         lines = []
-        for kind, numbers in kinds.items():
+        for kind in ("tags", "categories", "functions"):
+            numbers: Mapping[str, int] = getattr(self.names, kind)
             known = meanings.get(kind, {})
             # A function of several parts is known by them.
             joined = {name for name in numbers if kind == "functions" and "-" in name and name not in known}
@@ -296,10 +288,8 @@ def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
     """
 
     def knows(name: str) -> tuple[int, int]:
-        inventory = load_scheme(name).inventory
-        return sum(n for tag, n in tags.items() if tag in inventory.get("tags", {})), -len(
-            inventory.get("tags", {})
-        )
+        known = load_scheme(name).inventory.get("tags", {})
+        return sum(number for tag, number in tags.items() if tag in known), -len(known)
 
     if bank.has_constituents:
         best, fit = fitting_schemes(bank.vocabulary.counted(bank.nodes.label))
@@ -317,13 +307,12 @@ def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
 
     function = "".join(mark for mark in "-:" if parts(mark))
     index = "=" if any(behind.isdigit() for behind in parts("=")) else ""
-    return (
-        PLAIN_LABELS if not (function or index) else LabelSyntax(function, index, "|" if parts("|") else "")
-    )
+    if not (function or index):
+        return PLAIN_LABELS
+    return LabelSyntax(function, index, "|" if parts("|") else "")
 
 
 def _mostly(bank: Treebank, tags: Iterable[str], accept: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the tags of which most words have an accepted form."""
     accepted: BoolArray = bank.vocabulary.matching(accept)[bank.tokens.form]
     for tag in tags:
         own = bank.tokens.pos == bank.vocabulary.code(tag)

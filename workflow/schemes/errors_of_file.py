@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,8 +21,7 @@ from crossbank.converters.scheme_files import (
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks.errors import meant
 from crossbank.treebanks.quantities import listed
-from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
-from crossbank.workflow.schemes.findings import Finding
+from crossbank.treebanks.yaml_files import YamlError, key_path, line_of, load_yaml, violations
 
 PLACEHOLDERS = {"name": "unnamed", "title": "untitled", "sources": ["unknown"]}
 """Values for required keys that are missing, so that all else can be examined."""
@@ -36,6 +35,37 @@ EDIT = re.compile(r"edit(:.*)?", re.DOTALL)
 
 Place = tuple[str | int, ...]
 """Keys of a content."""
+
+
+class Finding(NamedTuple):
+    """One thing about a key of a file.
+
+    error    whether the file cannot be used so; a warning if not
+    keys     where it stands: keys of mappings and numbers of entries
+    message  what was found and what was expected
+    line     the line, from 1; None where no line is known
+    """
+
+    path: Path
+    error: bool
+    keys: Sequence[str | int]
+    message: str
+    line: int | None = None
+
+    @classmethod
+    def at(cls, path: Path, keys: Sequence[str | int], message: str, *, error: bool) -> Finding:
+        """A finding with the line of its key, or of the last of the key's parents that is there."""
+        return cls(path, error, keys, message, line_of(path, keys))
+
+    @property
+    def severity(self) -> str:
+        """``error`` or ``warning``."""
+        return "error" if self.error else "warning"
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}" if self.line else str(self.path)
+        said = ": ".join(filter(None, (key_path(self.keys), self.message)))
+        return f"{where}: {self.severity}: {said}"
 
 
 class Examined(NamedTuple):
@@ -66,13 +96,11 @@ def examined(path: Path) -> Examined:
     except YamlError as error:
         where, _, message = str(error).partition(": ")
         line = where.removeprefix(f"{path}:")
-        return Examined(
-            [Finding(path, True, [], message, int(line) if line.isdigit() else None)], {}, {}, None
-        )
+        fault = Finding(path, True, [], message, int(line) if line.isdigit() else None)
+        return Examined([fault], {}, {}, None)
     if not isinstance(content, dict):
-        return Examined(
-            [Finding(path, True, [], "the file is no mapping of the keys of a scheme")], {}, {}, None
-        )
+        fault = Finding(path, True, [], "the file is no mapping of the keys of a scheme")
+        return Examined([fault], {}, {}, None)
     own: dict[str, Any] = copy.deepcopy(content)
     left: set[Place] = set()
     schema = scheme_schema()
@@ -125,7 +153,12 @@ def _leave_out(content: dict[str, Any], places: Iterable[Keys], left: set[Place]
     """
     in_file = {tuple(_in_file(keys, left)): keys for keys in places}
     # The last entries go first, so that those before them keep their places.
-    for place, keys in sorted(in_file.items(), key=lambda one: _order(one[1]), reverse=True):
+    numbered = {
+        place: [f"{key:09}" if isinstance(key, int) else key for key in keys]
+        for place, keys in in_file.items()
+    }
+    for place in sorted(in_file, key=numbered.__getitem__, reverse=True):
+        keys = in_file[place]
         if not keys:
             for key, value in PLACEHOLDERS.items():
                 content.setdefault(key, value)
@@ -151,7 +184,3 @@ def _in_file(keys: Keys, left: Collection[Place]) -> Keys:
                 key += place <= key
         found.append(key)
     return found
-
-
-def _order(keys: Keys) -> list[str]:
-    return [f"{key:09}" if isinstance(key, int) else key for key in keys]

@@ -24,8 +24,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import listed, quantity
-from crossbank.workflow.schemes.errors_of_file import Examined
-from crossbank.workflow.schemes.findings import Finding
+from crossbank.workflow.schemes.errors_of_file import Examined, Finding
 
 
 @dataclass(frozen=True, eq=False)

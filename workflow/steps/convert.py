@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from shutil import copyfile
@@ -19,13 +20,7 @@ from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.formats.in_place import write_place
-from crossbank.treebanks.formats.parquet import (
-    dump,
-    dump_shards,
-    load,
-    load_shards,
-    shard_sizes,
-)
+from crossbank.treebanks.formats.parquet import dump, dump_shards, load, load_shards, shard_sizes
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.shards import SHARD, UnlikeShardsError, cut
@@ -132,7 +127,6 @@ def _name_again(source: Path, output: Path) -> None:
 
 
 def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
-    """A treebank in the view that metrics want."""
     scheme = scheme_of(settings.scheme)
     bank = transform(bank, settings.transformations, scheme)
     seen = in_view(transform(bank, settings.context_free, scheme), settings.view, scheme, settings.views)
@@ -153,37 +147,20 @@ def job(given: argparse.Namespace) -> None:
     Of a source's outputs the first is the source as read, the others are its views. Settings and digests
     are those of one source where all have the same.
     """
-    inputs, outputs = iter(given.inputs), iter(given.outputs)
-    settings, digests = cycle(given.settings), cycle(given.digests)
-    number = len(given.outputs) // len(given.each)
+    inputs, outputs = map(Path, given.inputs), map(Path, given.outputs)
+    settings, digests = cycle(map(json.loads, given.settings)), cycle(given.digests)
+    number, size = len(given.outputs) // len(given.each), int(given.shard_sentences[0])
+    forgiven = given.on_error == ["report"]
     for files in map(int, given.each):
-        paths = [Path(path) for path in islice(inputs, files)]
-        made = [Path(path) for path in islice(outputs, number)]
-        of_each = list(islice(settings, number)), list(islice(digests, number))
-        _make_source(paths, made, *of_each, given.on_error, int(given.shard_sentences[0]))
-
-
-def _make_source(
-    paths: Sequence[Path],
-    outputs: Sequence[Path],
-    settings: Sequence[str],
-    digests: Sequence[str],
-    on_error: Sequence[str],
-    size: int,
-) -> None:
-    as_read, *views = outputs
-    reading, *converting = map(json.loads, settings)
-    forgiven = on_error == ["report"]
-    product = Product(as_read, paths, digests[0], forgiven, names=[str(path) for path in paths])
-    product.make(lambda part: read(paths, part, ReadSettings.of(reading), size))
-    for view, values, digest in zip(views, converting, digests[1:], strict=True):
-        _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values), size)
-
-
-def _make(product: Product, settings: ConvertSettings, size: int) -> None:
-    (source,) = product.inputs
-    if not product.make(lambda part: convert(source, part, settings, size)):
-        print(f"{product.path.name}: as before", file=sys.stderr)
+        paths = list(islice(inputs, files))
+        as_read, *views = islice(outputs, number)
+        reading, *converting = islice(settings, number)
+        digest, *further = islice(digests, number)
+        product = Product(as_read, paths, digest, forgiven, names=list(map(str, paths)))
+        product.make(partial(read, paths, settings=ReadSettings.of(reading), size=size))
+        for view, values, digest in zip(views, converting, further, strict=True):
+            write = partial(convert, as_read, settings=ConvertSettings(**values), size=size)
+            Product(view, [as_read], digest, forgiven).make_or_tell(write)
 
 
 if __name__ == "__main__":

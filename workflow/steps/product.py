@@ -74,6 +74,11 @@ class Product:
             os.replace(part, self._record)
         return True
 
+    def make_or_tell(self, write: Callable[[Path], object]) -> None:
+        """Make the file; where it is there already, say so on stderr."""
+        if not self.make(write):
+            print(f"{self.path.name}: as before", file=sys.stderr)
+
     def _write(self, write: Callable[[Path], object], part: Path) -> bool:
         """Write the file, or why it cannot be made; return whether it is the file."""
         try:

@@ -48,9 +48,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
             study, results, treebank, candidate, metric, rows
         ),
         provenance=provenance(
-            results / "study.yaml",
-            {study.origin(path): root / path for path in study.inputs},
-            study,
+            results / "study.yaml", {study.origin(path): root / path for path in study.inputs}, study
         ),
         anew=True,
     )
@@ -116,12 +114,7 @@ def report(found: StudyResults, folder: Path) -> None:
 
 
 def _pair(
-    study: Study,
-    results: Path,
-    treebank: str,
-    candidate: str,
-    metric: str,
-    rows: Sequence[int] | None = None,
+    study: Study, results: Path, treebank: str, candidate: str, metric: str, rows: Sequence[int] | None = None
 ) -> Pair:
     """Gold and candidate as the metric counted them, without the tokens that it left out.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import cycle
 from pathlib import Path
 
@@ -83,18 +83,13 @@ def job(given: argparse.Namespace) -> None:
 
     Gold, settings and digests are those of one candidate where all have the same.
     """
-    forgiven = given.on_error == ["report"]
+    forgiven, size = given.on_error == ["report"], int(given.shard_sentences[0])
     shared = zip(*map(cycle, (given.gold, given.settings, given.digests)), strict=False)
     made = zip(given.candidate, given.outputs, strict=True)
     for (candidate, output), (gold, values, digest) in zip(made, shared, strict=False):
-        product = Product(Path(output), [Path(gold), Path(candidate)], digest, forgiven)
-        _make(product, ScoreSettings(**json.loads(values)), int(given.shard_sentences[0]))
-
-
-def _make(product: Product, settings: ScoreSettings, size: int) -> None:
-    gold, candidate = product.inputs
-    if not product.make(lambda part: score(gold, candidate, part, settings, size)):
-        print(f"{product.path.name}: as before", file=sys.stderr)
+        sides, settings = (Path(gold), Path(candidate)), ScoreSettings(**json.loads(values))
+        write = partial(score, *sides, settings=settings, size=size)
+        Product(Path(output), sides, digest, forgiven).make_or_tell(write)
 
 
 if __name__ == "__main__":
