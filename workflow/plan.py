@@ -131,13 +131,13 @@ class Plan:
         """
         candidates = rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}"
         kinds = [
-            Kind(_numbered(rule, place), treebanks, sources, views)
-            for rule, sources, by_treebank in (
+            Kind(rule, treebanks, sources, views)
+            for of, sources, by_treebank in (
                 ("convert_candidates", candidates, self._wanted),
                 ("convert_gold", GOLD, self._shown),
             )
             if sources == GOLD or not self.batches
-            for place, (views, treebanks) in enumerate(_alike(by_treebank), 1)
+            for rule, treebanks, views in _alike(of, by_treebank)
         ]
         return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
 
@@ -147,11 +147,8 @@ class Plan:
             t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
             for t in self.study.treebanks
         }
-        return [
-            Scoring(_numbered("score", place), treebanks, metrics)
-            for place, (metrics, treebanks) in enumerate(_alike(by_treebank), 1)
-            if metrics and not self.batches
-        ]
+        alike = () if self.batches else _alike("score", by_treebank)
+        return [Scoring(rule, treebanks, metrics) for rule, treebanks, metrics in alike if metrics]
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
         """Gold or a candidate in the view that a metric wants."""
@@ -297,13 +294,8 @@ class Plan:
         gold, training = studied.gold, studied.source(candidate).training
         assert training is not None  # else the candidate is read
         assert studied.held_out is not None  # or the study would have been refused
-        return ParseSettings(
-            ReadSettings(gold.format, gold.encoding),
-            studied.scheme,
-            gold.transformations,
-            training,
-            studied.held_out,
-        )
+        reading, steps = ReadSettings(gold.format, gold.encoding), gold.transformations
+        return ParseSettings(reading, studied.scheme, steps, training, studied.held_out)
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
         """Return the settings for the conversion of a source to a view."""
@@ -317,28 +309,19 @@ class Plan:
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
         """Return the settings of a metric."""
-        return ScoreSettings(
-            self.study.metric(metric).metric,
-            self.study.options(treebank, metric),
-            self.study.treebank(treebank).scheme,
-            self.study.unscored,
-            self.study.strict,
-            _is_raw(self.study.treebank(treebank).source(candidate)),
-        )
+        study, studied = self.study, self.study.treebank(treebank)
+        name, options = study.metric(metric).metric, study.options(treebank, metric)
+        raw = _is_raw(studied.source(candidate))
+        return ScoreSettings(name, options, studied.scheme, study.unscored, study.strict, raw)
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
         """Conversion to dependencies, and what trees and independent dependencies go through first."""
         studied = self.study.treebank(treebank)
         assert studied.scheme is not None  # else there is no conversion to measure
-        return ReliabilitySettings(
-            studied.scheme,
-            studied.gold.transformations,
-            studied.conversion(),
-            None if studied.dependencies is None else studied.dependencies.transformations,
-            self.study.samples,
-            self.study.seed,
-            self.study.level,
-        )
+        independent = None if studied.dependencies is None else studied.dependencies.transformations
+        steps = studied.gold.transformations, studied.conversion(), independent
+        study = self.study
+        return ReliabilitySettings(studied.scheme, *steps, study.samples, study.seed, study.level)
 
     # Jobs
 
@@ -408,7 +391,6 @@ class Plan:
 
     @cached_property
     def _wanted(self) -> Mapping[str, tuple[str, ...]]:
-        """Views that the metrics of each treebank want."""
         wanted = {}
         for treebank in self.study.treebanks:
             views = {metric.view for metric in self.study.metrics_of(treebank.name)}
@@ -417,7 +399,6 @@ class Plan:
 
     @cached_property
     def _shown(self) -> Mapping[str, tuple[str, ...]]:
-        """Views of each treebank's gold."""
         shown = {}
         for treebank in self.study.treebanks:
             scheme = scheme_of(treebank.scheme)
@@ -455,14 +436,10 @@ def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
         yield Batch(treebank.name, f"candidates-{place + 1}", tuple(chosen))
 
 
-def _numbered(rule: str, place: int) -> str:
-    """Return the name of a rule that stands several times, for different treebanks."""
-    return rule if place == 1 else f"{rule}_{place}"
-
-
-def _alike(by_treebank: Mapping[str, tuple[str, ...]]) -> list[tuple[tuple[str, ...], str]]:
-    """Each list of names, and a regular expression for the treebanks that have it."""
-    return [
-        (names, "|".join(treebank for treebank, own in by_treebank.items() if own == names))
-        for names in dict.fromkeys(by_treebank.values())
-    ]
+def _alike(
+    rule: str, by_treebank: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield a rule's name for each list of names, a regular expression for the treebanks, and the list."""
+    for place, names in enumerate(dict.fromkeys(by_treebank.values()), 1):
+        treebanks = "|".join(treebank for treebank, own in by_treebank.items() if own == names)
+        yield rule if place == 1 else f"{rule}_{place}", treebanks, names

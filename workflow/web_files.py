@@ -66,7 +66,7 @@ def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = 
         print(f"{wanted.address}: as before", file=sys.stderr)
         return
     part = _Part(wanted.address, path, silence)
-    resumed = part.begun
+    resumed = part.size > 0
     part.complete(pause)
     if resumed and wanted.checksum and part.checksum() != wanted.checksum:
         print(f"{wanted.address}: what was resumed does not fit, begun anew", file=sys.stderr)
@@ -96,10 +96,6 @@ class _Part:
     def size(self) -> int:
         return self.file.stat().st_size if self.file.exists() else 0
 
-    @property
-    def begun(self) -> bool:
-        return self.size > 0
-
     def checksum(self) -> str:
         return checksum_of(self.file)
 
@@ -124,17 +120,13 @@ class _Part:
                 if error.code == RANGE_NOT_SATISFIABLE and before:
                     self.drop()
                 elif error.code not in WORTH_ANOTHER_TRY:
-                    said = " ".join(str(error.reason).split())
-                    raise CrossbankError(
-                        f"{self.address}: found the answer {error.code} {said}, expected the file"
-                    ) from error
+                    said = f"the answer {error.code} {' '.join(str(error.reason).split())}"
+                    raise CrossbankError(f"{self.address}: found {said}, expected the file") from error
                 said = f"the answer {error.code} {error.reason}"
             except urllib.error.URLError as error:
                 if isinstance(error.reason, ssl.SSLCertVerificationError):
-                    said = error.reason.verify_message
-                    raise CrossbankError(
-                        f"{self.address}: the certificate is not trusted ({said})"
-                    ) from error
+                    said = f"the certificate is not trusted ({error.reason.verify_message})"
+                    raise CrossbankError(f"{self.address}: {said}") from error
                 said = str(error.reason)
             except (OSError, http.client.HTTPException) as error:
                 said = str(error) or type(error).__name__
@@ -144,15 +136,14 @@ class _Part:
                     f"{self.address}: {said} in {TRIES} tries "
                     f"({quantity(self.size, 'byte')} are kept; the same command goes on from there)"
                 )
-            print(
-                f"{self.address}: {said} after {quantity(self.size, 'byte')}, trying again", file=sys.stderr
-            )
+            kept = quantity(self.size, "byte")
+            print(f"{self.address}: {said} after {kept}, trying again", file=sys.stderr)
             time.sleep(pause * 2**fruitless)
 
     def _bring_rest(self) -> None:
         request = urllib.request.Request(_in_ascii(self.address), headers={"User-Agent": "crossbank"})
         version = self.version_file.read_text(encoding="utf-8") if self.version_file.exists() else ""
-        if self.begun:
+        if self.size:
             request.add_header("Range", f"bytes={self.size}-")
             if version:
                 # A server whose file has changed since then sends all of it.

@@ -1,9 +1,4 @@
-"""Differences of the scores of two schemes along an axis, and the agreement of the measures about them.
-
-Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German.
-EMNLP-CoNLL, section 5: the same parser on two treebanks by three measures, over the size of the training set
-(Figures 7 to 9).
-"""
+"""Differences of the scores of two schemes along an axis (``lead_contrasts``), as the measures see them."""
 
 from __future__ import annotations
 

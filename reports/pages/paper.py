@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.results.study_results import StudyResults
@@ -47,13 +46,6 @@ def command(key: str) -> str:
     return "crossbank" + "".join(
         digits[int(word)] if word.isdigit() else word[0].upper() + word[1:] for word in words
     )
-
-
-def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
-    """Write ``tables.tex``; its folder is made where it is missing."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(latex_tables(study), encoding="utf-8")
 
 
 def paper(study: StudyResults) -> str:

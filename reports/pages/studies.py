@@ -75,7 +75,6 @@ def _entry(folder: Path) -> Entry:
 
 
 def _figures(scores: Sequence[Score]) -> Iterable[str]:
-    """Each metric's main measure with its lowest and highest score."""
     for name in dict.fromkeys(score.metric for score in scores):
         of_metric = [score for score in scores if score.metric == name and score.value is not None]
         if not of_metric:

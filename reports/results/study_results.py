@@ -170,6 +170,13 @@ class StudyResults(Settings):
         return listed + [(name, failed) for name, found in self.without_gold.items() for failed in found]
 
     @property
+    def problems(self) -> list[tuple[str, str, Problem]]:
+        """Every sentence without a score, with its treebank and candidate."""
+        return [
+            (t.name, c.name, problem) for t in self.treebanks for c in t.candidates for problem in c.problems
+        ]
+
+    @property
     def own_pages(self) -> list[str]:
         """Candidates that have a page of their own."""
         names = dict.fromkeys(c.name for treebank in self.treebanks for c in treebank.candidates)
@@ -447,16 +454,11 @@ def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[
     In the order of the transformations, and of one transformation in the alphabet's.
     """
     steps = ["read", *(step.partition(":")[0] for step in bank.history)]
+    places = {step: place for place, step in reversed([*enumerate(steps)])}
     found = []
-    for finding in sorted(
-        bank.diagnosis,
-        key=lambda one: (steps.index(one.step) if one.step in steps else len(steps), one.step, one.event),
-    ):
-        sentences = finding.sentences()
-        examples = tuple(bank.sentence_id(sentence) for sentence in sentences[:3].tolist())
-        found.append(
-            Conversion(
-                treebank, name, view, finding.step, finding.event, finding.total, len(sentences), examples
-            )
-        )
+    in_order = sorted(bank.diagnosis, key=lambda one: (places.get(one.step, len(steps)), one.step, one.event))
+    for one in in_order:
+        where, event = one.sentences(), (one.step, one.event, one.total)
+        examples = tuple(map(bank.sentence_id, where[:3].tolist()))
+        found.append(Conversion(treebank, name, view, *event, len(where), examples))
     return found

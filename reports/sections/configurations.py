@@ -1,8 +1,4 @@
-"""Tables of configurations that go with errors: found by tree patterns, or mined from local ones.
-
-Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
-Language Engineering 9(4), section 7. The analysis is in ``metrics.analyses.mined_configurations``.
-"""
+"""Tables of configurations that go with errors, asked for or mined (``analyses.mined_configurations``)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Tables of error types: how many there are, what they cost, and which of them a measure sees.
-
-After Rehbein and van Genabith (2007), sections 5.1 to 5.3, who ask which errors a measure punishes, and which
-it does not see.
-"""
+"""Tables of error types (``results.typed_errors``): how many, what they cost, and which a measure sees."""
 
 from __future__ import annotations
 
@@ -248,7 +244,6 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
-    """Return the main measure of each metric."""
     counted = (of for one in all_errors for of in one.candidate.counts.items())
     return list({name: headline(counts) for name, counts in counted}.items())
 

@@ -61,6 +61,13 @@ def signatures(study: StudyResults) -> dict[str, Shared]:
     return shared_signatures(score.signature for score in study.scores)
 
 
+def notes_of(study: StudyResults) -> tuple[Sequence[str], Mapping[str, int]]:
+    """Return the signatures that a table prints, and for each signature of a score the number of its one."""
+    shared = signatures(study)
+    numbers = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
+    return list(numbers), {signature: numbers[one.text] for signature, one in shared.items()}
+
+
 def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines().items():
@@ -82,8 +89,7 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
 def comparison(study: StudyResults) -> Table:
     """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = compared_measures(study)
-    shared = signatures(study)
-    notes = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
+    texts, notes = notes_of(study)
     rows = []
     for treebank in study.treebanks:
         of_treebank = []
@@ -93,9 +99,8 @@ def comparison(study: StudyResults) -> Table:
             noted: set[str] = set()
             for metric, measure in columns:
                 score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
-                first = score is not None and metric not in noted
+                note = notes[score.signature] if score is not None and metric not in noted else 0
                 noted.add(metric)
-                note = notes[shared[score.signature].text] if first and score else 0
                 row.append(_cell(score, measure, note))
             of_treebank.append(row)
         rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
@@ -109,7 +114,7 @@ def comparison(study: StudyResults) -> Table:
         f"{study.seed}). {beside}{matching * (study.match == 'length')}Small numbers refer to signatures.",
         [*text_columns("Treebank", "Candidate"), *RATIOS, COVERAGE, *measure_columns(columns)],
         rows,
-        list(notes),
+        texts,
         meanings(columns),
         "signatures",
     )
@@ -227,11 +232,10 @@ def all_scores(study: StudyResults) -> Table:
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
     covered = {(t.name, c.name): coverage(c) for t in study.treebanks for c in t.candidates}
-    shared = signatures(study)
-    notes = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
+    texts, notes = notes_of(study)
     rows = []
     for score in study.scores:
-        cell = _cell(score, measures[score.metric, score.measure], notes[shared[score.signature].text])
+        cell = _cell(score, measures[score.metric, score.measure], notes[score.signature])
         names = score.treebank, score.candidate, metric_title(score.metric), score.measure
         beside = *ratios[score.treebank], covered.get((score.treebank, score.candidate))
         rows.append(cells(*names, replace(cell, below=""), cell.below or None, score.n, *beside))
@@ -246,7 +250,7 @@ def all_scores(study: StudyResults) -> Table:
             *(*RATIOS, COVERAGE),
         ],
         rows,
-        list(notes),
+        texts,
         meanings((metric, measure) for (metric, _), measure in measures.items()),
         "signatures",
     ).without_blank([COVERAGE])

@@ -49,12 +49,7 @@ def unscored(study: StudyResults) -> Table:
 
 def problems(study: StudyResults) -> Table:
     """Return the sentences without a score, as many as a page should list."""
-    found = [
-        (treebank.name, candidate.name, problem)
-        for treebank in study.treebanks
-        for candidate in treebank.candidates
-        for problem in candidate.problems
-    ]
+    found = study.problems
     more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
     return Table(
         "problems",

@@ -246,7 +246,7 @@ def _treebank(entry: Mapping[str, Any], data: _Files, keys: _Keys) -> StudiedTre
     )
     if held_out is not None and held_out.folds and not any(one.training for one in candidates):
         message = "found folds, and no candidate with a parser, which is trained on all folds but one"
-        raise YamlError(at(file, [*keys, "folds"], message))
+        raise keys.at("folds").error(message)
     independent = None
     if INDEPENDENT in entry:
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
@@ -83,13 +84,7 @@ class Table:
 
     def groups(self) -> list[tuple[str, int]]:
         """Return the groups' headings, each with the number of its columns, in order."""
-        spans: list[tuple[str, int]] = []
-        for column in self.columns:
-            if spans and spans[-1][0] == column.group:
-                spans[-1] = (column.group, spans[-1][1] + 1)
-            else:
-                spans.append((column.group, 1))
-        return spans
+        return [(name, len(list(of))) for name, of in groupby(column.group for column in self.columns)]
 
     def without(self, columns: Sequence[Column]) -> Table:
         """Return the table without some of its columns."""
@@ -99,13 +94,9 @@ class Table:
 
     def without_blank(self, columns: Sequence[Column]) -> Table:
         """Return the table without those of the given columns that hold only dashes."""
-        return self.without(
-            [
-                column
-                for place, column in enumerate(self.columns)
-                if column in columns and all(row[place].text == "–" for row in self.rows)
-            ]
-        )
+        texts = [{row[place].text for row in self.rows} for place in range(len(self.columns))]
+        blank = [column for column, of in zip(self.columns, texts, strict=True) if of <= {"–"}]
+        return self.without([column for column in columns if column in blank])
 
 
 def sentence(title: str) -> str:
@@ -115,11 +106,8 @@ def sentence(title: str) -> str:
 
 def meaning(measure: Measure) -> str:
     """Return the meaning of a measure, with notes that a reader needs."""
-    notes = (
-        ("" if measure.proportion else " (not a proportion)"),
-        ("; less is better" if measure.better == "less" else ""),
-    )
-    return measure.meaning + "".join(notes)
+    said = measure.meaning if measure.proportion else f"{measure.meaning} (not a proportion)"
+    return f"{said}; less is better" if measure.better == "less" else said
 
 
 def cells(*values: object) -> list[Cell]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from os import PathLike
-from pathlib import Path
 
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.pages.page import opening, remarks
@@ -40,13 +38,6 @@ def findings_said(found: Iterable[Finding]) -> str:
     """Findings as a list, if there are some."""
     lines = [f"- {line}" for line in _begun([finding.text for finding in found])]
     return "\n".join(["Findings:\n", *lines]) if lines else ""
-
-
-def write_summary(study: StudyResults, path: str | PathLike[str]) -> None:
-    """Write the summary; a missing folder is made."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(summary(study), encoding="utf-8")
 
 
 def _begun(lines: Sequence[str]) -> list[str]:

@@ -36,15 +36,9 @@ def drawn_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
         f"{missing} of gold's nodes not found, {additional} of the candidate's not in gold, "
         f"{sum(tags)} tags differ (- missing, + additional, ~ other label)"
     )
-    return "\n".join(
-        [
-            "gold",
-            _drawn(pair.gold, sentence, gold, tags, stream),
-            "candidate",
-            _drawn(pair.candidate, sentence, candidate, tags, stream),
-            verdict,
-        ]
-    )
+    drawn = _drawn(pair.gold, sentence, gold, tags, stream)
+    other = _drawn(pair.candidate, sentence, candidate, tags, stream)
+    return "\n".join(["gold", drawn, "candidate", other, verdict])
 
 
 def _drawn(

@@ -301,7 +301,6 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: K
 
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
-    """Trees with dependencies and columns as a CoNLL format wants them."""
     from crossbank.converters.transformations import transform
     from crossbank.metrics.counting.scoring import in_view
 

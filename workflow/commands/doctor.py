@@ -87,9 +87,8 @@ def _versions() -> Iterator[Finding]:
         if package.fits:
             yield Finding(package.name, "ok", package.found)
         elif package.extra and not package.found:
-            yield Finding(
-                package.name, "optional", "not installed", f"pip install 'crossbank[{package.extra}]'"
-            )
+            remedy = f"pip install 'crossbank[{package.extra}]'"
+            yield Finding(package.name, "optional", "not installed", remedy)
         else:
             found = f"found {package.found or 'none'}, expected {package.expected}"
             remedy = f"make env, or pip install '{package.name}{package.expected}'"

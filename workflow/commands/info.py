@@ -102,7 +102,6 @@ def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
 
 
 def _decided(told: Sequence[Disambiguation]) -> Iterator[str]:
-    """Lines with means over the sentences that have several analyses."""
     yield f"sentences with several analyses   {len(told)}"
     for what, numbers in (
         ("analyses of one", [one.analyses for one in told]),
@@ -169,7 +168,6 @@ def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
 
 
 def _told(faults: list[Fault], bank: Treebank) -> Iterator[str]:
-    """A line for each kind of fault, with its first sentences."""
     from crossbank.metrics.analyses.universal_structure import counted
 
     if not faults:

@@ -220,7 +220,6 @@ def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
 
 
 def _said(value: Part, *, required: bool) -> str:
-    """Return the description of a key, its values and its default."""
     said = value.get("description", "")
     if "enum" in value:
         said = "; ".join(filter(None, (said, f"one of {', '.join(map(str, value['enum']))}")))

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from crossbank.metrics.counting.metric import metric_class
@@ -14,7 +15,7 @@ from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.chart_files import write_figures
 from crossbank.reports.pages.page import write_page
-from crossbank.reports.pages.paper import paper, write_tables
+from crossbank.reports.pages.paper import latex_tables, paper
 from crossbank.reports.results.provenance import provenance
 from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
@@ -23,7 +24,7 @@ from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.study.model import GOLD, Study
 from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.table_files import write_files
-from crossbank.reports.texts.terminal_summary import write_summary as write_lines
+from crossbank.reports.texts.terminal_summary import summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
@@ -40,26 +41,13 @@ KEPT = 3_000_000
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
-    found = load(
-        results,
-        study,
-        pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
-        some_of=lambda treebank, candidate, metric, rows: _pair(
-            study, results, treebank, candidate, metric, rows
-        ),
-        provenance=provenance(
-            results / "study.yaml", {study.origin(path): root / path for path in study.inputs}, study
-        ),
-        anew=True,
-    )
-    problems = [
-        (treebank.name, candidate.name, problem)
-        for treebank in found.treebanks
-        for candidate in treebank.candidates
-        for problem in candidate.problems
-    ]
+    pair, inputs = partial(_pair, study, results), {study.origin(path): root / path for path in study.inputs}
+    made_of = provenance(results / "study.yaml", inputs, study)
+    found = load(results, study, pair_of=pair, some_of=pair, provenance=made_of, anew=True)
     Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
-    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part, found.failures))
+    Product(results / "problems.csv", []).make(
+        lambda part: write_problems(found.problems, part, found.failures)
+    )
     return found
 
 
@@ -95,18 +83,18 @@ def report(found: StudyResults, folder: Path) -> None:
     """Write the page, LaTeX, tables and figures in files, and lines for the terminal, all at once."""
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(found, path),
-        "tables.tex": lambda path: write_tables(found, path),
-        "paper.tex": lambda path: path.write_text(paper(found), encoding="utf-8"),
         "tables": lambda path: write_files(all_tables(found), path),
         "figures": lambda path: write_figures(all_figures(found), path),
-        "papers.bib": lambda path: path.write_text(bibliography(found), encoding="utf-8"),
-        "summary.md": lambda path: write_lines(found, path),
     }
+    texts = {"tables.tex": latex_tables, "paper.tex": paper, "papers.bib": bibliography}
+    texts["summary.md"] = summary
     part = part_of(folder)
     part.mkdir(parents=True)
     try:
         for name, write in writers.items():
             write(part / name)
+        for name, text in texts.items():
+            (part / name).write_text(text(found), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(part, folder)
     finally:
