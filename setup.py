@@ -37,7 +37,16 @@ DIRECTIVES = {
 Options.get_directive_defaults().update({"final": None, "exceptval": None})
 
 # Without contraction of products and sums every processor gives the same last digit.
-FLAGS = ["/O2"] if os.name == "nt" else ["-O3", "-g0", "-ffp-contract=off", "-Wno-unreachable-code"]
+FLAGS = ["/O2"] if os.name == "nt" else ["-g0", "-ffp-contract=off", "-w"]
+
+# gcc takes twice as long with -O3 as with -O1 and these flags, and most loops are as fast: those that pass
+# over a sentence once. A module that was measured to be slower says "# Compiled with -O3".
+FASTEST = [] if os.name == "nt" else ["-O3"]
+FAST = FASTEST
+if sys.platform == "linux" and not re.search("clang|zig", os.environ.get("CC", "")):
+    FAST = ["-O1", "-finline-functions", "-finline-small-functions", "-ftree-vectorize"]
+    # What runs once, when a module is imported, is half of what Cython writes.
+    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))')
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
@@ -47,9 +56,15 @@ if os.name != "nt":
 
 # `make sanitize`: every access to memory is checked, and the first fault ends the process.
 if os.environ.get("CROSSBANK_SANITIZE"):
+    FAST = FASTEST = []
     FLAGS = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
     FLAGS += ["-fno-sanitize-recover=all"]
 LINKED = [flag for flag in FLAGS if flag.startswith("-fsanitize")]
+
+
+def extension(name: str, source: Path, level: list[str]) -> Extension:
+    """An extension module of its own."""
+    return Extension(name, [str(source)], extra_compile_args=[*level, *FLAGS], extra_link_args=LINKED)
 
 
 def compiled_modules() -> list[Extension]:
@@ -59,9 +74,11 @@ def compiled_modules() -> list[Extension]:
         folders.sort()
         for file in sorted(files):
             path = Path(folder) / file
-            if path.suffix == ".py" and re.search(r"^import cython$", path.read_text("utf-8"), re.M):
+            text = path.read_text("utf-8") if path.suffix == ".py" else ""
+            if re.search(r"^import cython$", text, re.M):
+                level = FASTEST if re.search(r"^# Compiled with -O3", text, re.M) else FAST
                 name = ".".join(path.with_suffix("").parts)
-                found.append(Extension(name, [str(path)], extra_compile_args=FLAGS, extra_link_args=LINKED))
+                found.append(extension(name, path, level))
     return found
 
 
@@ -71,7 +88,7 @@ def memoryviews() -> Extension:
     if not source.is_file():
         BUILD.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
-    return Extension(MEMORYVIEWS, [str(source)], extra_compile_args=FLAGS, extra_link_args=LINKED)
+    return extension(MEMORYVIEWS, source, FAST)
 
 
 setup(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+# Compiled with -O3: see setup.py.
 import cython
 from cython.cimports.crossbank.treebanks.arrays import (
     Float64Matrix,

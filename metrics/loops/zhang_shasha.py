@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# Compiled with -O3: see setup.py.
 import cython
 import numpy as np
 from cython.cimports.crossbank.metrics.loops.replacement_costs import Prices, price_symbols

@@ -11,6 +11,7 @@ form cycles: a derivation is never part of itself, and going round a cycle makes
 
 from __future__ import annotations
 
+# Compiled with -O3: see setup.py.
 import cython
 import numpy as np
 from cython.cimports.crossbank.parsers.loops.chart import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# Compiled with -O3: see setup.py.
 import cython
 from cython.cimports.crossbank.parsers.loops.chart import (
     CELL,

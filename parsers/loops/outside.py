@@ -6,6 +6,7 @@ inside sum: so nothing underflows.
 
 from __future__ import annotations
 
+# Compiled with -O3: see setup.py.
 import cython
 from cython.cimports.crossbank.parsers.loops.chart import (
     CELL,
