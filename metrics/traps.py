@@ -204,6 +204,19 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
         )
 
 
+def words_alone(scored: Scored) -> Iterator[Trap]:
+    """The candidate has words with tags and no analysis: its trees are made of words alone."""
+    candidate = scored.candidate
+    analysed = candidate.has_constituents or candidate.has_dependencies or candidate.has_relations
+    of_trees = scored.metric.view in ("constituents", "heads", "dependencies", "dependency_graphs")
+    if of_trees and not analysed and (candidate.tokens.lengths() > 1).any():
+        yield Trap(
+            "words_alone",
+            "the candidate has words with tags, and neither phrases nor heads in any sentence",
+            "check that its file is a parser's output",
+        )
+
+
 def one_sided_traces(scored: Scored) -> Iterator[Trap]:
     """Empty elements (traces) are words on one side only."""
     numbers = []
@@ -618,6 +631,7 @@ TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     identical_to_gold,
     other_words,
     missing_parses,
+    words_alone,
     one_sided_traces,
     wrong_scheme,
     forgotten_scheme,

@@ -170,7 +170,8 @@ class Pcfg:
         shown = (
             f"{quantity(len(grammar.symbols), 'symbol')}, "
             f"{quantity(len(grammar.binary) + len(grammar.unary), 'rule')}, "
-            f"{len(grammar.lexicon)} lexical entries of {len(grammar.terminals)} terminals"
+            f"{len(grammar.lexicon)} lexical {'entry' if len(grammar.lexicon) == 1 else 'entries'} of "
+            f"{quantity(len(grammar.terminals), 'terminal')}"
         )
         if self.perplexities:
             shown += f"; perplexity before each round {' '.join(f'{p:.4f}' for p in self.perplexities)}"

@@ -61,7 +61,9 @@ class View:
         if of_trees and another:
             metric = argument("metric", "dependencies")
             instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
-            raise ConversionError(f"{bank.where(0)}: {missing('constituents')}{instead}")
+            neither = "there are neither dependencies nor trees to make them of"
+            found = neither if self.gold_has == "dependencies" else missing("constituents")
+            raise ConversionError(f"{bank.where(0)}: {found}{instead}")
 
 
 CLAUSES = "clauses that have their verb as head, or a scheme that makes them"

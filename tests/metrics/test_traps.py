@@ -187,6 +187,14 @@ def test_labels_that_are_disjoint() -> None:
     )
 
 
+def test_words_that_nobody_has_parsed() -> None:
+    tagged = words(
+        DEPENDENCIES.replace("/2/", "/_/").replace("/3/", "/_/").replace("/5/", "/_/").replace("/0/", "/_/")
+    )
+    assert not tagged.has_dependencies
+    assert "words_alone" in kinds(words(DEPENDENCIES), tagged, ["dependencies"], scheme="ptb")
+
+
 def test_names_that_nearly_all_schemes_have_do_not_make_labels_alike() -> None:
     gold = DEPENDENCIES.replace("nsubj", "SB").replace("obj", "OA").replace("det", "NK")
     found = kinds(words(gold), words(DEPENDENCIES.replace("nsubj", "nsubj:pass")), ["dependencies"])
