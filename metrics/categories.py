@@ -95,7 +95,6 @@ def _without_features(category: str) -> str:
 
 
 def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
-    """Words by gold's category and the candidate's, where it has a parse."""
     offsets = pair.gold.tokens.offsets
     parsed = candidate >= 0
     keys, which = np.unique(np.stack((gold, np.maximum(candidate, 0))), axis=1, return_inverse=True)

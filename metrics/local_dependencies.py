@@ -89,12 +89,9 @@ class LocalDependencies(ItemMetric):
     def compare(self, pair: Pair) -> Compared:
         """Return the dependency of each of gold's words on both sides, and the same heads."""
         gold = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
-        candidate = self._side(
-            pair.candidate,
-            pair.candidate_codes(pair.candidate.nodes.label),
-            pair.candidate_codes(pair.candidate.tokens.pos),
-            pair.codes,
-        )
+        other = pair.candidate
+        label, tag = (pair.candidate_codes(column) for column in (other.nodes.label, other.tokens.pos))
+        candidate = self._side(other, label, tag, pair.codes)
         both = np.concatenate((gold.relation, candidate.relation), axis=1)
         labels, places = np.unique(both[:LABELS], return_inverse=True)
         both[:LABELS] = places.reshape(LABELS, -1)

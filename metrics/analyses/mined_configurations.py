@@ -308,15 +308,10 @@ def _cells(
     spread = np.sqrt(np.bincount(key[used], excess[used] ** 2, size))
     chosen = (units >= least[0]) & (lengths >= least[1]) & (spread > 0)
     used &= chosen[key]
-    return _Cells(
-        [found.names[one] for one in np.flatnonzero(chosen).tolist()],
-        units[chosen],
-        np.bincount(found.key, loss, size)[chosen] / units[chosen],
-        spread[chosen],
-        lengths[chosen],
-        sentence[used],
-        excess[used],
-    )
+    names = [found.names[one] for one in np.flatnonzero(chosen).tolist()]
+    average_loss = np.bincount(found.key, loss, size)[chosen] / units[chosen]
+    columns = units[chosen], average_loss, spread[chosen], lengths[chosen]
+    return _Cells(names, *columns, sentence[used], excess[used])
 
 
 def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[float]:

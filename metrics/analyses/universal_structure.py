@@ -115,7 +115,6 @@ class _Sentence:
             self.below.setdefault(head, []).append(token)
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the faults of the sentence."""
         yield from self.names()
         if all(head == UNATTACHED for head in self.head):
             return

@@ -99,13 +99,8 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
     if part == "confusion":
         return _confusion(pair, words, *relations)
     if part == "projectivity":
-        crossing = nonprojective(candidate.offsets, candidate.head).astype(np.int32)
-        return Kinds(
-            nonprojective(gold.offsets, gold.head).astype(np.int32),
-            pair.aligned(crossing, 0),
-            PROJECTIVITY.__getitem__,
-            ordered=True,
-        )
+        own, other = (nonprojective(s.offsets, s.head).astype(np.int32) for s in (gold, candidate))
+        return Kinds(own, pair.aligned(other, 0), PROJECTIVITY.__getitem__, ordered=True)
     place = gold.places()
     heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
     bins, bin_of = (DIRECTIONS, directions) if part == "direction" else (DISTANCES, distances)

@@ -112,7 +112,7 @@ class TagCosted(EditDistance):
         check_edits("tag_cost", self.tag_cost)
 
     def symbols(self, pair: Pair) -> Symbols:
-        """Labels, tags and words of both sides with the prices that the options set."""
+        """The same, with the price of a wrong tag."""
         names = super().symbols(pair)
         return names._replace(prices=names.prices._replace(tag_cost=self.tag_cost))
 

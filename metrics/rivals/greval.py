@@ -122,13 +122,9 @@ def evaluate(call: Call) -> Answer:
     def counts() -> Counts:
         """Return the same per sentence: a relation counts once for each relation that subsumes it."""
         table = np.array([[float(n) for n in own.sums()] for _, own in sentences]).reshape(-1, 3)
-        return Counts(
-            Signature("greval", VERSION, ()),
-            MEASURES,
-            tuple(str(number) for number, _ in sentences),
-            np.full(len(sentences), Status.SCORED, np.int8),
-            dict(zip(("gold", "candidate", "matched"), table.T, strict=True)),
-        )
+        columns = dict(zip(("gold", "candidate", "matched"), table.T, strict=True))
+        names, status = tuple(str(n) for n, _ in sentences), np.full(len(sentences), Status.SCORED, np.int8)
+        return Counts(Signature("greval", VERSION, ()), MEASURES, names, status, columns)
 
     return Answer(report, counts)
 

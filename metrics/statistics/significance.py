@@ -235,7 +235,6 @@ class _Sums:
         self._scores: dict[str, Matrix] = {}
 
     def tabulate(self) -> None:
-        """Make the table of the sentences' summands."""
         counts = self.side.counts
         read = replace(counts, columns={name: counts.columns[name] for name in self.names}, parts={})
         self.table = entering_table(read)
@@ -251,7 +250,6 @@ class _Sums:
         self._scores.clear()
 
     def value(self, measure: str) -> float:
-        """Return the score of all sentences."""
         return self.side.counts.value(measure)
 
     def score(self, measure: str) -> Matrix:
@@ -425,7 +423,6 @@ class _Swapped(_Group):
         self.size = len(contrasts) * len(names)
 
     def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
-        """Yield the two sides of each pair."""
         for one, other in zip(self.one, self.other, strict=True):
             yield self.sides[one], self.sides[other]
 

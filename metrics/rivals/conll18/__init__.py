@@ -101,7 +101,6 @@ RULE = "-----------+-----------+-----------+-----------+-----------\n"
 
 
 def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | None]:
-    """Return the numbers of correct, gold, system and aligned items of a row."""
     key = name.lower()
     all_aligned = None if key in UNALIGNED else sums[f"{key}_aligned"]
     return sums[f"{key}_correct"], sums[f"{key}_gold"], sums[f"{key}_system"], all_aligned

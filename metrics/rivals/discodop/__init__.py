@@ -116,7 +116,6 @@ def evaluate(call: Call) -> Answer:
 
 
 def _total(columns: Columns, chosen: BoolArray) -> Totals:
-    """Return the sums over some sentences."""
     rows = np.flatnonzero(chosen)
     sums: dict[str, Any] = {
         name: int(column[rows].sum())

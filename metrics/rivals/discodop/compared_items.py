@@ -173,12 +173,8 @@ def common(gold: NDArray[np.generic], candidate: NDArray[np.generic]) -> Common:
     """Return the keys of two lists, compared as multisets."""
     keys, place = np.unique(np.concatenate((gold, candidate)), return_inverse=True)
     of_gold, of_candidate = np.split(place.reshape(-1), [len(gold)])
-    return Common(
-        np.bincount(of_gold, minlength=len(keys)),
-        np.bincount(of_candidate, minlength=len(keys)),
-        of_gold,
-        of_candidate,
-    )
+    own, found = (np.bincount(keys_of, minlength=len(keys)) for keys_of in (of_gold, of_candidate))
+    return Common(own, found, of_gold, of_candidate)
 
 
 def surplus(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.intp]:

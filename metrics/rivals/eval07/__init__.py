@@ -104,13 +104,10 @@ def evaluate_as(program: Program, call: Call) -> Answer:
             for name, column in right.items()
         }
         choices = (("punctuation", "yes" if punctuation else "no"), ("deriv", "yes" if deriv else "no"))
-        return Counts(
-            Signature(program.name, VERSION, choices),
-            MEASURES,
-            tuple(str(number) for number in range(1, len(having) + 1)),
-            np.full(len(having), Status.SCORED, np.int8),
-            {**columns, "candidate": columns["gold"]},
-        )
+        sentences = tuple(str(number) for number in range(1, len(having) + 1))
+        status = np.full(len(having), Status.SCORED, np.int8)
+        columns["candidate"] = columns["gold"]
+        return Counts(Signature(program.name, VERSION, choices), MEASURES, sentences, status, columns)
 
     complaints = as_text(reading.short + reading.warning + twice + reading.said)
     return Answer(report, counts, complaints, exit_code=int(reading.unequal is not None))
