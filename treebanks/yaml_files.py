@@ -170,7 +170,12 @@ def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
 
 
 def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> str:
-    """A message with the file, the key that it is about, and the line of that key or of one ``inside``."""
+    """A message with the file, the key that it is about, and the line of that key or of one ``inside``.
+
+    Where nobody has written a file (path ""), nobody knows its keys, and the message stands alone.
+    """
+    if not path:
+        return message
     line = line_of(path, [*keys, *inside])
     where = f"{path}:{line}" if line else str(path)
     key = key_path(keys)

@@ -245,6 +245,7 @@ WRONG = [
     ),
     (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies; a scheme"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
+    (["compare", "{gold}", "none.mrg"], r"no such file: none.mrg"),
 ]
 
 

@@ -20,7 +20,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
 
     Raises CrossbankError where the study or one of its files is wrong.
     """
-    plan = Plan(study_of(content, "the call", here=True), folder)
+    plan = Plan(study_of(content, "", here=True), folder)
     write_resolved(content, folder / "study.yaml")
     for path in (*plan.as_read(), *plan.scores()):
         path.parent.mkdir(parents=True, exist_ok=True)
