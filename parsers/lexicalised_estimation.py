@@ -117,7 +117,6 @@ def _summed(
 
 
 def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
-    """Return the expected counts of one sentence."""
     packed, headed = filled.packed, model.headed
     length = len(heads)
     count = Events(*(np.zeros_like(column) for column in filled.weights))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.head_children import BEFORE, BEHIND, BESIDE, FIRST, LAST, OVER, Sought, fulfil
+from crossbank.converters.loops.head_children import KINDS, Sought, fulfil
 from crossbank.converters.schemes.head_rules import Condition
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -53,9 +53,6 @@ def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
     return wanted & types.serving_as(condition.functions) if condition.functions else wanted
 
 
-KINDS = {"first": FIRST, "last": LAST, "before": BEFORE, "behind": BEHIND, "beside": BESIDE, "over": OVER}
-
-
 def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[BoolArray, BoolArray]:
     """Masks of the tokens and nodes for which a condition holds."""
     wanted = _wanted(condition, types)
@@ -65,5 +62,5 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
     if condition.kind == "is":
         return token, node
     found = np.zeros(len(token), np.bool_), np.zeros(len(node), np.bool_)
-    fulfil(bank.forest, Sought(token, node, bank.spans.start), KINDS[condition.kind], *found)
+    fulfil(bank.forest, Sought(token, node, bank.spans.start), KINDS.index(condition.kind), *found)
     return found

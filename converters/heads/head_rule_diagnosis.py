@@ -44,7 +44,6 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
 
 
 def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
-    """Return the number of decisions of each rule."""
     own = scheme.rule_sets[rules] if rules else scheme.heads
     found = []
     for finding in marked.diagnosis:

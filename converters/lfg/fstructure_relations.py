@@ -145,7 +145,7 @@ class _FStructure:
         mapped = {function.path[0] for function in self._map.functions} | self._map.also_elsewhere
         for node in self._values:
             own = self._values[node]
-            if self._is_coordination(node):
+            if self._map.conjunction in own:
                 yield from self._coordination(node)
             word = self._words.get(node)
             if word is None:
@@ -162,7 +162,8 @@ class _FStructure:
                 if function.path in done or not (function.when is None or self._holds(node, function.when)):
                     continue
                 done.add(function.path)
-                if not self._is_object_of_preposition(node, function):
+                # A preposition and its object are no relation.
+                if function.path != (self._map.prepositions[0],) or not self._is_preposition(node):
                     yield from self._function(node, word, function)
 
     def _function(self, node: str, head: Word, function: Function) -> Iterator[Relation]:
@@ -200,10 +201,6 @@ class _FStructure:
         object_, without = self._map.prepositions
         return node in self._words and object_ in own and without not in own
 
-    def _is_object_of_preposition(self, node: str, function: Function) -> bool:
-        """True if a function is that between a preposition and its object, which is no relation."""
-        return function.path == (self._map.prepositions[0],) and self._is_preposition(node)
-
     def _auxiliaries(self, node: str, head: Word) -> Iterator[Relation]:
         for word in self._feature_words(node, self._map.auxiliaries):
             yield Relation(self._map.auxiliary, head, Word(word))
@@ -215,7 +212,6 @@ class _FStructure:
                     yield feature.word or value.word
 
     def _coordination(self, node: str) -> Iterator[Relation]:
-        """Yield the relation of a coordination with its conjuncts."""
         heads = [self._words.get(head.tag, head) for head in self._heads(Word(tag=node))]
         forms = self._at(node, (self._map.conjunction,))
         expressed = [head for head in heads if head.word]
@@ -227,9 +223,6 @@ class _FStructure:
                 type=next((form.word for form in forms), ""),
                 further_heads=tuple(expressed[1:]),
             )
-
-    def _is_coordination(self, node: str) -> bool:
-        return self._map.conjunction in self._values.get(node, {})
 
     def _holds(self, node: str, condition: Condition) -> bool:
         return any(value.word == condition.value for value in self._at(node, condition.path) if not value.tag)

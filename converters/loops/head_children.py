@@ -144,8 +144,15 @@ class Sought:
     start: Int32Array
 
 
-FIRST, LAST, BEFORE, BEHIND, BESIDE, OVER = 1, 2, 3, 4, 5, 6
-"""Kinds of conditions about children; ``fulfil`` has their numbers, since names of Python need the GIL."""
+KINDS = ("first", "last", "before", "behind", "beside", "over")
+"""Kinds of conditions about children, in the order of their numbers below."""
+
+FIRST = cython.declare(cython.int, 0)
+LAST = cython.declare(cython.int, 1)
+BEFORE = cython.declare(cython.int, 2)
+BEHIND = cython.declare(cython.int, 3)
+BESIDE = cython.declare(cython.int, 4)
+OVER = cython.declare(cython.int, 5)
 
 
 def fulfil(
@@ -173,13 +180,13 @@ def fulfil(
                     end[above] = max(end[above], place[item])
             for item in range(tokens + forest.nodes(sentence)):
                 above = forest.parent(sentence, item)
-                holds: cython.bint = kind == 6 and item >= tokens and end[item - tokens] >= 0
-                if above >= 0 and kind != 6:
+                holds: cython.bint = kind == OVER and item >= tokens and end[item - tokens] >= 0
+                if above >= 0 and kind != OVER:
                     holds = (
-                        (kind == 1 and place[item] == begin[above])
-                        or (kind == 2 and place[item] == end[above])
-                        or ((kind == 3 or kind == 5) and place[item] < end[above])
-                        or ((kind == 4 or kind == 5) and place[item] > begin[above])
+                        (kind == FIRST and place[item] == begin[above])
+                        or (kind == LAST and place[item] == end[above])
+                        or (kind in (BEFORE, BESIDE) and place[item] < end[above])
+                        or (kind in (BEHIND, BESIDE) and place[item] > begin[above])
                     )
                 if item < tokens:
                     of_token[first + item] = holds

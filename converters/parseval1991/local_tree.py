@@ -151,6 +151,5 @@ def rewritten(
 
 
 def _as_items(parents: Int32Array, words: int) -> list[int]:
-    """Parents as items."""
     items: list[int] = np.where(parents == NO_PARENT, NO_PARENT, parents + words).tolist()
     return items

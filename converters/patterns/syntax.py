@@ -362,7 +362,8 @@ class _Reader:
         if self.takes_any():
             return None
         if quoted := self.match(QUOTED):
-            return _literal(_unquoted(quoted[1]), ignore_case, of_function)
+            written = quoted[1].replace('\\"', '"').replace("\\\\", "\\")
+            return _literal(written, ignore_case, of_function)
         if regex := self.match(REGEX):
             try:
                 return _regex(regex[1], ignore_case)
@@ -466,10 +467,6 @@ class _Reader:
 @cache
 def _other_than(label: Label) -> Label:
     return Label(lambda string: not label.accepts(string))
-
-
-def _unquoted(string: str) -> str:
-    return string.replace('\\"', '"').replace("\\\\", "\\")
 
 
 @cache

@@ -76,7 +76,6 @@ def gaps_in(bank: Treebank, scheme: Scheme, chosen: Int32Array, head: Int32Array
 
 
 def _above(parent: Int32Array, base: int, row: int) -> set[int]:
-    """Return the rows of the nodes above a node."""
     found = set()
     while (above := int(parent[row])) >= 0:
         row = base + above

@@ -184,7 +184,6 @@ class FormClasses:
         return self._classes.setdefault(frozenset(found), len(self._classes))
 
     def __len__(self) -> int:
-        """Return the number of classes so far."""
         return len(self._classes)
 
     def members(self, number: int) -> BoolArray:
