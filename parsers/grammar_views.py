@@ -46,7 +46,7 @@ def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | No
 def words_in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
     """Return the tokens to be parsed: of trees, those that the view leaves, without their nodes and edges."""
     if bank.has_constituents:
-        bank = in_view(bank, steps, scheme)
+        bank = transform(bank, steps, scheme).replace(history=bank.history)
     return without_trees(bank)
 
 

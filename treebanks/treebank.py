@@ -168,9 +168,13 @@ class Treebank(Tables):
         return bool(self.sentences.analysis.any())
 
     def lacks(self, analysis: str) -> bool:
-        """True if there are tokens (for ``relations``: sentences), and no ``constituents``, ``tags`` ..."""
+        """True if there are tokens, and no ``constituents``, ``tags`` ...
+
+        For ``relations``, and where there are relations, sentences are enough: their words may be nowhere.
+        """
         found: bool = getattr(self, f"has_{analysis}")
-        return not found and len(self if analysis == "relations" else self.tokens) > 0
+        wordless = analysis == "relations" or self.has_relations
+        return not found and len(self if wordless else self.tokens) > 0
 
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.

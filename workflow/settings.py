@@ -114,8 +114,7 @@ class ParseSettings(Settings):
     def files(self) -> Iterable[Path]:
         """Return the scheme's files, and the rules and maps of the transformations."""
         scheme = scheme_of(self.scheme)
-        steps = (*self.transformations, *self.training.transformations)
-        return (*files_of(scheme), *files_read(steps, scheme))
+        return (*files_of(scheme), *files_read(self._steps(), scheme))
 
     def modules(self) -> Iterable[str]:
         """Return the step, all transformations, the reader of the format and the parser."""
@@ -123,10 +122,13 @@ class ParseSettings(Settings):
         parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
         return (
             f"{STEPS}.parse",
-            *transformation_modules(self.transformations),
+            *transformation_modules(self._steps()),
             *self.reading.modules(),
             *parser,
         )
+
+    def _steps(self) -> list[Any]:
+        return [*self.transformations, *self.training.transformations]
 
 
 @dataclass(frozen=True)

@@ -501,3 +501,13 @@ def test_a_scheme_whose_views_make_no_dependencies(
     )
     assert main([*call, "--transform", "dependencies"]) == 0
     assert "\t0\troot\t" in target.read_text()
+
+
+def test_relations_without_words_are_no_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their sentences have no tokens, which is not the same as no parse."""
+    (tmp_path / "gold.mrg").write_text("(S (NP (NNP Anna)) (VP (VBZ sleeps)))\n", encoding="utf-8")
+    (tmp_path / "a.parg").write_text(
+        '<s id="1"> 2\n0\t1\tS[dcl]\\NP\t1\tAnna sleeps\n<\\s>\n', encoding="utf-8"
+    )
+    assert main(["score", str(tmp_path / "gold.mrg"), str(tmp_path / "a.parg")]) == 2
+    assert "a.parg:1: there are no trees" in capsys.readouterr().err

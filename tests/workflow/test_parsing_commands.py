@@ -148,3 +148,13 @@ def test_the_best_parses_stand_one_after_the_other(tmp_path: Path) -> None:
     assert main([*given[:3], str(tmp_path / "out.parquet"), "--best", "2"]) == 0
     assert read(tmp_path / "out.parquet").sentences.analysis.tolist() == [0, 1, 0]
     assert main([*given, "--best", "0"]) == 2
+
+
+def test_words_of_discontinuous_trees_are_parsed_without_a_scheme(tmp_path: Path) -> None:
+    (tmp_path / "trees.mrg").write_text(TREES, encoding="utf-8")
+    crossing = "(S (VP (PROAV 0=darueber) (VVPP 3=gesprochen)) (VAFIN 1=hat) (NE 2=Anna))\n"
+    (tmp_path / "words.discbracket").write_text(crossing, encoding="utf-8")
+    assert main(["train", str(tmp_path / "trees.mrg"), str(tmp_path / "m")]) == 0
+    call = ["parse", str(tmp_path / "m"), str(tmp_path / "words.discbracket"), str(tmp_path / "parsed.mrg")]
+    assert main(call) == 0
+    assert read(tmp_path / "parsed.mrg").words(0) == ["darueber", "hat", "Anna", "gesprochen"]

@@ -301,3 +301,17 @@ def test_a_parser_needs_held_out_sentences(tmp_path: Path) -> None:
     (tmp_path / "s.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
     with pytest.raises(CrossbankError, match=r"s\.yaml:\d+: .*expected folds, or test"):
         load_study(tmp_path / "s.yaml")
+
+
+def test_the_code_of_own_transformations_in_training_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from crossbank.workflow.settings import ParseSettings, ReadSettings
+
+    monkeypatch.chdir(tmp_path)
+    for name in ("own_step:double", "own_gold:clean"):
+        module, _, function = name.partition(":")
+        (tmp_path / f"{module}.py").write_text(f"def {function}(bank):\n    return bank\n", encoding="utf-8")
+    training = Training("pcfg", transformations=["own_step:double"])
+    settings = ParseSettings(ReadSettings("bracket"), "ptb", ["own_gold:clean"], training, HeldOut(folds=4))
+    assert {"own_step", "own_gold"} <= set(settings.modules())
