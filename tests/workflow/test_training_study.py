@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from crossbank.parsers.command import command_of
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.study.reading import load_study, study_of
 from crossbank.reports.study.training import HeldOut, Training, expanded
@@ -208,6 +209,36 @@ def command(what: str, **options: Any) -> dict[str, Any]:
             **options,
         }
     }
+
+
+COPY = {"train": "cp {train} {model}", "parse": "cp {model} {output} && test -s {input}", "input": "tags"}
+
+
+def test_a_command_has_the_words_of_its_input_and_says_its_version(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bank = bracket.loads(TREES)
+    found = command_of({**COPY, "version": "echo version 1"}).run(bank, bank, "ptb", tmp_path)
+    assert found.unparsed == 0
+    assert [found.bank.words(s) for s in range(8)] == [bank.words(s) for s in range(8)]
+    assert "version 1" in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"parse": "echo '(())' > {output} && : {model} {input}"}, "output has 1 sentence, the input has 8"),
+        (
+            {"parse": "sleep 60 && : {model} {input} {output}", "time": 1},
+            "parse: did not end within 1 seconds",
+        ),
+        ({"train": "exit 3 {train} {model}"}, "train ended with exit code 3"),
+    ],
+)
+def test_a_command_that_goes_wrong_is_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    bank = bracket.loads(TREES)
+    with pytest.raises(CrossbankError, match=message):
+        command_of({**COPY, **change}).run(bank, bank, "ptb", tmp_path)
 
 
 @pytest.fixture(scope="module")
