@@ -81,8 +81,9 @@ def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
     """Return the label of every node, without functions, indices and subclasses."""
     if scheme is None:
         return bank.vocabulary.decode(bank.nodes.label)
-    names, codes = bank.vocabulary.mapped(bank.nodes.label, scheme.labels.main_category)
-    return names.decode(codes)
+    category = scheme.labels.main_category
+    names: list[str] = bank.vocabulary.valued(bank.nodes.label, category, np.object_).tolist()
+    return names
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
