@@ -1,5 +1,6 @@
 """``python -m crossbank``: the command, also where its script is not on the path."""
 
-from runpy import run_module
+import sys
+from importlib import import_module
 
-run_module("crossbank.workflow.commands.cli", run_name="__main__")
+sys.exit(import_module("crossbank.workflow.commands.cli").main())

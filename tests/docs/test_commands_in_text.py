@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from tests.cases import each
 from tests.docs.blocks import GUIDES, PAGES, ROOT
 

@@ -97,7 +97,7 @@ def test_the_image_is_built_and_scores_as_this_machine_does(builder: Builder, tm
     container = builder("from", "--pull-never", "localhost/crossbank").strip()
     place = ["--isolation", "chroot", "--volume", f"{there}:/data", "--workingdir", "/data"]
     builder("run", *place, container, "--", "crossbank", "study", STUDY)
-    command = [sys.executable, "-m", "crossbank.workflow.commands.cli", "study", STUDY]
+    command = [sys.executable, "-m", "crossbank", "study", STUDY]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(command, cwd=here, env=environment, check=True, capture_output=True)
     results = Path("results/tiger_vs_tuba")

@@ -225,7 +225,7 @@ def start(folder: Path, *before: str, ignored: bool = False) -> subprocess.Popen
     before   words before the command, such as ``nohup``
     ignored  whether SIGINT is ignored, as a shell has it for what a script starts with ``&``
     """
-    command = [*before, sys.executable, "-m", "crossbank.workflow.commands.cli", "study", "s.yaml"]
+    command = [*before, sys.executable, "-m", "crossbank", "study", "s.yaml"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     previous = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
     try:

@@ -144,7 +144,7 @@ def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str)
         (tmp_path / "clock/sitecustomize.py").write_text(CLOCK, encoding="utf-8")
         path.insert(0, str(tmp_path / "clock"))
     environment = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(path)}
-    command = [sys.executable, "-m", "crossbank.workflow.commands.cli", "study", FILE]
+    command = [sys.executable, "-m", "crossbank", "study", FILE]
     command += ["--cores", str(odd["cores"]), "--config", f"shard_sentences={odd['shard_sentences']}"]
     done = subprocess.run(
         command,

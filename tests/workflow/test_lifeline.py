@@ -63,7 +63,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
     started = start(folder, *before, ignored=way.startswith("with"))
     try:
         wait_for(lambda: is_at_work(folder))
-        (command,) = of_the_study(folder, "crossbank.workflow.commands.cli")
+        (command,) = of_the_study(folder, "crossbank")
         began = time.monotonic()
         command.send_signal(end)
         wait_for(lambda: not of_the_study(folder, "snakemake") and not of_the_study(folder, "--log"))

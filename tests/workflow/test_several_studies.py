@@ -110,7 +110,7 @@ def test_doctor_names_the_folder_of_the_store_and_its_size(store: Store, tmp_pat
 
 
 def crossbank(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "crossbank.workflow.commands.cli", *words]
+    command = [sys.executable, "-m", "crossbank", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

@@ -18,7 +18,7 @@ from tests.workflow.test_study_run import GOLD, POOR, ROOT
 
 pty = pytest.importorskip("pty", reason="terminals of this kind are on POSIX systems")
 
-PROGRAM = ["-m", "crossbank.workflow.commands.cli"]
+PROGRAM = ["-m", "crossbank"]
 
 STUDY = """\
 study: s

@@ -44,6 +44,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
@@ -58,7 +59,8 @@ from crossbank.treebanks.formats.streaming import (
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
-from crossbank.treebanks.scanners.tree_pieces import scan_trees
+from crossbank.treebanks.scanners.pieces import SMALLEST
+from crossbank.treebanks.scanners.tree_pieces import scan_in_pieces
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -164,10 +166,10 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
     by_line = layout == "lines"
-    scanned = scan_trees(text, by_line=by_line)
+    scanned = _scan(text, by_line=by_line)
     if layout == "auto" and _blank_line_is_a_sentence(scanned):
         text, by_line = np.frombuffer(data[:].rstrip(), np.uint8), True
-        scanned = scan_trees(text, by_line=True)
+        scanned = _scan(text, by_line=True)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, layout)
     if len(scanned.line) == 0:
@@ -175,8 +177,24 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
     tags = _Tags()
     tags.take_in(text, scanned)
     if not tags.used:
-        scanned = scan_trees(text, by_line=by_line, tagged=False)
+        scanned = _scan(text, by_line=by_line, tagged=False)
     return _treebank(text, scanned, path, tags.used)
+
+
+def _scan(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -> Scan:
+    """Read the trees of a text, shape ``(bytes,)``, in UTF-8; those of a large one in pieces, on all cores.
+
+    by_line  whether each physical line is a sentence, else each outermost bracket is one
+    tagged   whether a bracket with nothing but a word in it is a word with its tag, else it is a phrase
+    """
+
+    def scan_piece(first: int, last: int) -> Scan:
+        opened, _ = scanner.count_brackets(text, first, last)
+        return scanner.scan(text, first, last, opened, by_line, tagged)
+
+    if len(text) < 2 * SMALLEST:
+        return scan_piece(0, len(text))
+    return scan_in_pieces(text, scan_piece, by_line=by_line)
 
 
 class _Tags:
@@ -246,7 +264,7 @@ def _line_pieces(
 def _scanned(
     text: bytes, path: str | PathLike[str], layout: Layout = "trees", *, tagged: bool = True
 ) -> Scan:
-    scanned = scan_trees(np.frombuffer(text, np.uint8), by_line=layout == "lines", tagged=tagged)
+    scanned = _scan(np.frombuffer(text, np.uint8), by_line=layout == "lines", tagged=tagged)
     if scanned.problem != scanner.FINE:
         raise _error(text, scanned, path, layout)
     return scanned

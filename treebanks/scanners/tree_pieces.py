@@ -6,6 +6,7 @@ pieces are joined in the order of the text, so the codes are those that one scan
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any
@@ -14,34 +15,19 @@ import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.ranges import side_by_side
-from crossbank.treebanks.scanners.bracketed_trees import (
-    FINE,
-    Scan,
-    count_brackets,
-    end_of_line,
-    end_of_tree,
-    scan,
-)
-from crossbank.treebanks.scanners.pieces import SMALLEST, recoded, rough_bounds, scan_pieces
+from crossbank.treebanks.scanners.bracketed_trees import FINE, Scan, count_brackets, end_of_line, end_of_tree
+from crossbank.treebanks.scanners.pieces import recoded, rough_bounds, scan_pieces
 
 CODES = ("form", "pos", "label")
 OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "spaced")
 """The columns that are joined end to end: codes, which differ between pieces, and other numbers."""
 
 
-def scan_trees(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -> Scan:
-    """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
+def scan_in_pieces(text: ByteArray, scan_piece: Callable[[int, int], Scan], *, by_line: bool) -> Scan:
+    """Read the trees of a text, shape ``(bytes,)``; ``scan_piece`` reads those from a byte up to another.
 
-    ``by_line``: each physical line is a sentence, else each outermost bracket is one. ``tagged``: a bracket
-    with nothing but a word in it is a word with its tag, else it is a phrase. If a piece has a problem, the
-    text is scanned as a whole: the problem may begin in an earlier piece.
+    If a piece has a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
     """
-
-    def scan_piece(first: int, last: int) -> Scan:
-        return scan(text, first, last, count_brackets(text, first, last)[0], by_line, tagged)
-
-    if len(text) < 2 * SMALLEST:
-        return scan_piece(0, len(text))
     bounds = rough_bounds(len(text))
     if len(bounds) > 2:
         bounds = _line_bounds(text, bounds) if by_line else _tree_bounds(text, bounds)

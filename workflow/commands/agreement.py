@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from os.path import basename
 
-from crossbank.workflow.commands.parser import Names, Parser, options_of, scheme_of
+from crossbank.workflow.commands.cli import Names, Parser, options_of, scheme_of
 from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from contextlib import nullcontext
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 
 EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 

@@ -8,7 +8,7 @@ from argparse import ArgumentTypeError, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.parser import Names, Parser, options_of
+from crossbank.workflow.commands.cli import Names, Parser, options_of
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults

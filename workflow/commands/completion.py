@@ -7,8 +7,8 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from crossbank.workflow.commands.cli import Names, Parser, whole_parser
 from crossbank.workflow.commands.list import LISTS
-from crossbank.workflow.commands.parser import Names, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -39,8 +39,6 @@ def arguments(parser: Parser) -> None:
 def run(given: Namespace) -> int:
     """Print the script. All names are in it, those of other packages too: a key press starts no Python."""
     from importlib import import_module
-
-    from crossbank.workflow.commands.cli import whole_parser
 
     written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
         words_of(whole_parser())

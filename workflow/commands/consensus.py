@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, scheme_of
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 EXAMPLES = (

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, scheme_of
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found
 
 EXAMPLES = ("crossbank entropy model gold.mrg", "crossbank entropy model sentences.txt --json")

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, scheme_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

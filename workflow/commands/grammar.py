@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 
 EXAMPLES = (
     "crossbank grammar model grammar.cfg --to nltk",

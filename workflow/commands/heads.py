@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
 
 if TYPE_CHECKING:

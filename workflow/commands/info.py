@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, scheme_of
 from crossbank.workflow.commands.printing import in_columns, print_found, shown
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from crossbank.treebanks.formats import FORMATS
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 
 EXAMPLES = (
     "crossbank init gold.mrg parsed.mrg other.mrg --output study.yaml",

@@ -10,7 +10,7 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.parser import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, scheme_of
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 
 if TYPE_CHECKING:
     from crossbank.workflow.schemes.errors_of_file import Finding

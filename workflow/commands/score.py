@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
-from crossbank.workflow.commands.parser import (
+from crossbank.workflow.commands.cli import (
     Names,
     Parser,
     options_of,

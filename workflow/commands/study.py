@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.workflow import SNAKEFILE
 
 LOCKS = Path(".snakemake") / "locks"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser, options_of
 
 EXAMPLES = (
     "crossbank train gold.mrg model --scheme tiger",
@@ -33,7 +33,6 @@ def run(given: Namespace) -> int:
     from crossbank.parsers.models import save, train
     from crossbank.treebanks.formats import read_all
     from crossbank.treebanks.ranges import work
-    from crossbank.workflow.commands.parser import options_of
 
     options = options_of(given.option)
     name = str(options.pop("parser", "pcfg"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.cli import Parser
 
 SNAKEFILE = Path(__file__).resolve().parents[1] / "Snakefile"
 
