@@ -249,10 +249,23 @@ WRONG = [
 ]
 
 
-def test_an_empty_name_is_no_default(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["score", "{gold}", "{gold}", "--metric", ","], "argument --metric: found ',', expected a name"),
+        (["score", "{gold}", "{gold}", "--metric", ""], "argument --metric: found '', expected a value"),
+        (["score", "{gold}", "{gold}", "--scheme="], "argument --scheme: found '', expected a value"),
+        (["score", "", "{gold}"], "argument GOLD: found '', expected a value"),
+        (["info", "{gold}", ""], "argument FILE: found '', expected a value"),
+        ([""], "argument COMMAND: found '', expected one of score"),
+    ],
+)
+def test_an_empty_value_is_no_default_and_no_folder(
+    files: tuple[str, str], call: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
-        main(["score", *files, "--metric", ""])
-    assert "argument --metric: found '', expected a name" in capsys.readouterr().err
+        main([word.format(gold=files[0]) for word in call])
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("call", "message"), WRONG)

@@ -90,6 +90,10 @@ TREEBANK: list[Any] = ["treebanks", 0]
         ([*TREEBANK, "gold", "format"], "exprot", r"gold\.format: .*found 'exprot', did you mean"),
         ([*TREEBANK, "scheme"], "tigger", r"treebanks\[0\]\.scheme: .*found 'tigger', did you mean"),
         ([*TREEBANK, "gold", "path"], "none.mrg", r"gold\.path: no such file: none\.mrg"),
+        ([*TREEBANK, "scheme"], "", r"treebanks\[0\]\.scheme: found '', expected a text that is not empty"),
+        ([*TREEBANK, "gold", "path"], "", r"gold\.path: found '', expected a file, a pattern"),
+        ([*TREEBANK, "gold", "path"], [""], r"gold\.path\[0\]: found '', expected a file, a pattern"),
+        ([*TREEBANK, "gold", "format"], "", r"gold\.format: found '', expected a text that is not empty"),
         ([*TREEBANK, "gold", "path"], "no*ne.mrg", r"gold\.path: no such file: no\*ne\.mrg"),
         ([*TREEBANK, "candidates", 0, "name"], "gold", r"found the name 'gold' twice"),
         ([*TREEBANK, "views"], {"frame": []}, r"\.views: found the unknown key 'frame', did you mean"),
@@ -116,6 +120,12 @@ TREEBANK: list[Any] = ["treebanks", 0]
         ),
         ([*TREEBANK, "hot_spots"], "NP", r"hot_spots: found 'NP', expected a list"),
         ([*TREEBANK, "folds"], 3, r"\.folds: found folds, and no candidate with a parser"),
+        ([*TREEBANK, "seed"], 3, r"\.seed: found a seed, and no proportion"),
+        (
+            ["treebanks"],
+            [{"name": "t", "gold": {"path": "{data}/gold.mrg"}, "test": ["1"], "seed": 3}],
+            r"\.seed: ",
+        ),
         (["metrics"], ["PARSEVAL"], r"metric: found 'PARSEVAL', did you mean 'parseval'\?"),
         (["tests"], {"alpha": float("nan")}, r"study\.yaml:\d+: found \.nan, expected a number"),
         (

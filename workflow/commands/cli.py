@@ -190,6 +190,12 @@ class Parser(argparse.ArgumentParser):
 
         self.exit(2, f"{self.prog}: {shortened(message)} (see {self.prog} --help)\n")
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # A variable of the shell that is not set gives an empty value, which as a path would be this folder.
+        if "" in arg_strings and action.nargs != argparse.PARSER:
+            raise argparse.ArgumentError(action, "found '', expected a value that is not empty")
+        return super()._get_values(action, arg_strings)
+
     def value(self, name: str, metavar: str, help: str, **further: Any) -> None:
         """Add an argument, or an option that takes a value; ``further`` is for argparse."""
         self.add_argument(name, metavar=metavar, help=help, **further)
