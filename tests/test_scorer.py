@@ -17,8 +17,13 @@ import pytest
 
 import crossbank
 from crossbank import scorer as scorer_module
+from crossbank.converters.patterns.syntax import PatternError
 from crossbank.metrics.rivals.modes_by_name import MODES, measures_of_mode
+from crossbank.reports.results.result import UnknownMeasureError
+from crossbank.treebanks.errors import FormatError, OptionError
+from crossbank.treebanks.extras import MissingExtraError
 from crossbank.treebanks.formats import bracket, conllx
+from crossbank.treebanks.in_memory.elements import ElementError
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -179,6 +184,28 @@ def test_results_are_pickled_and_compared(by_path: crossbank.Result) -> None:
         warnings.simplefilter("ignore")
         macro = crossbank.score(GOLD, ALPHA, scheme="tiger", average="macro")
     assert pickle.loads(pickle.dumps(macro)) == macro != by_path
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ElementError("gold", 3, "a number", "a tree"),
+        FormatError("a.conllu", "'x'", "a number", line=3, sentence="s1"),
+        OptionError("metric", "x", ["parseval"]),
+        PatternError("NP <<", 5, "the end", "a label"),
+        UnknownMeasureError("measure", "x", ["f1"]),
+        MissingExtraError("delphin", "tsdb"),
+        crossbank.CrossbankError("x" * 400, longer=200),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_come_back_from_other_processes(error: crossbank.CrossbankError) -> None:
+    """``multiprocessing.Pool`` waits for ever for an error that cannot be unpickled."""
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is type(error)
+    assert (str(back), back.args, vars(back)) == (str(error), error.args, vars(error))
+    if isinstance(error, ImportError):
+        assert back.msg == error.msg
 
 
 def test_results_of_processes_are_added() -> None:

@@ -37,6 +37,17 @@ class CrossbankError(Exception):
     def __init__(self, message: str = "", *, longer: int = 0) -> None:
         super().__init__(shortened(message, LONGEST + longer))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python calls the class with the message alone; a pool of processes waits for ever where that fails.
+        return _unpickled, (type(self), self.args), self.__dict__
+
+
+def _unpickled(kind: type[CrossbankError], arguments: tuple[object, ...]) -> CrossbankError:
+    error = kind.__new__(kind)
+    # Of two bases, such as ImportError, the other one keeps fields of its own.
+    super(CrossbankError, error).__init__(*arguments)
+    return error
+
 
 class CrossbankWarning(UserWarning):
     """A comparison that is not what it seems: what was noticed, and what to do about it."""
