@@ -151,7 +151,13 @@ def processor_time(process: subprocess.Popen[str]) -> float:
     return times.user + times.system
 
 
-@pytest.mark.parametrize("case", CASES)
+QUICK = ("deep_lineages", "resampling", "relations", "a_chart")
+"""A loop of each kind, which ``make test`` stops: over trees, over samples, over pairs, of a parser."""
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=() if case in QUICK else pytest.mark.slow) for case in CASES]
+)
 def test_ctrl_c_is_seen_in_the_middle_of_a_loop(case: str) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.test_interrupts", case],

@@ -89,6 +89,10 @@ def treebank(scheme: str, folder: Path) -> Path:
     return folder / "gold.parquet"
 
 
+SMALL = ("ccg", "ptb")
+"""The schemes of trees and of relations whose studies ``make test`` runs."""
+
+
 def extended(scheme: str, folder: Path, **own: Any) -> Path:
     """A file with a scheme that extends another one."""
     content = {"name": f"own_{scheme}", "extends": scheme, "title": "Own", "sources": ["me"], **own}
@@ -97,7 +101,9 @@ def extended(scheme: str, folder: Path, **own: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", scheme_names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in SMALL else pytest.mark.slow) for name in scheme_names()]
+)
 def test_a_study_with_an_extended_scheme_has_the_scores_of_its_base(name: str, tmp_path: Path) -> None:
     gold = str(treebank(name, tmp_path))
     own = extended(name, tmp_path)
@@ -173,8 +179,8 @@ def edits_of(name: str) -> list[tuple[tuple[str, ...], Any]]:
     return [(keys, value) for keys, value in edits(whole, scheme_schema()) if keys[0] not in ALONE]
 
 
-LONG = ("negra", "tuebadz")
-"""The schemes with the most keys beside tiger, and keys of its kinds."""
+LONG = ("negra", "tiger", "tuebadz")
+"""The schemes with the most keys beside Penn's, and keys of their kinds."""
 
 
 @pytest.mark.parametrize(
