@@ -125,7 +125,7 @@ def compare(
     over the sentences that both parsed: see ``parsed`` of ``comparisons``. Everything else is as in
     ``score``.
     """
-    if not isinstance(candidates, Mapping):
+    if not isinstance(candidates, Mapping) or not candidates:
         raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}

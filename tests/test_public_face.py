@@ -146,6 +146,10 @@ def test_transformations_take_what_score_takes() -> None:
         (lambda found: found.interval(level=95), "level: found 95, expected a proportion between 0 and 1"),
         (lambda found: found.interval(samples=-1), "samples: found -1, expected a whole number from 0"),
         (lambda _: crossbank.compare(GOLD, [ALPHA]), "candidates: found .*, expected a dictionary"),  # type: ignore[arg-type]
+        (
+            lambda _: crossbank.compare(GOLD, {}),
+            "candidates: found {}, expected a dictionary: each candidate",
+        ),
         (lambda _: crossbank.explain(GOLD, ALPHA, parameters={}), "parameters: found 'dict', expected"),  # type: ignore[arg-type]
         (
             lambda _: crossbank.explain(["(S (A b))"] * 2, ["(S (A b))"] * 2, parameters="x"),

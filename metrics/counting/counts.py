@@ -362,6 +362,11 @@ class Counts:
             for place, key in enumerate(table.keys)
         }
 
+    def _choices(self) -> dict[str, str]:
+        """All that counts must have in common to be joined, by name."""
+        of_all = {"metric": self.signature.metric, "version": self.signature.version}
+        return {**of_all, **dict(self.signature.choices), "unscored": self.policy}
+
     @staticmethod
     def joined(counts: Sequence[Counts], *, with_parts: bool = False) -> Counts:
         """Counts of several treebanks, one after the other, without their parts unless they are wanted.
@@ -370,10 +375,13 @@ class Counts:
         """
         first = counts[0]
         for other in counts:
-            if (other.signature, other.policy) != (first.signature, first.policy):
-                raise CrossbankError(
-                    f"files: found {other.signature} beside {first.signature}, expected the same for all"
+            theirs, ours = other._choices(), first._choices()
+            if theirs != ours:
+                unlike = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+                found, beside = (
+                    ", ".join(f"{name}:{one.get(name, 'none')}" for name in unlike) for one in (theirs, ours)
                 )
+                raise CrossbankError(f"results: found {found} beside {beside}, expected the same for all")
         notes: dict[str, int] = {}
         for one in counts:
             for note, number in one.notes.items():
