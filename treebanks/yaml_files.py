@@ -251,10 +251,9 @@ def _violation(error: Any) -> str:
         return f"found {_shown(found)}, expected {_kind(value)}"
     if rule in ("enum", "const"):
         return f"found {_shown(found)}, expected {one_of(value if rule == 'enum' else [value])}"
-    if rule == "minLength":
-        return f"found {_shown(found)}, expected a text that is not empty"
-    if rule in ("minItems", "minProperties"):
-        return f"found {_shown(found)}, expected at least {value}"
+    if rule in ("minItems", "minProperties", "minLength"):
+        unit = " character" if rule == "minLength" else ""
+        return f"found {_shown(found)}, expected at least {value}{unit}"
     expected = error.schema.get("expected") or error.schema.get("description") or f"{rule} {value}"
     return f"found {_shown(found)}, expected {expected}"
 

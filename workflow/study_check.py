@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -17,9 +17,10 @@ from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
+from crossbank.reports.results.sentence_facts import facts_of
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.errors import ConversionError, CrossbankError, meant
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
@@ -41,11 +42,12 @@ FEW = 0.1
 
 @dataclass
 class _Load:
-    """Time that reading took, and the number of jobs."""
+    """Time that reading took, the number of jobs, and what groups the sentences of each gold."""
 
     reading: float = 0.0
     jobs: int = 1
     trained: int = 0
+    groupings: list[set[str]] = field(default_factory=list)
 
     def said(self, cores: int) -> str:
         """An estimate in words."""
@@ -76,6 +78,9 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
         yield from _checked_treebank(plan, treebank, load)
         for name in treebank.missing:
             yield f"  {name}: {WITHOUT_FILE}", True
+    known = set[str]().union(*load.groupings)
+    for name in sorted({*study.breakdowns} - known) if len(load.groupings) == len(study.treebanks) else ():
+        yield f"\nreport.breakdowns: found {name!r}, {meant(name, sorted(known))}", False
     for name, without in study.without_gold.items():
         yield f"\n{name}\n  {', '.join(without)}: {WITHOUT_GOLD}", True
     yield f"\n{load.said(threads())}", True
@@ -102,6 +107,7 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     except CrossbankError as error:
         yield f"  {error}", False
         return
+    load.groupings.append(set(facts_of(scored).groupings) if plan.study.breakdowns else set())
     least = fewest_sentences(plan.study.alpha)
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
         sentences = quantity(len(scored), "sentence")

@@ -247,10 +247,8 @@ def _treebank(entry: Mapping[str, Any], data: _Files, keys: _Keys) -> StudiedTre
     if held_out is not None and held_out.folds and not any(one.training for one in candidates):
         message = "found folds, and no candidate with a parser, which is trained on all folds but one"
         raise keys.at("folds").error(message)
-    if "seed" in entry and not (held_out is not None and held_out.test):
-        raise keys.at("seed").error(
-            "found a seed, and no proportion of the sentences under test to draw with it"
-        )
+    if "seed" in entry and not (held_out and held_out.test):
+        raise keys.at("seed").error("found a seed, and no proportion under test to draw with it")
     independent = None
     if INDEPENDENT in entry:
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}

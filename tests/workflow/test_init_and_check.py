@@ -239,6 +239,17 @@ def test_a_study_in_which_no_difference_can_be_found_is_told(
     assert "5 sentences: no difference can be significant with fewer than 6" in printed
 
 
+def test_a_breakdown_by_what_no_gold_has_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, gold = tmp_path / "study.yaml", tmp_path / "gold.conllu"
+    sentence = "1\tAnna\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    gold.write_text("".join(f"# genre = {genre}\n{sentence}" for genre in ("news", "mail") * 3), "utf-8")
+    for name, told in (("genre", False), ("gnre", True)):
+        report = f"metrics: []\nreport: {{breakdowns: [{name}]}}\n"
+        path.write_text(f"study: s\ntreebanks: [{{name: t, gold: {{path: {gold}}}}}]\n{report}", "utf-8")
+        assert main(["check", str(path)]) == told
+        assert ("breakdowns: found 'gnre', did you mean 'genre'?" in capsys.readouterr().out) == told
+
+
 def test_too_little_to_train_on_is_told_before_the_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
