@@ -447,3 +447,8 @@ def require_lengths(
 def _sentences(bank: Treebank) -> int:
     """Return the number of sentences, each with one analysis or several."""
     return int((bank.sentences.analysis == 0).sum())
+
+
+if __name__ == "__main__":
+    # Commands import this module by its name: there must not be two of each of its classes.
+    sys.exit(import_module("crossbank.workflow.commands.cli").main())
