@@ -62,7 +62,9 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
     "rasp-relations": (None, "rasp3/corpus/grs/*.grs", None, (UNIVERSAL | ARCS) - {"fstructure"}),
     "ccg": ("ccg", "ccg-geometry/geo-dev.auto", None, CCG),
     "ccg-parsed": ("ccg", "ccg-geometry/geo-dev.depccg_default.auto", None, CCG),
-    "ccg-dependencies": ("ccg", "ccg-geometry/geo-dev.gold_deps", None, frozenset({"edm", "selected"})),
+    "ccg-dependencies": (
+        "ccg", "ccg-geometry/geo-dev.gold_deps", None, BRACKETS | (CCG - {"fstructure"}) | {"categories"},
+    ),
     "langpro": ("ccg", "langpro-ccg/ccg_sen_d_SICK_trial_eccg.pl", None, CCG),
     "erg": ("redwoods", "erg/csli", None, REDWOODS),
     "erg-dmrs": ("redwoods", "erg/mrs", "tsdb_dmrs", REDWOODS),
