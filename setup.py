@@ -45,8 +45,9 @@ FASTEST = [] if os.name == "nt" else ["-O3"]
 FAST = FASTEST
 if sys.platform == "linux" and not re.search("clang|zig", os.environ.get("CC", "")):
     FAST = ["-O1", "-finline-functions", "-finline-small-functions", "-ftree-vectorize"]
-    # What runs once, when a module is imported, is half of what Cython writes.
-    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))')
+    # What runs once, when a module is imported, is half of what Cython writes. Without any optimisation the
+    # table of its sources' paths would stay in it, and the bytes would tell where it was compiled.
+    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O1")))')
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
