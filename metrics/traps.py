@@ -241,10 +241,10 @@ def wrong_scheme(scored: Scored) -> Iterator[Trap]:
     own = scored.scheme.known_proportion(nodes)
     if own is None or own > 0.5:
         return
-    from crossbank.converters.scheme_files import fitting_schemes
+    from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 
     best, proportion = fitting_schemes(nodes)
-    if proportion > max(MOST, own):
+    if proportion > max(NEARLY_ALL, own):
         yield Trap(
             "scheme",
             f"the scheme {scored.scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
@@ -260,10 +260,10 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
         return
     gold, candidate = (int(b.spans.discontinuous.sum()) for b in (scored.pair.gold, scored.pair.candidate))
     if gold and not candidate:
-        from crossbank.converters.scheme_files import fitting_schemes
+        from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 
         best, proportion = fitting_schemes(scored.gold.vocabulary.counted(scored.gold.nodes.label))
-        remedy = "use {}" if proportion > MOST else "use the transformation raise_crossing"
+        remedy = "use {}" if proportion > NEARLY_ALL else "use the transformation raise_crossing"
         yield Trap(
             "no_scheme",
             f"gold has {quantity(gold, 'discontinuous constituent')} and the candidate none, and no scheme "
