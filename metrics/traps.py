@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.schemes.views import OF_DEPENDENCIES
+from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.items import by_sentence
 from crossbank.metrics.counting.metric import Metric
@@ -208,8 +208,7 @@ def words_alone(scored: Scored) -> Iterator[Trap]:
     """The candidate has words with tags and no analysis: its trees are made of words alone."""
     candidate = scored.candidate
     analysed = candidate.has_constituents or candidate.has_dependencies or candidate.has_relations
-    of_trees = scored.metric.view in ("constituents", "heads", "dependencies", "dependency_graphs")
-    if of_trees and not analysed and (candidate.tokens.lengths() > 1).any():
+    if not analysed and VIEWS[scored.metric.view].of_trees and (candidate.tokens.lengths() > 1).any():
         yield Trap(
             "words_alone",
             "the candidate has words with tags, and neither phrases nor heads in any sentence",

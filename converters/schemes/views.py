@@ -51,14 +51,18 @@ class View:
     shown: bool = False
     instead: str | None = None
 
+    @property
+    def of_trees(self) -> bool:
+        """True if transformations make the view of trees."""
+        return self.gold_has in ("constituents", "heads", "dependencies")
+
     def refuse_without_trees(self, bank: Treebank) -> None:
         """Raise ConversionError if a view that is made of trees is wanted of text, or of another analysis.
 
         Transformations would make of it what nobody has parsed: a tree of a virtual root, arcs to it.
         """
-        of_trees = self.gold_has in ("constituents", "heads", "dependencies")
         another = bank.has_dependencies or bank.has_relations or not bank.has_tags
-        if of_trees and another:
+        if self.of_trees and another:
             metric = argument("metric", "dependencies")
             instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
             neither = "there are neither dependencies nor trees to make them of"
