@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.errors import meant
-from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, names_in, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
 SCHEMES = Path(__file__).parent / "schemes"
@@ -44,6 +43,7 @@ def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
     return " or ".join(name for name, proportion in fits.items() if proportion == most), most
 
 
+@read_once(SCHEMES, "scheme")
 def load_scheme(name_or_path: str | Path) -> Scheme:
     """A scheme by name, or from a YAML file of one's own; it is read once in a process.
 
@@ -52,13 +52,7 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
     YamlError where a file is not a scheme: the message names the file, the line, the key, what was found and
     what was expected.
     """
-    path = named_file(SCHEMES, name_or_path, "scheme")
-    return _load(path, last_change(path))
-
-
-@lru_cache(maxsize=32)
-def _load(path: Path, changed: float) -> Scheme:
-    """Read a scheme; ``changed`` is when its file was last changed, so that it is then read again."""
+    path = Path(name_or_path)
     contents = _contents(path)
     merged = in_one(contents)
     if path.parent != SCHEMES:

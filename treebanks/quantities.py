@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 FEW = 5
 """The most names that are listed; of more only the number is given."""
@@ -48,7 +49,19 @@ def plural_of(noun: str) -> str:
     return f"{noun}es" if last.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
-def listed(names: list[str]) -> str:
-    """Return the first names, and how many more there are."""
-    more = f" and {len(names) - FEW:,} more" if len(names) > FEW else ""
-    return ", ".join(names[:FEW]) + more
+def listed(names: Sequence[str], most: int = FEW, noun: str = "") -> str:
+    """Return the first names, and how many more there are; ``noun`` says of what."""
+    return ", ".join(names[:most]) + and_more(len(names) - most, noun)
+
+
+def listed_lines(lines: Sequence[str], most: int, whole: str, indent: str = "  ") -> list[str]:
+    """Return the first lines, and one that says how many more there are, and where the ``whole`` list is."""
+    rest = and_more(len(lines) - most)
+    return [*lines[:most], f"{indent}{rest.lstrip()}: all are in {whole}"] if rest else [*lines]
+
+
+def and_more(number: int, noun: str = "") -> str:
+    """End of a list without so many of its entries: `` and 3 more``; nothing where it has all of them."""
+    if number <= 0:
+        return ""
+    return f" and {quantity(number, f'more {noun}')}" if noun else f" and {number:,} more"

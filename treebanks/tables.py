@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
+End = TypeVar("End", int, Int32Array)
 Codes: TypeAlias = Int32Array
 """A column that holds codes of the vocabulary."""
 
@@ -251,8 +252,11 @@ class Nodes(Table):
         return np.where(rows.parent == NO_PARENT, NO_PARENT, rows.parent + self.begins(rows))
 
 
-def node_end(node: int) -> int:
-    """A node as the end of a secondary edge, and such an end as a node."""
+def node_end(node: End) -> End:
+    """A node as the end of a secondary edge, or many nodes, and such an end as a node.
+
+    Readers write ends before they know all tokens of a sentence, and files keep them.
+    """
     return -1 - node
 
 

@@ -35,6 +35,7 @@ from crossbank.treebanks.tables import (
     Table,
     Tables,
     Tokens,
+    node_end,
 )
 from crossbank.treebanks.validation import refuse_unsound
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -345,8 +346,8 @@ class Treebank(Tables):
             for column in ("child", "parent"):
                 old = getattr(edges, column)
                 is_node, ends[column] = old < 0, old.copy()
-                new = place[nodes.offsets[edges.sentence_of_row()[is_node]] - 1 - old[is_node]]
-                ends[column][is_node] = -1 - new
+                new = place[nodes.begins(edges)[is_node] + node_end(old[is_node])]
+                ends[column][is_node] = node_end(new)
                 kept[is_node] &= new >= 0
             bank = bank._keeping("secondary", edges.replace(**ends), kept, "arrange", EDGES_DROPPED)
         return bank

@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.cycles import first_unsound, wordless
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, Table, Tables
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, Table, Tables, node_end
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class _Checks:
             return
         sentence = edges.sentence_of_row()
         for end in (edges.child, edges.parent):
-            nowhere = (end >= tokens[sentence]) | (-1 - end >= nodes[sentence])
+            nowhere = (end >= tokens[sentence]) | (node_end(end) >= nodes[sentence])
             self.rows(edges, nowhere, "a secondary edge leads nowhere")
         sentence = words.sentence_of_row()
         nowhere = (words.first < 0) | (words.last < words.first) | (words.last >= tokens[sentence])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
 from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import yaml
 
@@ -18,6 +18,7 @@ from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_o
 from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import decode, read_bytes, read_text
 
+Load = TypeVar("Load", bound=Callable[[str | Path], Any])
 Keys = Sequence[str | int]
 """A place in the content of a file: keys of mappings and numbers of entries."""
 
@@ -47,6 +48,24 @@ def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Pa
     if not os.path.isfile(path):
         raise OptionError(kind, name, [*names_in(folder), "the path of a YAML file"])
     return path
+
+
+def read_once(folder: Path, kind: str) -> Callable[[Load], Load]:
+    """Let a function of a ``named_file``, which gets its path, read it again only where it has changed."""
+
+    def decorated(load: Load) -> Load:
+        @lru_cache(maxsize=32)
+        def read(path: Path, changed: float) -> Any:
+            return load(path)
+
+        @wraps(load)
+        def loaded(name_or_path: str | Path) -> Any:
+            path = named_file(folder, name_or_path, kind)
+            return read(path, last_change(path))
+
+        return cast(Load, loaded)
+
+    return decorated
 
 
 def names_in(folder: Path) -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import stars
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listed, quantity
 
 NAMED = 3
 """The number of files that a message names."""
@@ -44,7 +44,9 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         known = set(ours.values())
         alone += [path for path, names in theirs.items() if names not in known]
         if alone:
-            said = f"{quantity(len(pairs), 'pair')} of the same name, but no partner for {_listed(alone)}"
+            said = (
+                f"{quantity(len(pairs), 'pair')} of the same name, but no partner for {listed(alone, NAMED)}"
+            )
             raise CrossbankError(f"{gold} and {candidate}: {said}")
         return FilePairs(pairs)
     if (len(ours) > 1 and len(theirs) == 1) or (len(theirs) > 1 and len(ours) == 1):
@@ -60,10 +62,5 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     pairs = list(zip(ours, theirs, strict=True))
     if len(pairs) == 1:
         return FilePairs(pairs)
-    told = _listed([f"{one} with {other}" for one, other in pairs])
+    told = listed([f"{one} with {other}" for one, other in pairs], NAMED)
     return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more

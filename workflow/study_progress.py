@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any, TextIO
 
 from crossbank.treebanks.progress import Watch, bar, duration
+from crossbank.treebanks.quantities import listed
 
 EVENTS = "CROSSBANK_EVENTS"
 """The environment variable that names the file and the process that follows it: ``123:path``."""
@@ -100,9 +101,7 @@ class StudyWatch(Watch):
         if self.done:
             left = (self.reached - self.began) * (self.total / self.done - 1) - (now - self.reached)
             said.append(f"{duration(max(left, 0))} left")
-        names = list(self.running.values())
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        return "  ".join([*said, ", ".join(names[:NAMED]) + more]).rstrip()
+        return "  ".join([*said, listed(list(self.running.values()), NAMED)]).rstrip()
 
 
 @contextmanager

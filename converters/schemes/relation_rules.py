@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,7 +28,7 @@ from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, names_in, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
 FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
@@ -92,19 +91,14 @@ def rule_names() -> list[str]:
     return names_in(FOLDER)
 
 
+@read_once(FOLDER, "relation rules")
 def load_rules(name_or_path: str | Path) -> RelationRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 
     Raises OptionError for an unknown name, YamlError where a file is wrong: it names an unknown relation,
     slot or node, or a pattern cannot be parsed. The message names file and line.
     """
-    path = named_file(FOLDER, name_or_path, "relation rules")
-    return _load(path, last_change(path))
-
-
-@lru_cache(maxsize=32)
-def _load(path: Path, changed: float) -> RelationRules:
-    """Read rules; ``changed`` is when their file was last changed, so that it is then read again."""
+    path = Path(name_or_path)
     content = load_yaml(path, FOLDER / "schema.json")
     try:
         hierarchy = load_hierarchy(content["inventory"])

@@ -16,12 +16,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from crossbank.converters.universal.notation import AXES, FEATURES, Compiler, labels
-from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, names_in, read_once
 
 FOLDER = Path(__file__).parent / "schemes"
 
@@ -102,18 +101,13 @@ def rules_schema() -> dict[str, Any]:
     return schema
 
 
+@read_once(FOLDER, "rules for Universal Dependencies")
 def load_rules(name_or_path: str | Path) -> UniversalRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 
     Raises OptionError for an unknown name, YamlError where the file is wrong, with line and key.
     """
-    path = named_file(FOLDER, name_or_path, "rules for Universal Dependencies")
-    return _load(path, last_change(path))
-
-
-@lru_cache(maxsize=16)
-def _load(path: Path, changed: float) -> UniversalRules:
-    """Read rules; ``changed`` is when their file was last changed, so that it is then read again."""
+    path = Path(name_or_path)
     content, files = _content(path)
     reader = _Reader(path, content.get("tests", {}))
     heads = {

@@ -9,6 +9,7 @@ from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.tables.table import probability, signed
+from crossbank.treebanks.quantities import listed
 
 NAMED = 4
 """The number of names in a list that is cut."""
@@ -36,7 +37,7 @@ def cut_listing(names: Sequence[str]) -> str:
     """Names in a row; of more than five the first ones, and how many more there are."""
     if len(names) <= NAMED + 1:
         return listing(names)
-    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED:,} more"
+    return listed(names, NAMED)
 
 
 def figures(found: Difference, measure: Measure | None = None, *, unit: str | None = None) -> str:

@@ -31,6 +31,7 @@ from crossbank.reports.tables.table import (
     probability,
     text_columns,
 )
+from crossbank.treebanks.quantities import listed
 
 
 def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
@@ -118,8 +119,7 @@ def _left_out(ranking: Ranking) -> str:
     said += [f"the treebank {name}" for name in treebanks]
     if not said:
         return ""
-    more = f" and {len(said) - 6:,} more" if len(said) > 6 else ""
-    return f"{ranking.name}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
+    return f"{ranking.name}, not ranked since scores are missing: {listed(said, 6)}."
 
 
 def _matrix(study: StudyResults, ranking: Ranking) -> Table:

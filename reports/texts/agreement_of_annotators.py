@@ -8,7 +8,7 @@ from typing import Any
 
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import and_more, listed_lines, quantity
 
 LISTED = 10
 """The number of labels, and of sentences of a kind, that are printed; all of them are in the JSON."""
@@ -87,12 +87,8 @@ def _sentences(found: AnnotatorAgreement) -> list[str]:
         f"{quantity(found.sentences, 'sentence')}: {compared:,} compared, "
         f"{found.sentences - compared:,} left out",
     ]
-    lines += [
-        f"  left out: {problem.sentence} ({problem.where}): {problem.detail}"
-        for _, problem in found.left_out[:LISTED]
-    ]
-    if len(found.left_out) > LISTED:
-        lines.append(f"  and {len(found.left_out) - LISTED:,} more: all are in --json")
+    left_out = [f"  left out: {one.sentence} ({one.where}): {one.detail}" for _, one in found.left_out]
+    lines += listed_lines(left_out, LISTED, "--json")
     for what, places in found.lacking.items():
         lines.append(
             f"  {what} are not compared: {', '.join(found.annotators[i] for i in places)} without any"
@@ -149,8 +145,8 @@ def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
             f"  {row.label:<{width}}"
             + "".join(f"  {cell:>{max(len(head), 8)}}" for head, cell in zip(heads, cells, strict=True))
         )
-    if len(one.labels) > LISTED:
-        lines.append(f"  and {quantity(len(one.labels) - LISTED, 'more label')}: all are in --json")
+    if more := and_more(len(one.labels) - LISTED, "label"):
+        lines.append(f" {more}: all are in --json")
     confused = [f"{' and '.join(row.labels)} {row.times:,}" for row in one.confusions[:CONFUSIONS]]
     if confused:
         lines.append(f"  most often confused: {', '.join(confused)}")
@@ -160,14 +156,10 @@ def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
 def _disagreements(found: AnnotatorAgreement) -> list[str]:
     if not found.disagreements:
         return ["The annotators agree in every sentence."]
-    lines = ["sentences with the most differing pairs of values"]
-    lines += [
-        f"  {found.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}"
-        for one in found.disagreements[:LISTED]
+    lines = [
+        f"  {found.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}" for one in found.disagreements
     ]
-    if len(found.disagreements) > LISTED:
-        lines.append(f"  and {len(found.disagreements) - LISTED:,} more: all are in --json")
-    return lines
+    return ["sentences with the most differing pairs of values", *listed_lines(lines, LISTED, "--json")]
 
 
 def _matrix(names: Sequence[str], heading: str, cells: Mapping[tuple[int, int], str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crossbank.metrics.analyses.conversion_reliability import Reliability
 from crossbank.metrics.analyses.reliability_breakdowns import Share
 from crossbank.metrics.statistics.defaults import interval_name
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listed_lines, quantity
 
 LISTED = 20
 """The number of omitted sentences that are printed; the JSON has all of them."""
@@ -35,10 +35,8 @@ def as_text(found: Reliability) -> str:
         else "  labelled: not compared, relations are made of functions"
     )
     lines.append(f"  {sentences(found)}")
-    listed = found.left_out[:LISTED]
-    lines += [f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in listed]
-    if (more := len(found.left_out) - LISTED) > 0:
-        lines.append(f"    and {more:,} more: all are in --json")
+    left_out = [f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in found.left_out]
+    lines += listed_lines(left_out, LISTED, "--json", indent="    ")
     lines.append("")
     names = ["relation", *(row.relation for row in found.in_gold())]
     width = max(map(len, names))

@@ -8,7 +8,7 @@ from typing import Any
 from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
 from crossbank.reports.results.measured_conversions import NAMED
 from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listed, listed_lines, quantity
 
 LISTED = 10
 """The number of sentences that a format cannot hold of which messages are printed."""
@@ -29,10 +29,8 @@ def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
             counts = "".join(f"{found.counts[kind]:>9,}" for kind in KINDS)
             named = ", ".join(map(sentence_id, sorted(found.sentences)[:NAMED]))
             lines.append(f"  {found.what:<{width}}{counts}  {len(found.sentences):>9,}  {named}")
-    lines += [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused[:LISTED]]
-    if len(trip.refused) > LISTED:
-        lines.append(f"  and {len(trip.refused) - LISTED:,} more: all are in --json")
-    return "\n".join(lines)
+    refused = [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused]
+    return "\n".join(lines + listed_lines(refused, LISTED, "--json"))
 
 
 def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any]:
@@ -63,7 +61,5 @@ def survival_as_text(found: ThroughDependencies) -> str:
             f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
         )
     if found.lost_in:
-        further = len(found.lost_in) - NAMED
-        more = f" and {quantity(further, 'more sentence')}" if further > 0 else ""
-        lines.append(f"  lost in {', '.join(found.lost_in[:NAMED])}{more}")
+        lines.append(f"  lost in {listed(found.lost_in, NAMED, 'sentence')}")
     return "\n".join(lines)
