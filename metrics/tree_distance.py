@@ -112,7 +112,4 @@ class TreeDistance(FunctionCostedMetric):
         return gold, self._side(pair.candidate, names.candidate_label, candidate_leaf), names
 
     def _side(self, bank: Treebank, label: Int32Array, leaf: Int32Array) -> loops.Side:
-        tokens, nodes, leaves = bank.tokens, bank.nodes, self.leaves != "none"
-        return loops.Side(
-            tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start, label, leaf, leaves
-        )
+        return loops.Side(bank.forest, bank.spans.start, label, leaf, self.leaves != "none")

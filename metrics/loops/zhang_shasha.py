@@ -6,13 +6,8 @@ from __future__ import annotations
 import cython
 import numpy as np
 from cython.cimports.crossbank.metrics.loops.replacement_costs import Prices, price_symbols
-from cython.cimports.crossbank.treebanks.arrays import (
-    BoolArray,
-    Float64Output,
-    Int32Array,
-    Int32Output,
-    Int64Array,
-)
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Float64Output, Int32Array, Int32Output
+from cython.cimports.crossbank.treebanks.forest import Forest
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 from crossbank.treebanks.memory import require
@@ -28,16 +23,12 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 class Side:
     """Trees of one side.
 
-    token_offsets, token_parent  as in ``Treebank.tokens``
-    offsets, parent, start       of nodes, as in ``Treebank.nodes`` and its spans
-    label, leaf                  symbols of nodes and tokens (``metrics.edits.symbols``)
-    leaves                       whether tokens are leaves of the trees
+    start        the first token of each node
+    label, leaf  symbols of nodes and tokens (``metrics.edits.symbols``)
+    leaves       whether tokens are leaves of the trees
     """
 
-    token_offsets: Int64Array
-    token_parent: Int32Array
-    offsets: Int64Array
-    parent: Int32Array
+    forest: Forest
     start: Int32Array
     label: Int32Array
     leaf: Int32Array
@@ -89,9 +80,8 @@ class Tree:
 @cython.nogil
 def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
-    begin: cython.Py_ssize_t = side.token_offsets[sentence]
-    words, base = side.token_offsets[sentence + 1] - begin, side.offsets[sentence]
-    nodes: cython.Py_ssize_t = side.offsets[sentence + 1] - base
+    begin, base = side.forest.token_offsets[sentence], side.forest.node_offsets[sentence]
+    words, nodes = side.forest.tokens(sentence), side.forest.nodes(sentence)
     total: cython.Py_ssize_t = nodes + 1
     if side.leaves:
         total += words
@@ -99,11 +89,11 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
         tree.subtree[node] = 1
     if side.leaves:
         for token in range(begin, begin + words):
-            if side.token_parent[token] >= 0:
-                tree.subtree[side.token_parent[token]] += 1
+            if side.forest.token_parent[token] >= 0:
+                tree.subtree[side.forest.token_parent[token]] += 1
     for node in range(nodes - 1, -1, -1):
-        if side.parent[base + node] >= 0:
-            tree.subtree[side.parent[base + node]] += tree.subtree[node]
+        if side.forest.node_parent[base + node] >= 0:
+            tree.subtree[side.forest.node_parent[base + node]] += tree.subtree[node]
     tree.size = total
     for place in range(total):
         tree.node[place] = -1
@@ -114,7 +104,9 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
     node = 0
     for token in range(words):
         while node < nodes and side.start[base + node] == token:
-            above = side.parent[base + node] if side.parent[base + node] >= 0 else nodes
+            above = side.forest.node_parent[base + node]
+            if above < 0:
+                above = nodes
             if mirrored:
                 tree.free[above] -= tree.subtree[node]
                 first: cython.Py_ssize_t = tree.free[above]
@@ -128,7 +120,9 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
             tree.node[place] = node
             node += 1
         if side.leaves:
-            above = side.token_parent[begin + token] if side.token_parent[begin + token] >= 0 else nodes
+            above = side.forest.token_parent[begin + token]
+            if above < 0:
+                above = nodes
             if mirrored:
                 tree.free[above] -= 1
             place = tree.free[above]
@@ -188,7 +182,8 @@ class Room:
 
 def _largest(side: Side, first: int, last: int) -> int:
     """Return the most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
-    sizes = np.diff(side.offsets[first : last + 1]) + np.diff(side.token_offsets[first : last + 1])
+    forest = side.forest
+    sizes = np.diff(forest.node_offsets[first : last + 1]) + np.diff(forest.token_offsets[first : last + 1])
     return int(sizes.max(initial=0)) + 1
 
 

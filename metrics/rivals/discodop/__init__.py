@@ -227,7 +227,7 @@ def compared(
         "tags": summed(own.tag == found.tag, own.sentence[own.nodes :]),
     }
     none = [NAN] * count
-    columns["leaf_ancestor"] = _leaf_ancestor(gold, candidate, own, found) if parameters.la else none
+    columns["leaf_ancestor"] = _leaf_ancestor(gold, own, found) if parameters.la else none
     columns["distance"] = columns["size"] = none
     if parameters.ted:
         columns["distance"], columns["size"] = (
@@ -238,9 +238,9 @@ def compared(
     return columns, lambda: breakdowns(*sides, tags)
 
 
-def _leaf_ancestor(gold: Treebank, candidate: Treebank, own: Items, found: Items) -> list[Decimal]:
+def _leaf_ancestor(gold: Treebank, own: Items, found: Items) -> list[Decimal]:
     """Return the mean similarity of the words' lineages in each sentence; not a number without words."""
-    distance, symbols = lineage_distances(gold, candidate, own, found)
+    distance, symbols = lineage_distances(own, found)
     width = int(symbols.max(initial=0)) + 1
     kinds, kind = np.unique(distance.astype(np.int64) * width + symbols, return_inverse=True)
     known = [1 - Decimal(key // width) / max(key % width, 1) for key in kinds.tolist()]

@@ -14,12 +14,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import brackets
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
-from crossbank.metrics.rivals.discodop.loops.rules_and_lineages import (
-    Side,
-    Trees,
-    compare_lineages,
-    mark_rules,
-)
+from crossbank.metrics.rivals.discodop.loops.rules_and_lineages import Trees, compare_lineages, mark_rules
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -42,7 +37,7 @@ class Items(NamedTuple):
     function  the function as it is written
     order     the place of the item in pre-order, through the treebank
     nodes     how many of the items are nodes
-    stands    whether a node is in lineages: not a root whose label is deleted; shape ``(nodes,)``
+    trees     the trees as loops see them; roots whose label is deleted are in no lineage
     counts    whether a node is a bracket that counts, shape ``(nodes,)``
     bracket   its key, with or without its label, shape ``(nodes,)``
     rule      a number for the rule of a node, shape ``(nodes,)``
@@ -59,7 +54,7 @@ class Items(NamedTuple):
     function: Int32Array
     order: Int64Array
     nodes: int
-    stands: BoolArray
+    trees: Trees
     counts: BoolArray
     bracket: Int64Array
     rule: UInt64Array
@@ -127,9 +122,7 @@ def _items(
     stands = ~(deleted[node_label] & (nodes.parent == NO_PARENT))
     counts = stands & spans.discontinuous if parameters.disconly else stands
     rule, order = np.zeros(count, np.uint64), np.zeros(len(label), np.int64)
-    trees = Trees(
-        tokens.offsets, tokens.parent, label[count:], nodes.offsets, nodes.parent, label[:count], spans.start
-    )
+    trees = Trees(bank.forest, label[count:], label[:count], spans.start, spans.end, stands)
     mark_rules(trees, rule, order)
     bracket = span[:count] * len(deleted) + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
@@ -144,7 +137,7 @@ def _items(
         np.concatenate((code[nodes.function], code[tokens.function])).astype(np.int32),
         order,
         count,
-        stands,
+        trees,
         counts,
         bracket,
         rule,
@@ -243,17 +236,9 @@ def function_tags(
     return result[0], result[1], list(names)
 
 
-def lineage_distances(
-    gold: Treebank, candidate: Treebank, own: Items, others: Items
-) -> tuple[Int32Array, Int32Array]:
+def lineage_distances(gold: Items, candidate: Items) -> tuple[Int32Array, Int32Array]:
     """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
-    first, second = (
-        Side(
-            *(bank.tokens.offsets, bank.tokens.parent, bank.nodes.offsets, bank.nodes.parent),
-            *(items.label[: items.nodes], bank.spans.start, bank.spans.end, items.stands),
-        )
-        for bank, items in ((gold, own), (candidate, others))
-    )
-    distance, symbols = np.zeros(len(gold.tokens), np.int32), np.zeros(len(gold.tokens), np.int32)
-    in_ranges(partial(compare_lineages, first, second, distance, symbols), len(gold))
+    distance, symbols = np.zeros(len(gold.tag), np.int32), np.zeros(len(gold.tag), np.int32)
+    sentences = len(gold.trees.forest)
+    in_ranges(partial(compare_lineages, gold.trees, candidate.trees, distance, symbols), sentences)
     return distance, symbols

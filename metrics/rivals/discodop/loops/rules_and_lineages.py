@@ -8,12 +8,10 @@ from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
     Int32Array,
     Int32Output,
-    Int64Array,
     Int64Output,
     UInt64Output,
 )
-
-from crossbank.treebanks.arrays import most_rows
+from cython.cimports.crossbank.treebanks.forest import Forest
 
 PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
 START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
@@ -25,15 +23,19 @@ PART = cython.declare(cython.ulonglong, 0x7FFFFFFF)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Trees:
-    """Tokens and nodes of a treebank; ``tag`` and ``label`` are codes."""
+    """Trees of one side, in codes.
 
-    token_offsets: Int64Array
-    token_parent: Int32Array
+    tag, label  of tokens and of nodes
+    start, end  the first token of a node, and one past its last
+    counts      whether a node is in lineages
+    """
+
+    forest: Forest
     tag: Int32Array
-    node_offsets: Int64Array
-    node_parent: Int32Array
     label: Int32Array
     start: Int32Array
+    end: Int32Array
+    counts: BoolArray
 
 
 @cython.cclass
@@ -66,18 +68,17 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
     children cover the tokens are the same (others once in 2^64). ``order`` has the nodes first, then the
     tokens; it counts through the treebank.
     """
-    sentences: int = trees.token_offsets.shape[0] - 1
-    longest = 1 + most_rows(trees.token_offsets, 0, sentences)
-    largest = 1 + most_rows(trees.node_offsets, 0, sentences)
-    family = Family(largest, longest + largest)
+    forest, sentences = trees.forest, len(trees.forest)
+    largest = 1 + forest.most_nodes(0, sentences)
+    family = Family(largest, 1 + forest.most_tokens(0, sentences) + largest)
     met: Int32Output = np.zeros(largest, np.int32)
     child: Int32Output = np.zeros(largest, np.int32)
     parent: cython.Py_ssize_t
     place: cython.longlong = 0
     with cython.nogil:
-        for sentence in range(trees.token_offsets.shape[0] - 1):
-            base, begin = trees.node_offsets[sentence], trees.token_offsets[sentence]
-            count, words = trees.node_offsets[sentence + 1] - base, trees.token_offsets[sentence + 1] - begin
+        for sentence in range(forest.token_offsets.shape[0] - 1):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            count, words = forest.nodes(sentence), forest.tokens(sentence)
             family.base, family.begin, family.nodes = base, begin, count
             for node in range(count):
                 family.first_child[node], met[node], child[node] = -1, 0, -1
@@ -85,10 +86,10 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
             node, token = count - 1, words - 1
             while node >= 0 or token >= 0:
                 if token >= 0 and (node < 0 or trees.start[base + node] <= token):
-                    item, parent = count + token, trees.token_parent[begin + token]
+                    item, parent = count + token, forest.token_parent[begin + token]
                     token -= 1
                 else:
-                    item, parent = node, trees.node_parent[base + node]
+                    item, parent = node, forest.node_parent[base + node]
                     node -= 1
                 family.sister[item] = -1
                 if parent >= 0:
@@ -97,7 +98,7 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
             for node in range(count):
                 rule[base + node] = label_children(trees, family, node)
             for token in range(words):
-                item, parent = count + token, trees.token_parent[begin + token]
+                item, parent = count + token, forest.token_parent[begin + token]
                 while parent >= 0:
                     if met[parent] != token or token == 0:
                         rule[base + parent] = mixed(rule[base + parent], PART)
@@ -106,7 +107,7 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
                         child[parent] = family.number[item]
                         rule[base + parent] = mixed(rule[base + parent], family.number[item])
                     met[parent] = token + 1
-                    item, parent = parent, trees.node_parent[base + parent]
+                    item, parent = parent, forest.node_parent[base + parent]
             # A sentence without a node has no order.
             if count > 0:
                 place = walk(trees, family, order, place)
@@ -162,7 +163,7 @@ def walk(trees: Trees, family: Family, order: Int64Output, place: cython.longlon
             item = above
             if item < 0:
                 break
-            above = trees.node_parent[family.base + item]
+            above = trees.forest.node_parent[family.base + item]
         if item >= 0:
             item = family.sister[item]
     return place
@@ -173,24 +174,6 @@ OPENS = cython.declare(cython.int, -1)
 CLOSES = cython.declare(cython.int, -2)
 PART_OPENS = cython.declare(cython.int, -3)
 PART_CLOSES = cython.declare(cython.int, -4)
-
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
-    """Trees of one side: tokens and nodes of a treebank.
-
-    counts      whether a node is in lineages
-    start, end  the first token of a node, and one past its last
-    """
-
-    token_offsets: Int64Array
-    token_parent: Int32Array
-    node_offsets: Int64Array
-    node_parent: Int32Array
-    label: Int32Array
-    start: Int32Array
-    end: Int32Array
-    counts: BoolArray
 
 
 @cython.cclass
@@ -216,8 +199,8 @@ class Lineage:
 
 
 def compare_lineages(
-    gold: Side,
-    candidate: Side,
+    gold: Trees,
+    candidate: Trees,
     distance: Int32Output,
     symbols: Int32Output,
     first: cython.Py_ssize_t,
@@ -227,8 +210,7 @@ def compare_lineages(
 
     Both sides have the same tokens.
     """
-    sizes = most_rows(gold.node_offsets, first, last), most_rows(candidate.node_offsets, first, last)
-    deepest = 1 + max(sizes)
+    deepest = 1 + max(gold.forest.most_nodes(first, last), candidate.forest.most_nodes(first, last))
     own = Lineage(deepest)
     other = Lineage(deepest)
     row: Int32Output = np.zeros(3 * deepest + 5, np.int32)
@@ -236,8 +218,8 @@ def compare_lineages(
         for sentence in range(first, last):
             clear(gold, sentence, own)
             clear(candidate, sentence, other)
-            begin = gold.token_offsets[sentence]
-            for token in range(gold.token_offsets[sentence + 1] - begin):
+            begin = gold.forest.token_offsets[sentence]
+            for token in range(gold.forest.tokens(sentence)):
                 find_lineage(gold, sentence, token, own)
                 find_lineage(candidate, sentence, token, other)
                 distance[begin + token] = edits(own, other, row)
@@ -246,37 +228,37 @@ def compare_lineages(
 
 @cython.cfunc
 @cython.nogil
-def clear(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
+def clear(side: Trees, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
     """Forget the tokens of another sentence."""
-    for node in range(side.node_offsets[sentence + 1] - side.node_offsets[sentence]):
+    for node in range(side.forest.nodes(sentence)):
         lineage.before[node] = lineage.behind[node] = 0
 
 
 @cython.cfunc
 @cython.nogil
 def find_lineage(
-    side: Side, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t, lineage: Lineage
+    side: Trees, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t, lineage: Lineage
 ) -> cython.void:
     """Fill in the lineage of a token; the tokens before it in the sentence must have been asked for.
 
     A node is marked ``(`` and ``)`` at its ends and ``[`` and ``]`` at those of its parts, unless a node
     above has put the same mark there.
     """
-    begin, base = side.token_offsets[sentence], side.node_offsets[sentence]
+    begin, base = side.forest.token_offsets[sentence], side.forest.node_offsets[sentence]
     depth: cython.Py_ssize_t = 0
     length: cython.Py_ssize_t = 0
     # A bit for each mark that is in the lineage.
     marked: cython.int = 0
-    if begin + token + 1 < side.token_offsets[sentence + 1]:
-        node: cython.Py_ssize_t = side.token_parent[begin + token + 1]
+    if begin + token + 1 < side.forest.token_offsets[sentence + 1]:
+        node: cython.Py_ssize_t = side.forest.token_parent[begin + token + 1]
         while node >= 0:
             lineage.behind[node] = token + 2
-            node = side.node_parent[base + node]
-    node = side.token_parent[begin + token]
+            node = side.forest.node_parent[base + node]
+    node = side.forest.token_parent[begin + token]
     while node >= 0:
         lineage.above[depth] = node
         depth += 1
-        node = side.node_parent[base + node]
+        node = side.forest.node_parent[base + node]
     while depth > 0:
         depth -= 1
         node = lineage.above[depth]
