@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import brackets, compared_brackets, crossing, without_duplicates
+from crossbank.metrics.counting.brackets import both_sides, compared_brackets, crossing, without_duplicates
 from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
 from crossbank.metrics.counting.items import Compared, ItemMetric, Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
@@ -33,7 +33,6 @@ class Conformance(ItemMetric):
 
     name: ClassVar[str] = "conformance"
     item: ClassVar[str] = "bracket"
-    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("gaizauskas-etal-1998",)
     title: ClassVar[str] = "Conformance"
@@ -59,17 +58,12 @@ class Conformance(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Brackets of key and response, and those of the key that are violated and that are not."""
-        key, response = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
-        if not self.labels:
-            key, response = np.zeros_like(key), np.zeros_like(response)
-        sides = (
-            without_duplicates(brackets(pair.gold, key)),
-            without_duplicates(brackets(pair.candidate, response)),
-        )
-        violated = crossing(sides[1], sides[0], pair.scored)
-        conforming = (sides[0].label >= 0) & np.repeat(pair.scored, pair.gold.nodes.lengths()) & ~violated
+        sides = both_sides(pair, lambda _, label: label if self.labels else np.zeros_like(label))
+        key, response = map(without_duplicates, sides)
+        violated = crossing(response, key, pair.scored)
+        conforming = (key.label >= 0) & np.repeat(pair.scored, pair.gold.nodes.lengths()) & ~violated
         return compared_brackets(
-            pair, *sides, {"violated": ("gold", violated), "conforming": ("gold", conforming)}
+            pair, key, response, {"violated": ("gold", violated), "conforming": ("gold", conforming)}
         )
 
     def columns(self, found: Compared) -> dict[str, Column]:

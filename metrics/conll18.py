@@ -22,9 +22,9 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.rivals.conll18.loops.aligned_words import NOT_ALIGNED
-from crossbank.metrics.rivals.conll18.official_reading import columns_of
+from crossbank.metrics.rivals.conll18.official_reading import NO_HEAD, columns_of
 from crossbank.metrics.rivals.conll18.official_scores import MEASURES, aligned, count
-from crossbank.metrics.rivals.conll18.stretches_of_text import NO_HEAD, Words, words_of
+from crossbank.metrics.rivals.conll18.stretches_of_text import Words, words_of
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 

@@ -21,7 +21,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
+from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
 from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Losses
@@ -85,7 +85,7 @@ class LeafAncestor(CostedMetric):
 
     def similarities(self, pair: Pair) -> Column:
         """Score of every word of gold, shape ``(gold tokens,)``; 0 in sentences that are not scored."""
-        gold, candidate = self._brackets(pair)
+        gold, candidate = both_sides(pair, partial(_counted, root=self.root))
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = replacement_costs(self.cost, self.table, used, pair.string)
@@ -115,13 +115,6 @@ class LeafAncestor(CostedMetric):
             Item("word", word, (place,), side, scored and ours == theirs, score, ours, theirs)
             for place, (word, ours, theirs, score) in words
         ]
-
-    def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        label = pair.candidate_codes(pair.candidate.nodes.label)
-        return (
-            brackets(pair.gold, _counted(pair.gold, pair.gold.nodes.label, self.root)),
-            brackets(pair.candidate, _counted(pair.candidate, label, self.root)),
-        )
 
     def _by(self, column: str, pair: Pair) -> Parts:
         """Return the counts by form, tag, parent's label or construction of each word, all of them gold's.

@@ -65,7 +65,6 @@ class Parseval(ItemMetric):
 
     name: ClassVar[str] = "parseval"
     item: ClassVar[str] = "bracket"
-    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.1"
     of_functions: ClassVar[Mapping[str, object]] = {"functions": False}
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,7 +45,6 @@ class Parseval1991(ItemMetric):
 
     name: ClassVar[str] = "parseval1991"
     item: ClassVar[str] = "bracket"
-    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     title: ClassVar[str] = "Parseval 1991"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from crossbank.converters.constructions.noun_chunks import LABEL
 from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
-    brackets,
+    both_sides,
     compared_brackets,
     without_duplicates,
 )
@@ -44,7 +44,6 @@ class Selected(ItemMetric):
 
     name: ClassVar[str] = "selected"
     item: ClassVar[str] = "bracket"
-    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("mueller-2002", "beil-etal-2002")
     title: ClassVar[str] = "Selected constituents"
@@ -84,12 +83,8 @@ class Selected(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Return the chosen constituents of both sides."""
-        candidate = pair.candidate_codes(pair.candidate.nodes.label)
-        return compared_brackets(
-            pair,
-            without_duplicates(brackets(pair.gold, self._chosen(pair.gold, pair.gold.nodes.label))),
-            without_duplicates(brackets(pair.candidate, self._chosen(pair.candidate, candidate))),
-        )
+        gold, candidate = map(without_duplicates, both_sides(pair, self._chosen))
+        return compared_brackets(pair, gold, candidate)
 
     def columns(self, found: Compared) -> dict[str, Column]:
         """Return the sums by sentence, the same whatever the labels, and units."""

@@ -35,7 +35,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, both_sides, matching, node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, per_sentence, ratio, share
 from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
@@ -148,9 +148,7 @@ class TedEval(Metric):
         ]
 
     def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Comparison:
-        gold = brackets(pair.gold, self._label(pair.gold, pair.gold.nodes.label))
-        label = pair.candidate_codes(pair.candidate.nodes.label)
-        candidate = brackets(pair.candidate, self._label(pair.candidate, label))
+        gold, candidate = both_sides(pair, self._label)
         generalised, aside = self._generalised(pair.gold, golds)
         common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
         found = matching(candidate, common, pair.scored, pair.codes)
@@ -165,8 +163,7 @@ class TedEval(Metric):
         aside = 0
         for bank in golds:
             both = _side_by_side(beside(gold, bank), gold)
-            theirs = brackets(both.gold, self._label(both.gold, both.gold.nodes.label))
-            ours = brackets(gold, self._label(gold, both.candidate_codes(gold.nodes.label)))
+            theirs, ours = both_sides(both, self._label)
             found = matching(theirs, ours, both.scored, both.codes)
             common &= found | np.repeat(~both.scored, gold.nodes.lengths())
             aside += int((~both.scored).sum())

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.patterns.matching import NOTHING, find
 from crossbank.metrics.counting.metric import Losses
-from crossbank.metrics.loops.random_signs import Cells, Summands, sum_in_sentences, sum_positive
+from crossbank.metrics.loops.statistics import Cells, Summands, sum_in_sentences, sum_positive
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD
 from crossbank.metrics.statistics.defaults import SEED
 from crossbank.treebanks import NO_PARENT, Treebank

@@ -3,7 +3,7 @@
 Relations with and without attachment, and the direction and distance of heads, are those of the report of
 ``eval07.pl`` (Buchholz and Marsi 2006, section 5). Precision and recall of right heads in each range of
 distance follow McDonald and Nivre (2007): Characterizing the Errors of Data-Driven Dependency Parsing Models.
-``metrics.arcs.tree_shape`` says which arcs are not projective.
+``metrics.arcs.tree_shape`` says which arcs are not projective. Places and heads are counted from 0.
 """
 
 from __future__ import annotations
@@ -11,14 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
-from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, harmonic_mean, share
 from crossbank.metrics.counting.items import Compared, Kinds, Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks import UNATTACHED
+from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+DIRECTIONS = ("to_root", "left", "right", "self")
+DISTANCES = ("to_root", "1", "2", "3-6", "7-...")
+"""Bins of the direction and the distance of a word's head."""
+
+LONGEST = (1, 2, 6)
+"""The longest distance in each bin after ``to_root``; the last has no end."""
 
 PROJECTIVITY = ("projective", "non-projective")
 
@@ -136,3 +143,14 @@ def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
         PROJECTIVITY.__getitem__,
         ordered=True,
     )
+
+
+def directions(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
+    """Direction of each word's head, as a place in ``DIRECTIONS``; all arrays have shape ``(words,)``."""
+    return np.select([head == ROOT, head < place, head > place], [0, 1, 2], 3).astype(np.int32)
+
+
+def distances(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
+    """Distance of each word's head, as a place in ``DISTANCES``; 1 for a word that is its own head."""
+    away = 1 + np.searchsorted(LONGEST, np.abs(head - place))
+    return np.where(head == ROOT, 0, away).astype(np.int32)

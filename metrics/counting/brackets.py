@@ -8,7 +8,7 @@ ever compared with all others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -75,6 +75,15 @@ def brackets(bank: Treebank, label: Int32Array) -> Brackets:
         spans.size,
         fingerprint,
     )
+
+
+def both_sides(
+    pair: Pair, compared: Callable[[Treebank, Int32Array], Int32Array]
+) -> tuple[Brackets, Brackets]:
+    """Brackets of gold and candidate; ``compared`` makes of labels, in codes of both, what is compared."""
+    gold, candidate = pair.gold, pair.candidate
+    codes = pair.candidate_codes(candidate.nodes.label)
+    return brackets(gold, compared(gold, gold.nodes.label)), brackets(candidate, compared(candidate, codes))
 
 
 def codes(gold: Brackets, candidate: Brackets) -> int:
@@ -158,4 +167,5 @@ def compared_brackets(
         {"label": labels},
         also or {},
         match=match,
+        losing="nodes",
     )

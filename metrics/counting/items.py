@@ -209,6 +209,7 @@ class Compared:
     partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
     notes    what readers of the scores have to know, each with a number
     part     the credit of each of gold's items, where items that are not equal have some
+    losing   whether gold's tokens lose what is not found, or its nodes
     """
 
     pair: Pair
@@ -223,6 +224,7 @@ class Compared:
     partner: Int64Array | None = None
     part: Column | None = None
     notes: Mapping[str, int] = field(default_factory=dict)
+    losing: Literal["tokens", "nodes"] = "tokens"
 
     @cached_property
     def found(self) -> BoolArray:
@@ -262,16 +264,16 @@ class Compared:
         }
         return by_kind(tallies, kinds.name, ordered=kinds.ordered)
 
-    def losses(self, of: Literal["tokens", "nodes"]) -> Losses:
+    def losses(self) -> Losses:
         """Losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
         rows = self.gold.counted & np.repeat(self.pair.scored, np.diff(self.gold.offsets))
         rows &= self.gold.anchor != NO_ANCHOR
-        size = len(self.pair.gold.tokens if of == "tokens" else self.pair.gold.nodes)
+        size = len(self.pair.gold.tokens if self.losing == "tokens" else self.pair.gold.nodes)
         whole, without = (
             np.bincount(self.gold.anchor[rows], self.gold.amount(amount)[rows], size)
             for amount in (rows, ~self.found)
         )
-        return Losses(of, whole > 0, without / np.where(whole > 0, whole, 1.0))
+        return Losses(self.losing, whole > 0, without / np.where(whole > 0, whole, 1.0))
 
     def listed(self, kind: str) -> list[Item]:
         """Return the items of a pair of one sentence: those in common, then gold's, then the candidate's.
@@ -328,12 +330,10 @@ class ItemMetric(Metric):
     A subclass gives the items of both sides (``compare``). Counts, breakdowns, ``items`` and ``losses``
     follow from them.
 
-    item   what ``Item.kind`` says its items are
-    loses  whether gold's tokens lose what is not found, or its nodes
+    item  what ``Item.kind`` says its items are
     """
 
     item: ClassVar[str]
-    loses: ClassVar[Literal["tokens", "nodes"]] = "tokens"
 
     @abstractmethod
     def compare(self, pair: Pair) -> Compared:
@@ -371,4 +371,4 @@ class ItemMetric(Metric):
 
     def losses(self, pair: Pair) -> Losses:
         """Return the losses of gold's tokens or nodes."""
-        return self.applied(pair).compare(pair).losses(self.loses)
+        return self.applied(pair).compare(pair).losses()

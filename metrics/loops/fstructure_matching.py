@@ -25,16 +25,7 @@ COMPARISONS = 300_000
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """Distinct feature specifications of one side; nodes are counted within their sentence.
-
-    nodes      which nodes belong to which sentence
-    offsets    which specifications belong to which sentence; they are ordered by name, then by head
-    name       the attribute, a number
-    head       the node that has it
-    value      a node, or ``-1 - number`` of an atom
-    arguments  which of ``argument`` belong to which specification
-    argument   the arguments of semantic forms: nodes, or ``-1 - number``
-    """
+    """Feature specifications of one side, by name, then by head: columns of ``metrics.fstructure.Side``."""
 
     nodes: Int64Array
     offsets: Int64Array

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.eval07.conll_lines import scan
 from crossbank.metrics.rivals.eval07.names import displayed
+from crossbank.metrics.rivals.eval07.parallel_lines import scan
 from crossbank.metrics.rivals.eval07.specific_errors import Kind, without_general
 from crossbank.metrics.rivals.eval07.tokens import number_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError

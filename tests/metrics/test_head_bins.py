@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
+from crossbank.metrics.arcs.arc_breakdowns import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.treebanks import ROOT
 
 

@@ -22,7 +22,7 @@ from crossbank.metrics.rivals.conll18.loops.aligned_words import (
     copy_forms,
     place_tokens,
 )
-from crossbank.metrics.rivals.conll18.official_reading import NO_HEAD, Columns
+from crossbank.metrics.rivals.conll18.official_reading import Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -223,6 +223,3 @@ def without_spaces(strings: list[str]) -> list[str]:
 
 def _universal(features: str) -> str:
     return "|".join(sorted(f for f in features.split("|") if f.partition("=")[0] in UNIVERSAL_FEATURES))
-
-
-__all__ = ["NO_HEAD", "Columns", "Spans", "Words", "without_spaces", "words_of"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
+from crossbank.metrics.arcs.arc_breakdowns import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.rivals.eval07.contexts import contexts, focus_words
 from crossbank.metrics.rivals.eval07.frame_confusions import frames
 from crossbank.metrics.rivals.eval07.specific_errors import specific_errors

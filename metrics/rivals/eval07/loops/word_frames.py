@@ -1,4 +1,4 @@
-"""Compiled loops that read lines of columns (``conll_lines``) and compare frames (``frame_confusions``)."""
+"""Compiled loops that read lines of columns (``parallel_lines``) and that compare ``frame_confusions``."""
 
 from __future__ import annotations
 
