@@ -17,7 +17,7 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,6 +105,11 @@ def leaders() -> list[Leader]:
             told = json.loads(file.read_text(encoding="utf-8"))
             found.append(Leader(file, tuple(told["machine"]), told["process"], told["below"]))
     return found
+
+
+def others_at_work(own: Collection[int]) -> list[Leader]:
+    """Return the leaders of other runs that are at work in this folder; ``own`` are processes of this run."""
+    return [one for one in leaders() if one.process not in own and not one.has_ended()]
 
 
 def follow_parent(end: Callable[[], object]) -> None:

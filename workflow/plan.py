@@ -295,7 +295,7 @@ class Plan:
         assert training is not None  # else the candidate is read
         assert studied.held_out is not None  # or the study would have been refused
         reading, steps = ReadSettings(gold.format, gold.encoding), gold.transformations
-        return ParseSettings(reading, studied.scheme, steps, training, studied.held_out)
+        return ParseSettings(studied.scheme, steps, reading, training, studied.held_out)
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
         """Return the settings for the conversion of a source to a view."""

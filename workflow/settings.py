@@ -59,6 +59,27 @@ class Settings(ABC):
 
 
 @dataclass(frozen=True)
+class TransformingSettings(Settings):
+    """Settings of a step that applies transformations.
+
+    scheme           by name or file; none where labels stand as they are
+    transformations  the study's own, which come first
+    """
+
+    scheme: str | None
+    transformations: Sequence[Any]
+
+    def files(self) -> Iterable[Path]:
+        """Return the scheme's files, and the rules and maps of the transformations."""
+        scheme = scheme_of(self.scheme)
+        return (*files_of(scheme), *files_read(self.steps(), scheme))
+
+    @abstractmethod
+    def steps(self) -> list[Any]:
+        """Return all transformations."""
+
+
+@dataclass(frozen=True)
 class ReadSettings(Settings):
     """Settings for reading the files of a source.
 
@@ -87,81 +108,56 @@ class ReadSettings(Settings):
 
 
 @dataclass(frozen=True)
-class ParseSettings(Settings):
+class ParseSettings(TransformingSettings):
     """Settings for training a candidate, and for what it parses.
 
-    reading          how gold is read
-    transformations  the study's own for gold, which come before training
+    reading  how gold is read
     """
 
     reading: ReadSettings
-    scheme: str | None
-    transformations: Sequence[Any]
     training: Training
     held_out: HeldOut
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ParseSettings:
         """Return the settings from their argument."""
-        return cls(
-            ReadSettings.of(given["reading"]),
-            given["scheme"],
-            given["transformations"],
-            Training(**given["training"]),
-            HeldOut(**given["held_out"]),
-        )
-
-    def files(self) -> Iterable[Path]:
-        """Return the scheme's files, and the rules and maps of the transformations."""
-        scheme = scheme_of(self.scheme)
-        return (*files_of(scheme), *files_read(self._steps(), scheme))
+        reading, training = ReadSettings.of(given["reading"]), Training(**given["training"])
+        held_out = HeldOut(**given["held_out"])
+        return cls(given["scheme"], given["transformations"], reading, training, held_out)
 
     def modules(self) -> Iterable[str]:
         """Return the step, all transformations, the reader of the format and the parser."""
-        name = self.training.parser
+        name, steps = self.training.parser, transformation_modules(self.steps())
         parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
-        return (
-            f"{STEPS}.parse",
-            *transformation_modules(self._steps()),
-            *self.reading.modules(),
-            *parser,
-        )
+        return (f"{STEPS}.parse", *steps, *self.reading.modules(), *parser)
 
-    def _steps(self) -> list[Any]:
+    def steps(self) -> list[Any]:
+        """Return the study's own transformations of gold, and those of the training set."""
         return [*self.transformations, *self.training.transformations]
 
 
 @dataclass(frozen=True)
-class ConvertSettings(Settings):
+class ConvertSettings(TransformingSettings):
     """Settings for the conversion of a source to a view.
 
-    scheme           by name or file; none where labels stand as they are
-    transformations  the study's own, which come first
-    view             the view at the end
-    views            the study's lists of transformations, which replace those of the scheme
-    context_free     what makes gold like the output of a context-free parser before dependencies are read
-                     off; empty where gold stays intact
-    wanted           whether a metric wants the view; one that is only shown stays as read where it cannot be
-                     had
+    view          the view at the end
+    views         the study's lists of transformations, which replace those of the scheme
+    context_free  what makes gold like the output of a context-free parser before dependencies are read off;
+                  empty where gold stays intact
+    wanted        whether a metric wants the view; one that is only shown stays as read where it cannot be had
     """
 
-    scheme: str | None
-    transformations: Sequence[Any]
     view: str
     views: Mapping[str, Sequence[Any]]
     context_free: Sequence[Any] = ()
     wanted: bool = True
 
-    def files(self) -> Iterable[Path]:
-        """Return the scheme's files, and the rules and maps of the transformations."""
-        scheme = scheme_of(self.scheme)
-        return (*files_of(scheme), *files_read(self._steps(), scheme))
-
     def modules(self) -> Iterable[str]:
         """Return the step and all transformations."""
-        return (f"{STEPS}.convert", *transformation_modules(self._steps()))
+        return (f"{STEPS}.convert", *transformation_modules(self.steps()))
 
-    def _steps(self) -> list[Any]:
+    def steps(self) -> list[Any]:
+        """Return the study's own transformations, and those of the view."""
         scheme = scheme_of(self.scheme)
         lists = {**(scheme.views if scheme is not None else {}), **self.views}
         listed = lists.get(self.view, lists.get(VIEWS[self.view].instead or "", ()))
@@ -200,33 +196,28 @@ class ScoreSettings(Settings):
 
 
 @dataclass(frozen=True)
-class ReliabilitySettings(Settings):
+class ReliabilitySettings(TransformingSettings):
     """Settings for measuring the conversion of a treebank to dependencies.
 
-    transformations  what the trees go through first
-    conversion       the transformations that make dependencies of them
-    independent      what independent dependencies go through first; None where there are none
+    conversion   the transformations that make dependencies of trees
+    independent  what independent dependencies go through first; None where there are none
     """
 
     scheme: str
-    transformations: Sequence[Any]
     conversion: Sequence[Any]
     independent: Sequence[Any] | None
     samples: int
     seed: int
     level: float
 
-    def files(self) -> Iterable[Path]:
-        """Return the scheme's files, and the rules and maps of the transformations."""
-        scheme = load_scheme(self.scheme)
-        steps = [*self.transformations, *self.conversion, *(self.independent or ())]
-        return (*scheme.files, *files_read(steps, scheme))
-
     def modules(self) -> Iterable[str]:
         """Return the step, all transformations, and the formats through which trees are sent."""
-        steps = [*self.transformations, *self.conversion, *(self.independent or ())]
         readers = formats.REGISTRY.ours.values()
-        return (f"{STEPS}.reliability", *transformation_modules(steps), *readers)
+        return (f"{STEPS}.reliability", *transformation_modules(self.steps()), *readers)
+
+    def steps(self) -> list[Any]:
+        """Return what trees and independent dependencies go through first, and the conversion."""
+        return [*self.transformations, *self.conversion, *(self.independent or ())]
 
 
 @dataclass(frozen=True)

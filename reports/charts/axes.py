@@ -22,6 +22,9 @@ LEGEND = 20
 
 So wide it can be read on a phone and in a column of 84 mm."""
 
+ACROSS, UP = (LEFT + 14, WIDTH - RIGHT - 14), (HEIGHT - BOTTOM, TOP)
+"""The ends of a framed chart's horizontal axis, with room for the marks there, and of its vertical axis."""
+
 LETTER = 7.2
 """The width of a name's letter; pixels."""
 
@@ -105,13 +108,10 @@ def frame(
         parts.append(f'<path class="grid" d="M{x(tick):.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
         shown = f"{tick:,.0f}" if float(tick).is_integer() else f"{tick:,g}"
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{HEIGHT - BOTTOM + 18}">{shown}</text>')
-    parts.append(
-        f'<text class="label" x="{(LEFT + WIDTH - RIGHT) / 2:.1f}" y="{HEIGHT - 8}">{escape(x_label)}</text>'
-    )
-    middle = (TOP + HEIGHT - BOTTOM) / 2
-    parts.append(
-        f'<text class="label" transform="translate(14 {middle:.1f}) rotate(-90)">{escape(y_label)}</text>'
-    )
+    across, middle = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2
+    upright = f'transform="translate(14 {middle:.1f}) rotate(-90)"'
+    parts.append(f'<text class="label" x="{across:.1f}" y="{HEIGHT - 8}">{escape(x_label)}</text>')
+    parts.append(f'<text class="label" {upright}>{escape(y_label)}</text>')
     for series, name in enumerate(names):
         left, row = LEFT + half * (series % sides), HEIGHT + LEGEND * (series // sides) + LEGEND // 2
         parts.append(mark(series, left + 8, row))
@@ -136,16 +136,6 @@ def fitted(name: str, room: float) -> str:
     if LETTER * len(name) <= room:
         return ""
     return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
-
-
-def frame_x() -> tuple[float, float]:
-    """Return the ends of a framed chart's horizontal axis, with room for the marks at its ends."""
-    return LEFT + 14, WIDTH - RIGHT - 14
-
-
-def frame_y() -> tuple[float, float]:
-    """Return the ends of a framed chart's vertical axis: upwards."""
-    return HEIGHT - BOTTOM, TOP
 
 
 def paint(series: int) -> str:

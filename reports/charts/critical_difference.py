@@ -46,12 +46,10 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
         parts.append(f'<path class="axis" d="M{x(tick):.1f} {axis_y - 5}v5"/>')
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{axis_y - 9}">{tick:g}</text>')
     reach = min(x(first + test.critical), float(x.end))
-    parts.append(
-        f'<path class="reach" d="M{x(first):.1f} 32H{reach:.1f}M{x(first):.1f} 28v8M{reach:.1f} 28v8"/>'
-    )
-    parts.append(
-        f'<text class="name" x="{reach + 6:.1f}" y="36">critical difference {test.critical:.2f}</text>'
-    )
+    parts += [
+        f'<path class="reach" d="M{x(first):.1f} 32H{reach:.1f}M{x(first):.1f} 28v8M{reach:.1f} 28v8"/>',
+        f'<text class="name" x="{reach + 6:.1f}" y="36">critical difference {test.critical:.2f}</text>',
+    ]
     for place, (name, rank) in enumerate(zip(names, averages, strict=True)):
         better = place < half
         row = place if better else len(names) - 1 - place
@@ -65,10 +63,9 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
     for place, group in enumerate(groups):
         y = axis_y + 12 + LINE * place
         begin_x, end_x = x(averages[group[0]]) - 3, x(averages[group[-1]]) + 3
-        joined = f"{names[group[0]]} to {names[group[-1]]}: no significant difference"
-        parts.append(
-            f'<path class="joined" d="M{begin_x:.1f} {y}H{end_x:.1f}"><title>{escape(joined)}</title></path>'
-        )
+        joined = escape(f"{names[group[0]]} to {names[group[-1]]}: no significant difference")
+        line = f'<path class="joined" d="M{begin_x:.1f} {y}H{end_x:.1f}">'
+        parts.append(f"{line}<title>{joined}</title></path>")
     rows = [
         {"candidate": name, "average rank": rank, "reach": rank + test.critical}
         for name, rank in zip(names, averages, strict=True)

@@ -43,9 +43,8 @@ def heat_map(
     parts = opening("heat", title, width, height)
     for place, name in enumerate(columns):
         x = left + cell * place + cell / 2 + 4
-        parts.append(
-            f'<text class="head" transform="translate({x:.1f} {top - 6}) rotate(-90)">{escape(name)}</text>'
-        )
+        upright = f'transform="translate({x:.1f} {top - 6}) rotate(-90)"'
+        parts.append(f'<text class="head" {upright}>{escape(name)}</text>')
     with np.errstate(invalid="ignore"):
         best = np.nanmin(ranks, axis=0)
     cells: list[dict[str, str | float]] = []
@@ -66,9 +65,8 @@ def heat_map(
             size = f'width="{cell - 2 * inset}" height="{HIGH - 2 * inset}"'
             kind = f"h{shade + 1}{' first' if first else ''}"
             parts.append(
-                f'<g class="{kind}"><title>{escape(describe(row, column))}</title>'
-                f'<rect x="{x + inset}" y="{y + inset}" {size}/>'
-                f'<text x="{x + cell / 2:g}" y="{y + 11.5:g}">{rank:.0f}</text></g>'
+                f'<g class="{kind}"><title>{escape(describe(row, column))}</title><rect x="{x + inset}" '
+                f'y="{y + inset}" {size}/><text x="{x + cell / 2:g}" y="{y + 11.5:g}">{rank:.0f}</text></g>'
             )
     where = {"x": nominal("column"), "y": nominal("row")}
     field = layer("rect", of={"opacity": 0.5}, color=quantitative("rank", scale={"reverse": True}), **where)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y, logarithmic_axis, mark, paint, spread
+from crossbank.reports.charts.axes import ACROSS, UP, axis, frame, logarithmic_axis, mark, paint, spread
 from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
 
 
@@ -48,8 +48,8 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
         for point in line.points
         for end in (point.low, point.high)
     ]
-    x = logarithmic_axis(places, *frame_x()) if spread(places) else axis(places, *frame_x())
-    y = axis(ends, *frame_y(), least=1.0)
+    x = (logarithmic_axis if spread(places) else axis)(places, *ACROSS)
+    y = axis(ends, *UP, least=1.0)
     shown = f"{x_label} (logarithmic)" if x.logarithmic else x_label
     parts = frame("lines", title, x, y, shown, y_label, legend=[line.name for line in drawn])
     for number, line in enumerate(drawn):

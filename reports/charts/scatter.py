@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
-from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y
+from crossbank.reports.charts.axes import ACROSS, UP, axis, frame
 from crossbank.reports.charts.vega_lite import Drawing, layer, quantitative
 from crossbank.treebanks.quantities import quantity
 
@@ -46,8 +46,8 @@ def scatter_chart(
     """
     if not len(x_values):
         return Drawing()
-    x = axis([float(x_values.min()), float(x_values.max())], *frame_x(), least=1.0)
-    y = axis([float(y_values.min()), float(y_values.max())], *frame_y(), least=1.0)
+    x = axis([float(x_values.min()), float(x_values.max())], *ACROSS, least=1.0)
+    y = axis([float(y_values.min()), float(y_values.max())], *UP, least=1.0)
     parts = frame("scatter", title, x, y, x_label, y_label)
     first, last = max(x.first, y.first), min(x.last, y.last)
     if diagonal and first < last:
@@ -67,10 +67,9 @@ def scatter_chart(
         rows.append({"x": across, "y": up, "sentences": len(group), "of": said})
         place = f'cx="{x(across):.1f}" cy="{y(up):.1f}"'
         parts.append(f'<circle {place} r="{radius:.1f}"><title>{escape(said)}</title></circle>')
+    where = {"x": quantitative("x", x_label), "y": quantitative("y", y_label)}
     size = quantitative("sentences", scale={"zero": True})
-    return Drawing.of(
-        parts, rows, [layer("circle", x=quantitative("x", x_label), y=quantitative("y", y_label), size=size)]
-    )
+    return Drawing.of(parts, rows, [layer("circle", **where, size=size)])
 
 
 def _cells(values: Values, first: float, last: float) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

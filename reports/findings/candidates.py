@@ -109,9 +109,6 @@ def _over_parsed(family: Family, best: str, others: Sequence[Comparison]) -> str
     phrases = {-1: "are better than {}", 0: "do not differ significantly from {}", 1: "are worse than {}"}
     if sum(map(bool, by_verdict.values())) == 1 and len(turned) == 1:
         phrases = {-1: "is better than {}", 0: "does not differ significantly from {}", 1: "is worse than {}"}
-    told = [
-        f"{cut_listing(names)} {phrases[verdict].format(best)}"
-        for verdict, names in by_verdict.items()
-        if names
-    ]
+    found = ((verdict, names) for verdict, names in by_verdict.items() if names)
+    told = [f"{cut_listing(names)} {phrases[verdict].format(best)}" for verdict, names in found]
     return f" For the sentences that both parsed the conclusion turns: {'; '.join(told)}."

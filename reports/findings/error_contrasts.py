@@ -33,15 +33,12 @@ def price_contrasts(prices: Sequence[Price]) -> dict[Hashable, Contrast]:
     for price in prices:
         if price.type != ALL:
             continue
-        sides = [
-            Side(counts_of(LOSS, lost=losses), (ALL, price.metric, price.treebanks))
-            for losses in price.losses.T
-        ]
+        sentences = ALL, price.metric, price.treebanks
+        sides = [Side(counts_of(LOSS, lost=losses), sentences) for losses in price.losses.T]
+        kind = "price", price.metric
         for one, other in combinations(range(len(sides)), 2):
-            places = price.treebanks[one], price.treebanks[other]
-            asked["price", price.metric, *places] = Contrast(
-                sides[one], sides[other], (LOSS.name,), ("price", price.metric), True
-            )
+            key = (*kind, price.treebanks[one], price.treebanks[other])
+            asked[key] = Contrast(sides[one], sides[other], (LOSS.name,), kind, True)
     return asked
 
 
@@ -93,7 +90,6 @@ def cost_contrasts(study: StudyResults, found: Sequence[CandidateErrors]) -> dic
         most, *others = one.of
         among = [Side(counts, ("cost", one.treebank, one.metric)) for counts in one.of.values()]
         for other, side in zip(others, among[1:], strict=True):
-            asked["cost", one.treebank, one.metric, most, other] = Contrast(
-                among[0], side, (PART.name,), "cost", False, among
-            )
+            key = "cost", one.treebank, one.metric, most, other
+            asked[key] = Contrast(among[0], side, (PART.name,), "cost", False, among)
     return asked

@@ -82,8 +82,7 @@ def family(study: StudyResults) -> Family:
 
 def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]) -> Family:
     """Return the tests of a report with errors and prices that are known."""
-    scored = study.scored
-    tested = study.tested
+    scored, tested = study.scored, study.tested
     if study.every_pair:
         within = within_treebanks(tested, None if study.every_measure else study.headlines())
     else:
@@ -98,15 +97,8 @@ def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Se
         **between,
     }
     answered = answers(asked, samples=study.samples, trials=study.trials, seed=study.seed, level=study.level)
-    return Family(
-        study,
-        errors,
-        prices,
-        comparisons(scored, within, answered),
-        comparisons(scored, between, answered),
-        answered,
-        number_of_tests(list(asked.values())),
-    )
+    found = comparisons(scored, within, answered), comparisons(scored, between, answered)
+    return Family(study, errors, prices, *found, answered, number_of_tests(list(asked.values())))
 
 
 def only(answered: Mapping[str, Difference]) -> Difference:

@@ -22,17 +22,6 @@ PER_BIT = ("precision", "recall")
 """The measures that are divided by the cross-entropy."""
 
 
-def measured(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults, SentenceBits]]:
-    """Yield the candidates whose bits were measured, in the study's order.
-
-    Of the sentences of a text, those are left out that some model of the text has no probability of.
-    """
-    found = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
-    for treebank, candidate, bits in found:
-        parsed = [other.parsed for *_, other in found if of_one_text(bits, other)]
-        yield treebank, candidate, bits.only(np.logical_and.reduce(parsed))
-
-
 def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
     """True if two models were given the same sentences as the same input, as far as numbers of words tell."""
     return one.input == other.input and np.array_equal(one.words, other.words)
@@ -70,6 +59,17 @@ class Model(NamedTuple):
         return per_bit_counts(counts, self.bits, counts.measure(measure))
 
 
+def measured(study: StudyResults) -> Iterator[Model]:
+    """Yield the candidates whose bits were measured, in the study's order.
+
+    Of the sentences of a text, those are left out that some model of the text has no probability of.
+    """
+    found = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
+    for treebank, candidate, bits in found:
+        parsed = [other.parsed for *_, other in found if of_one_text(bits, other)]
+        yield Model(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
+
+
 class Bits(NamedTuple):
     """Two models that are compared: by bits per word, or by a measure per bit."""
 
@@ -78,14 +78,9 @@ class Bits(NamedTuple):
     measure: str = ""
 
 
-def models(study: StudyResults) -> list[Model]:
-    """Return the candidates with bits, in the study's order."""
-    return [Model(*found) for found in measured(study)]
-
-
 def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
     """Each two models of two treebanks that were given the same sentences."""
-    for one, other in combinations(models(study), 2):
+    for one, other in combinations(measured(study), 2):
         if one.treebank.name != other.treebank.name and of_one_text(one.bits, other.bits):
             yield one, other
 

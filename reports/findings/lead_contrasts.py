@@ -87,7 +87,6 @@ def lead_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
             for metric, measure in study.headlines().items():
                 sides = [c.counts[metric] for c in point.candidates if metric in c.counts]
                 if len(sides) == 2 and measure.better == "more" and all(c.rows.any() for c in sides):
-                    asked |= across(
-                        point.pairing(metric), (sides[0], sides[1]), (sentences[0], sentences[1]), measure
-                    )
+                    both, names_of = (sides[0], sides[1]), (sentences[0], sentences[1])
+                    asked |= across(point.pairing(metric), both, names_of, measure)
     return asked

@@ -89,9 +89,8 @@ def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said
     if found.ends is not None:
         (one, other), (first, second) = found.ends.treebanks, found.ends.at
         at_ends = _leads(family, found.ends, parsed)
-        yield from _on_measures(
-            at_ends, f"With the largest {name} of each ({one} {first:,g}, {other} {second:,g})"
-        )
+        largest = f"With the largest {name} of each ({one} {first:,g}, {other} {second:,g})"
+        yield from _on_measures(at_ends, largest)
         yield from _turned(begin, at_ends, name)
 
 

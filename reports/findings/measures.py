@@ -24,11 +24,9 @@ def agreement_on_candidates(family: Family) -> Iterator[Finding]:
         for found in family.comparisons:
             if found.treebank == treebank.name and found.measure.name == headlines[found.metric]:
                 pairs.setdefault(frozenset((found.candidate, found.other)), []).append(found)
-        pairs = {
-            pair: found
-            for pair, found in pairs.items()
-            if all(c.parsed is not None or _same_coverage(family, c) for c in found)
-        }
+        for pair, found_of in list(pairs.items()):
+            if not all(c.parsed is not None or _same_coverage(family, c) for c in found_of):
+                del pairs[pair]
         said = _concluded(family, treebank.name, pairs)
         if any(c.parsed is not None for found in pairs.values() for c in found):
             parsed = _concluded(family, treebank.name, pairs, parsed=True)
@@ -88,8 +86,6 @@ def _concluded(
         f"{under(winners[1])} prefers {winners[1]}, and each finds the difference significant."
     )
     if len(parted) > 1:
-        said += (
-            f" The measures prefer different candidates in {len(parted):,} of {len(pairs):,} pairs of "
-            "candidates."
-        )
+        numbers = f"{len(parted):,} of {len(pairs):,} pairs of candidates"
+        said += f" The measures prefer different candidates in {numbers}."
     return said

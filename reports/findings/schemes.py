@@ -28,19 +28,16 @@ def price_of_errors(family: Family) -> Iterator[Finding]:
                 f"and {shown(float(means[other]))} in {names[1]}"
             )
             said = f"{figures(found)}; {quantity(len(price.losses), 'sentence')}"
-            if family.apart(found):
-                yield Finding(f"{costs}, a significant difference ({said}).", "same-error")
-            else:
-                yield Finding(f"{costs}; the two do not differ significantly ({said}).", "same-error")
+            verdict = {True: ", a significant difference", False: "; the two do not differ significantly"}
+            yield Finding(f"{costs}{verdict[family.apart(found)]} ({said}).", "same-error")
 
 
 def scores_between(family: Family) -> Iterator[Finding]:
     """Differences of a candidate's score between treebanks of the same sentences, measure by measure."""
     study = family.study
     for found in family.between:
-        if not found.paired or found.candidate != found.other:
-            continue
-        if found.measure.name != study.headlines()[found.metric].name:
+        main = found.measure.name == study.headlines()[found.metric].name
+        if not found.paired or found.candidate != found.other or not main:
             continue
         if not family.decides(int(study.scored[found.treebank][found.candidate][found.metric].rows.sum())):
             continue
@@ -58,8 +55,6 @@ def scores_between(family: Family) -> Iterator[Finding]:
                 turned = verdict[family.apart(found.parsed)]
                 if found.verdict(study.alpha) and family.apart(found.parsed):
                     turned += " the other way round"
-                said += (
-                    " For the sentences that were parsed in both the conclusion turns: the scores "
-                    f"{turned} ({numbers})."
-                )
+                said += " For the sentences that were parsed in both the conclusion turns: the scores "
+                said += f"{turned} ({numbers})."
         yield Finding(said, "differences-between")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.presentation import headline, measure_title
+from crossbank.reports.pages.page_templates import templates
 from crossbank.reports.pages.sentence_data import (
     ROWS,
     TREES,
@@ -27,8 +28,6 @@ from crossbank.reports.results.study_results import LOOKED_AT, CandidateResults,
 from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
 
-TEMPLATES = Path(__file__).parent / "templates"
-
 
 def write_explorer(
     study: StudyResults, folder: str | PathLike[str], errors: Sequence[CandidateErrors] = ()
@@ -37,8 +36,6 @@ def write_explorer(
 
     Those of a very large study are empty: each candidate would need files of its own.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     target = Path(folder)
     data = target / "data"
     data.mkdir(parents=True, exist_ok=True)
@@ -48,18 +45,10 @@ def write_explorer(
     of = {(one.treebank.name, one.candidate.name): one.per_sentence for one in errors}
     index = [_write_treebank(study, treebank, place, data, of) for place, treebank in enumerate(shown)]
     types = {type_: type_title(type_) for found in of.values() for type_ in found}
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    page = environment.get_template("sentences.html.j2").render(
-        title=study.title,
-        index=as_json(index),
-        types=as_json(types),
-        rows=ROWS,
-        trees=TREES,
-        unattached=UNATTACHED,
-    )
-    (target / "sentences.html").write_text(page, encoding="utf-8")
+    told = {"title": study.title, "index": as_json(index), "types": as_json(types)}
+    page = templates().get_template("sentences.html.j2")
+    text = page.render(told, rows=ROWS, trees=TREES, unattached=UNATTACHED)
+    (target / "sentences.html").write_text(text, encoding="utf-8")
 
 
 def _write_treebank(

@@ -13,6 +13,7 @@ from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.finding import Finding, cut_listing, listing
 from crossbank.reports.pages.explorer import write_explorer
+from crossbank.reports.pages.page_templates import templates
 from crossbank.reports.results.candidate_pairs import identical
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study_results import LARGE, LOOKED_AT, StudyResults
@@ -25,8 +26,6 @@ from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.table import Table
 from crossbank.reports.tables.table_files import file_name
 from crossbank.treebanks.quantities import quantity
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 FIRST = 4
 """The number of findings at the top of the page."""
@@ -58,16 +57,9 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
 
     own_pages  the files of the candidates' own pages, to which the names of candidates lead
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates()
     environment.filters |= {"svg": Markup, "sentence": tables.sentence, "file_name": file_name}
     environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
     alone = study.pages == "all"
@@ -227,40 +219,28 @@ def remarks(study: StudyResults) -> list[str]:
         what = f", {metric_title(name)}: "
         if scored == 0:
             so = f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
-            note(
-                treebank.name,
-                candidate.name,
-                what,
-                f"none of {quantity(len(counts), 'sentence')} could be scored; {so}",
-            )
+            said_of_all = f"none of {quantity(len(counts), 'sentence')} could be scored; {so}"
+            note(treebank.name, candidate.name, what, said_of_all)
         elif entering == 1:
-            note(
-                treebank.name,
-                candidate.name,
-                what,
-                "one sentence enters the score, so there is no interval and no test",
-            )
+            one = "one sentence enters the score, so there is no interval and no test"
+            note(treebank.name, candidate.name, what, one)
     for treebank in study.treebanks:
         for conversion in treebank.conversions:
             if conversion.step == CONTEXT_FREE:
-                heads = (
-                    f"{quantity(conversion.count, 'head')} in {quantity(conversion.sentences, 'sentence')}"
-                )
-                note(treebank.name, "", ": ", f"gold is made context-free, which changes {heads}")
+                heads, size = quantity(conversion.count, "head"), quantity(conversion.sentences, "sentence")
+                note(treebank.name, "", ": ", f"gold is made context-free, which changes {heads} in {size}")
         for candidate in treebank.candidates:
             for warning in candidate.warnings:
                 note(treebank.name, candidate.name, ": ", warning)
-        most = max(
-            (len(c) for candidate in treebank.candidates for c in candidate.counts.values()), default=0
-        )
+        sizes = (len(counts) for candidate in treebank.candidates for counts in candidate.counts.values())
+        most = max(sizes, default=0)
         if most > LOOKED_AT:
             first = f"of the first {LOOKED_AT:,} of {quantity(most, 'sentence')}"
             shown = "error types, configurations and the page of sentences"
             note(treebank.name, "", ": ", f"{shown} are {first}, scores, intervals and tests of all")
     for name, candidates in identical(study.scored):
-        note(
-            name, "", f": {listing(candidates)} ", "have the same counts in every sentence under every metric"
-        )
+        fact = "have the same counts in every sentence under every metric"
+        note(name, "", f": {listing(candidates)} ", fact)
     alike: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
     for (name, what, _), noted in facts.items():
         alike.setdefault((what, tuple(noted)), []).append(name)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+from crossbank.reports.pages.page_templates import TEMPLATES
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import findings_of, paper_tables
 from crossbank.reports.tables.latex import LONG, escape, is_long, latex
@@ -56,7 +56,7 @@ def paper(study: StudyResults) -> str:
         if len(table.rows) > MOST:
             line = f"% {line}  % {len(table.rows):,} rows, also in tables/{file_name(table.key)}.csv"
         called[is_long(table)].append(line)
-    template = (Path(__file__).parent / "templates" / "paper.tex").read_text(encoding="utf-8")
+    template = (TEMPLATES / "paper.tex").read_text(encoding="utf-8")
     for mark, text in (
         ("TITLE", escape(study.title)),
         ("TABLES", "\n".join(called[False])),

@@ -11,10 +11,9 @@ from typing import Any
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import measure_title
+from crossbank.reports.pages.page_templates import templates
 from crossbank.reports.results.summary import Score, read_summary
 from crossbank.treebanks.yaml_files import load_yaml
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 REPORT = Path("report") / "index.html"
 
@@ -40,14 +39,9 @@ class Entry:
 
 def write_index(results: Path) -> list[Entry]:
     """Write the page of all studies under a folder, and return what it lists, by name."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     entries = [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
     part = results / f".index.{os.getpid()}.part"
-    text = environment.get_template("studies.html.j2").render(studies=entries)
+    text = templates().get_template("studies.html.j2").render(studies=entries)
     part.write_text(text, encoding="utf-8")
     os.replace(part, results / "index.html")
     return entries

@@ -224,12 +224,10 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         f"{pair.treebank.name} · {pair.candidate}: where {one} and {other} disagree most",
         "The sentences whose rank, as a proportion of all sentences, differs most; up to "
         f"{limit} that each measure ranks higher than the other does.",
-        [
-            *text_columns("Ranked higher by", "Sentence"),
-            *number_columns(*pair.headings, group="Score"),
-            *number_columns(*pair.headings, group="Decile"),
-            *text_columns("Words"),
-        ],
+        text_columns("Ranked higher by", "Sentence")
+        + number_columns(*pair.headings, group="Score")
+        + number_columns(*pair.headings, group="Decile")
+        + text_columns("Words"),
         rows,
         among="Where two measures disagree most",
     )
@@ -275,10 +273,8 @@ def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
 def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
     values = _values(treebank, metric, measure)
     sign = -1 if measure.better == "more" else 1
-    return {
-        name: 1 + sum(sign * other < sign * value for other in values.values())
-        for name, value in values.items()
-    }
+    every = [sign * value for value in values.values()]
+    return {name: 1 + sum(other < sign * value for other in every) for name, value in values.items()}
 
 
 def _gaps(study: StudyResults) -> Iterator[Figure]:
@@ -329,10 +325,7 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
 
         size = quantity(len(pair.rows), "sentence")
         title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other} ({size})"
-        labels = [
-            f"{heading}, per cent" if m.proportion else heading
-            for heading, m in zip(pair.headings, pair.measures, strict=True)
-        ]
+        labels = [h + ", per cent" * m.proportion for h, m in zip(pair.headings, pair.measures, strict=True)]
         proportions = all(measure.proportion for measure in pair.measures)
         svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
         space -= len(svg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
@@ -103,21 +104,16 @@ def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list
     columns: dict[str, list[Measure]] = {}
     for metric, measure in compared_measures(study):
         columns.setdefault(metric, []).append(measure)
-    return [
-        Scored(
-            treebank.name,
-            candidate.name,
-            found,
-            {
+    scored = []
+    for treebank in study.treebanks:
+        for candidate, found in product(treebank.candidates, classes.get(treebank.name, ())):
+            of = {
                 metric: _scores(study, counts, found.rows, columns.get(metric, ()))
                 for metric, counts in candidate.counts.items()
                 if len(counts) == len(found.rows)
-            },
-        )
-        for treebank in study.treebanks
-        for candidate in treebank.candidates
-        for found in classes.get(treebank.name, ())
-    ]
+            }
+            scored.append(Scored(treebank.name, candidate.name, found, of))
+    return scored
 
 
 def _table(
@@ -137,11 +133,9 @@ def _table(
         key,
         title,
         f"{said}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",
-        [
-            *text_columns("Treebank", "Candidate", heading),
-            *number_columns("Sentences"),
-            *measure_columns(columns),
-        ],
+        text_columns("Treebank", "Candidate", heading)
+        + number_columns("Sentences")
+        + measure_columns(columns),
         rows,
     )
 
@@ -157,9 +151,8 @@ def _scores(
         sums = counts.sums(rows)
         return {m.name: score_cell(float(m.score(sums)), m) for m in measures}
     found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed, level=study.level)
-    return {
-        m.name: score_cell(found[m.name].value, m, found[m.name].low, found[m.name].high) for m in measures
-    }
+    named = ((m, found[m.name]) for m in measures)
+    return {m.name: score_cell(one.value, m, one.low, one.high) for m, one in named}
 
 
 def _samples(study: StudyResults) -> int:

@@ -57,12 +57,10 @@ def signature_table(study: StudyResults) -> Table:
         "Signatures",
         "Every choice that a score depends on. Scores whose signatures differ in one value share a row: the "
         "value has a column, and summary.csv the signature of each score.",
-        [
-            *number_columns("No."),
-            *text_columns("Metric", "Treebanks"),
-            *number_columns("Candidates"),
-            *text_columns(*choices, "Signature"),
-        ],
+        number_columns("No.")
+        + text_columns("Metric", "Treebanks")
+        + number_columns("Candidates")
+        + text_columns(*choices, "Signature"),
         rows,
     )
 
@@ -80,14 +78,11 @@ def method(study: StudyResults) -> str:
         return ""
     version = study.provenance.get("Versions", {}).get("crossbank", "")
     sizes = [(t, len(next(iter(t.candidates[0].counts.values())))) for t in study.treebanks if t.candidates]
-    golds = listing(
-        [
-            f"{t.name} ({quantity(size, 'sentence')}{f', scheme {t.scheme}' if t.scheme else ''})"
-            for t, size in sizes
-        ]
-        if len(sizes) <= MOST_NAMED
-        else [f"{len(sizes):,} treebanks ({quantity(sum(size for _, size in sizes), 'sentence')})"]
-    )
+    golds = f"{len(sizes):,} treebanks ({quantity(sum(size for _, size in sizes), 'sentence')})"
+    if len(sizes) <= MOST_NAMED:
+        schemes = (f", scheme {t.scheme}" if t.scheme else "" for t, _ in sizes)
+        named = zip(sizes, schemes, strict=True)
+        golds = listing([f"{t.name} ({quantity(size, 'sentence')}{scheme})" for (t, size), scheme in named])
     candidates = list(dict.fromkeys(candidate.name for _, candidate, _, _ in scored))
     many = len(candidates) > MOST_NAMED
     names = quantity(len(candidates), "candidate") if many else listing(candidates)

@@ -43,7 +43,7 @@ def differences(study: StudyResults) -> Table:
         "proportion) or in units of the measure; under each the probability of a difference as large as this "
         f"if the two did not differ: {method}, {family(study).said()}. {SIGN} marks those no larger than "
         f"{study.alpha:g}.",
-        [*text_columns("Treebank", "Candidates"), *measure_columns(columns)],
+        text_columns("Treebank", "Candidates") + measure_columns(columns),
         _pair_rows(
             study, columns, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")
         ),
@@ -70,7 +70,7 @@ def differences_between(study: StudyResults) -> Table:
         f"this by chance ({study.trials:,} half-samples, McCarthy 1969), {family(study).said()}; {SIGN} "
         f"marks those no larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios "
         "of nodes to words before the scores.",
-        [*text_columns("Treebanks", "Candidate"), *measure_columns(columns)],
+        text_columns("Treebanks", "Candidate") + measure_columns(columns),
         _pair_rows(
             study,
             columns,
@@ -120,10 +120,9 @@ def ranks(study: StudyResults) -> Table:
         "ranks",
         "Ranks of the candidates",
         "Candidates are in the order of their scores (in small print). A new rank begins where every one "
-        f"above differs significantly (at {study.alpha:g}) from every one below; the others share a "
-        "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
-        "one rank may differ: two share a letter exactly where they do not differ significantly (Piepho "
-        "2004).",
+        f"above differs significantly (at {study.alpha:g}) from every one below; the others share a rank, "
+        "which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of one "
+        "rank may differ: two share a letter exactly where they do not differ significantly (Piepho 2004).",
         [*text_columns("Treebank", "Candidate"), *RATIOS, *measure_columns(columns)],
         rows,
     )

@@ -13,9 +13,12 @@ from crossbank.metrics.analyses.mined_configurations import (
     asked,
     mined,
 )
-from crossbank.metrics.counting.metric import Losses
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -53,9 +56,33 @@ def configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[
                 patterns = partial(asked, patterns=treebank.hot_spots, seed=study.seed)
                 yield _asked_table(treebank, candidate, _found(losing, patterns))
             if losing and mine:
-                yield _mined_table(
-                    study, treebank, candidate, _found(losing, partial(mined, seed=study.seed))
-                )
+                found = _found(losing, partial(mined, seed=study.seed))
+                yield _mined_table(study, treebank, candidate, found)
+
+
+def configurations_as_text(
+    gold: str,
+    candidate: str,
+    metrics: Sequence[Metric],
+    scored: Sequence[tuple[Counts, Pair]],
+    patterns: Sequence[str],
+    *,
+    mine: bool,
+) -> str:
+    """Return the tables of one candidate for a terminal.
+
+    A sentence takes their place where no metric gives the losses of tokens or constituents, or gold has no
+    constituents.
+    """
+    by_name = {metric.name: metric for metric in metrics}
+    counts = dict(zip(by_name, (counts for counts, _ in scored), strict=True))
+    pairs = dict(zip(by_name, (pair for _, pair in scored), strict=True))
+    treebank = TreebankResults(gold, candidates=[CandidateResults(candidate, counts)], hot_spots=patterns)
+    study = StudyResults(
+        gold, [treebank], metrics=by_name, pair_of=lambda _, candidate, metric: pairs[metric]
+    )
+    said = f"No configurations: none of {', '.join(by_name)} gives the losses of gold’s constituents or "
+    return "\n".join(map(markdown, configuration_tables(study, mine=mine))) or f"{said}their tokens."
 
 
 def _losing(
@@ -128,9 +155,8 @@ def _columns(found: Configurations) -> list[Column]:
 
 
 def _definitions(found: Configurations) -> list[tuple[str, str]]:
-    averages = ", ".join(
-        f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in found.items()
-    )
+    every = (f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in found.items())
+    averages = ", ".join(every)
     return [
         ("Loss", f"the average loss of the tokens or brackets in the configuration (of all: {averages})"),
         ("Excess", "their loss beyond that of as many average ones, as a proportion of the whole loss"),

@@ -14,11 +14,9 @@ def conversions(study: StudyResults) -> Table:
         "Conversions",
         "Everything that was dropped, moved, set by default or left undecided between the files and the "
         "views that metrics see, with the first sentences in which it happened.",
-        [
-            *text_columns("Treebank", "Trees", "View", "Step", "Event"),
-            *number_columns("Count", "Sentences"),
-            *text_columns("For instance"),
-        ],
+        text_columns("Treebank", "Trees", "View", "Step", "Event")
+        + number_columns("Count", "Sentences")
+        + text_columns("For instance"),
         [
             cells(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
             for treebank in study.treebanks

@@ -133,10 +133,8 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
         "The errors of each type, gold’s constructions of the kind in scored sentences (PPs for PP "
         "attachment, words for tags), and their ratio in per cent; attachments to a constituent above "
         "gold’s, or below it.",
-        [
-            *text_columns("Treebank", "Candidate", "Type"),
-            *number_columns("Errors", "Constructions", "Rate", "Too high", "Too low"),
-        ],
+        text_columns("Treebank", "Candidate", "Type")
+        + number_columns("Errors", "Constructions", "Rate", "Too high", "Too low"),
         [
             cells(
                 *(one.treebank.name, one.candidate.name, type_title(rate.type)),
@@ -171,11 +169,9 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
         "brackets that one move of a constituent corrects are one error (in dependencies: each wrong head). "
         "Proportion: per cent of the candidate's errors. The scheme defines the types by labels.",
-        [
-            *text_columns("Treebank", "Candidate", "Type"),
-            *number_columns("Errors", "Proportion", "Sentences"),
-            *text_columns("For instance"),
-        ],
+        text_columns("Treebank", "Candidate", "Type")
+        + number_columns("Errors", "Proportion", "Sentences")
+        + text_columns("For instance"),
         rows,
     )
 
@@ -198,14 +194,11 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
     return Table(
         "seen",
         "The loss by a single error",
-        "Sentences with one single error, by its type: the mean loss under each measure in points "
-        "(100 minus the sentence's score), and under it the number of sentences in which the measure "
-        "sees no error.",
-        [
-            *text_columns("Treebank", "Candidate", "Type"),
-            *number_columns("Sentences"),
-            *measure_columns(measures),
-        ],
+        "Sentences with one single error, by its type: the mean loss under each measure in points (100 minus "
+        "the sentence's score), and under it the number of sentences in which the measure sees no error.",
+        text_columns("Treebank", "Candidate", "Type")
+        + number_columns("Sentences")
+        + measure_columns(measures),
         rows,
     )
 

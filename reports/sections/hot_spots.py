@@ -86,11 +86,9 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             f"Labels, tags and constructions that occur at least {LEAST} times and score below the average "
             f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the "
             "node that a token hangs on, with the node's first token.",
-            [
-                *text_columns("Kind", "What"),
-                *number_columns("Words", "Mean", "Loss"),
-                *text_columns("Sentences"),
-            ],
+            text_columns("Kind", "What")
+            + number_columns("Words", "Mean", "Loss")
+            + text_columns("Sentences"),
             [
                 cells(
                     *(part_title(counts, spot.kind), spot.name or "(none)", spot.words),

@@ -18,7 +18,6 @@ from crossbank.reports.findings.information_contrasts import (
     Model,
     measured,
     measures_per_bit,
-    models,
     of_the_same_sentences,
 )
 from crossbank.reports.results.study_results import StudyResults
@@ -50,13 +49,11 @@ def entropy_table(study: StudyResults) -> Table:
         "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
         "over the sentences that all models of the text have a probability of; under them "
         f"the {study.interval}s ({study.samples:,} resamples, seed {study.seed}).",
-        [
-            *text_columns("Treebank", "Scheme", "Candidate", "Input"),
-            *number_columns("per word", "per sentence", "per character", group="Bits"),
-            *number_columns("per word", "per character", group="Perplexity"),
-            *number_columns("Sentences", "Words"),
-            *number_columns("here", "by others alone", group="Left out, without a parse"),
-        ],
+        text_columns("Treebank", "Scheme", "Candidate", "Input")
+        + number_columns("per word", "per sentence", "per character", group="Bits")
+        + number_columns("per word", "per character", group="Perplexity")
+        + number_columns("Sentences", "Words")
+        + number_columns("here", "by others alone", group="Left out, without a parse"),
         rows,
     )
 
@@ -79,11 +76,9 @@ def per_bit_table(study: StudyResults) -> Table:
         "Precision and recall per bit",
         "Points of precision and recall divided by the bits of a sentence, as in the paper, and by those of "
         f"a word, which do not depend on where a text is cut into sentences; with {study.interval}s.",
-        [
-            *text_columns("Treebank", "Candidate", "Measure"),
-            *number_columns("Score"),
-            *number_columns("of a sentence", "of a word", group="Points per bit"),
-        ],
+        text_columns("Treebank", "Candidate", "Measure")
+        + number_columns("Score")
+        + number_columns("of a sentence", "of a word", group="Points per bit"),
         rows,
     )
 
@@ -114,7 +109,7 @@ def _plain(of: Interval) -> Cell:
 def bits_of_models(family: Family) -> Iterator[Finding]:
     """Yield the bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
     study = family.study
-    for model in models(study):
+    for model in measured(study):
         average = entropies(model.bits, samples=study.samples, seed=study.seed, level=study.level)
         word, sentence = average["word"].interval, average["sentence"].interval
         yield Finding(

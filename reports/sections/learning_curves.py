@@ -122,10 +122,8 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
             f"along-{axis}-{metric}",
             f"{title} by {shared or 'line'} and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
-            [
-                *text_columns(*["Treebank"] * several, shared.capitalize() or "Line"),
-                *number_columns(*map(_number, numbers)),
-            ],
+            text_columns(*["Treebank"] * several, shared.capitalize() or "Line")
+            + number_columns(*map(_number, numbers)),
             rows,
         )
 
@@ -204,17 +202,12 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
             continue
         series = []
         for (treebank, others), candidates in found.items():
-            points = [
-                point_of(
-                    number_of(candidate, axis) or 0.0,
-                    cell_of(score, measure),
-                    measure,
-                    f"{treebank} · {candidate.name}",
-                )
-                for candidate in candidates
-                if (score := study.scores_by_place.get((treebank, candidate.name, metric, measure.name)))
-                and score.value is not None
-            ]
+            points = []
+            for candidate in candidates:
+                score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
+                if score is not None and score.value is not None:
+                    at, said = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
+                    points.append(point_of(at, cell_of(score, measure), measure, said))
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
         yield Figure(
             f"over-{axis}-{metric}",
@@ -237,18 +230,11 @@ def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title:
                 at = number_of(candidate, axis) or 0.0
                 of_kind.setdefault(others, {}).setdefault(at, []).append(unit * score.value)
     whole = max((len(values) for points in of_kind.values() for values in points.values()), default=0)
-    series = [
-        Series(
-            others or "all",
-            [
-                Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}")
-                for at, values in points.items()
-                if len(values) == whole
-                for mean in [sum(values) / len(values)]
-            ],
-        )
-        for others, points in of_kind.items()
-    ]
+    series = []
+    for others, points in of_kind.items():
+        means = {at: sum(values) / whole for at, values in points.items() if len(values) == whole}
+        drawn = [Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}") for at, mean in means.items()]
+        series.append(Series(others or "all", drawn))
     return Figure(
         f"over-{axis}-{metric}",
         title,

@@ -33,6 +33,14 @@ from crossbank.reports.tables.table import (
 )
 from crossbank.treebanks.quantities import listed
 
+MISSING = {
+    "zero": "Ranks and means are over all treebanks, each counting the same; a missing score counts as 0 "
+    "(less is better: those without are left out).",
+    "leave_out": "Ranks and means are over the same treebanks for all candidates, each counting the same; "
+    "candidates that lack scores in too many of them have neither.",
+}
+"""The treebanks that ranks and means are over, by the study's rule for missing scores."""
+
 
 def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
@@ -40,10 +48,9 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     return Table(
         "ranking",
         "Average ranks",
-        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}, "
-        f"all pairs under a measure one family). {_missing(study)} “Best in” counts the treebanks with the "
-        "best score, “treebanks” those in which "
-        "the candidate has a score.",
+        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}, all pairs "
+        f"under a measure one family). {MISSING[study.missing]} “Best in” counts the treebanks with the best "
+        "score, “treebanks” those in which the candidate has a score.",
         [
             *text_columns("Candidate"),
             *(
@@ -53,19 +60,6 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
             ),
         ],
         [cells(name, *(cell for ranking in found for cell in _standing(ranking, name))) for name in names],
-    )
-
-
-def _missing(study: StudyResults) -> str:
-    """A sentence on the treebanks that ranks and means are over."""
-    if study.missing == "zero":
-        return (
-            "Ranks and means are over all treebanks, each counting the same; a missing score counts as 0 "
-            "(less is better: those without are left out)."
-        )
-    return (
-        "Ranks and means are over the same treebanks for all candidates, each counting the same; candidates "
-        "that lack scores in too many of them have neither."
     )
 
 
@@ -154,12 +148,10 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
         "The best average rank first, the treebank with the highest mean first. The darker a cell, the "
         f"better the score in its treebank; the best is bold.{joined} Candidates that share a letter do not "
         f"differ significantly over all treebanks (Nemenyi, {study.alpha:g}).",
-        [
-            *text_columns("Candidate"),
-            *number_columns("Average rank"),
-            *text_columns("Groups"),
-            *number_columns(*ranking.treebanks),
-        ],
+        text_columns("Candidate")
+        + number_columns("Average rank")
+        + text_columns("Groups")
+        + number_columns(*ranking.treebanks),
         rows,
     )
 

@@ -68,12 +68,8 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
             with_kinds = any(m.name == "kind_recall" for m in columns)
             columns = columns if len(treebank.candidates) <= 4 else [headline(counts, columns)]
         sums = parts.sums(counts.rows)
-        scores[candidate.name] = {
-            m.name: dict(
-                zip(parts.keys, np.broadcast_to(m.score(sums), len(parts.keys)).tolist(), strict=True)
-            )
-            for m in columns
-        }
+        of = {m.name: np.broadcast_to(m.score(sums), len(parts.keys)).tolist() for m in columns}
+        scores[candidate.name] = {name: dict(zip(parts.keys, of[name], strict=True)) for name in of}
         total = sums["rows"] if of_sentences else sums.get("gold", next(iter(sums.values())))
         for key, number in zip(parts.keys, total.tolist(), strict=True):
             totals[key] = max(totals.get(key, 0.0), number)
@@ -153,11 +149,9 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
         f"{treebank.name}: {metric_title(metric)}, confusions",
         f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
         "pairs, with the first sentences in which they occur.",
-        [
-            *text_columns("Candidate", "In gold", "In the candidate"),
-            *number_columns("Count", *["Head right"] * with_heads, "Sentences"),
-            *text_columns("For instance"),
-        ],
+        text_columns("Candidate", "In gold", "In the candidate")
+        + number_columns("Count", *["Head right"] * with_heads, "Sentences")
+        + text_columns("For instance"),
         rows,
     )
 

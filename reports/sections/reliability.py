@@ -117,19 +117,16 @@ def agreement(study: StudyResults) -> Table:
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
         f"{study.seed}) for each {study.interval}. Precision and recall differ where a word has no head, "
         "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
-        "relations as they stand; under them stands the number of gold’s relations that occur on the "
-        "other side. Gold are "
-        "the trees with functions, or the independent dependencies. Where no rule looks at functions, trees "
-        "without them agree in everything. Punctuation does not count. Sentences without a counterpart are "
-        "left out.",
-        [
-            *text_columns("Treebank", "Compared with"),
-            *number_columns("compared", "all heads the same", group="Sentences"),
-            *number_columns("of gold", "of the trees", group="Left out"),
-            *number_columns("Words"),
-            *number_columns("Prec.", "Rec.", "F1", group="Unlabelled"),
-            *number_columns(*["F1"] * labelled, group="Labelled"),
-        ],
+        "relations as they stand; under them stands the number of gold’s relations that occur on the other "
+        "side. Gold are the trees with functions, or the independent dependencies. Where no rule looks at "
+        "functions, trees without them agree in everything. Punctuation does not count. Sentences without a "
+        "counterpart are left out.",
+        text_columns("Treebank", "Compared with")
+        + number_columns("compared", "all heads the same", group="Sentences")
+        + number_columns("of gold", "of the trees", group="Left out")
+        + number_columns("Words")
+        + number_columns("Prec.", "Rec.", "F1", group="Unlabelled")
+        + number_columns(*["F1"] * labelled, group="Labelled"),
         rows,
         list(notes),
     )
@@ -160,11 +157,9 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
             f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",
             "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
             f"the other side.{more}",
-            [
-                *text_columns("Relation"),
-                *number_columns("Words", "Same head", "Per cent"),
-                *number_columns(*["F1"] * found.labelled, group="Labelled"),
-            ],
+            text_columns("Relation")
+            + number_columns("Words", "Same head", "Per cent")
+            + number_columns(*["F1"] * found.labelled, group="Labelled"),
             [
                 cells(
                     *(row.relation or "(none)", row.gold, row.same_head, per_cent(row.attached, 2)),
@@ -201,15 +196,12 @@ def formats(study: StudyResults) -> Table:
     return Table(
         "reliability-formats",
         "Round trips through formats",
-        "Gold as read is written in a format and read again: the numbers of values of a column, or "
-        "rows of a table, that are lost, changed and added, the number of sentences, and the first of "
-        "them. Sentences that a "
-        "format cannot hold are lost as a whole.",
-        [
-            *text_columns("Treebank", "Format", "What"),
-            *number_columns("Lost", "Changed", "Added", "Sentences"),
-            *text_columns("For instance"),
-        ],
+        "Gold as read is written in a format and read again: the numbers of values of a column, or rows of a "
+        "table, that are lost, changed and added, the number of sentences, and the first of them. Sentences "
+        "that a format cannot hold are lost as a whole.",
+        text_columns("Treebank", "Format", "What")
+        + number_columns("Lost", "Changed", "Added", "Sentences")
+        + text_columns("For instance"),
         [
             cells(
                 *(name, loss.format, loss.what or "nothing", loss.lost, loss.changed, loss.added),

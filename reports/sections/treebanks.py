@@ -25,15 +25,12 @@ def schemes(study: StudyResults) -> Table:
         "schemes",
         "The treebanks and their schemes",
         "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
-        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
-        "its nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around "
-        "it in two: the last column counts the sentences that are still discontinuous after "
-        "attach_punctuation.",
-        [
-            *text_columns("Treebank", "Scheme", "Trees"),
-            *number_columns("Sentences", "Words", "Nodes", "Words/sent.", "Nodes/sent.", "Nodes/word"),
-            *number_columns("all", "punctuation attached", group="Discontinuous"),
-        ],
+        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of its "
+        "nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around it in "
+        "two: the last column counts the sentences that are still discontinuous after attach_punctuation.",
+        text_columns("Treebank", "Scheme", "Trees")
+        + number_columns("Sentences", "Words", "Nodes", "Words/sent.", "Nodes/sent.", "Nodes/word")
+        + number_columns("all", "punctuation attached", group="Discontinuous"),
         rows,
     )
 

@@ -31,11 +31,9 @@ def unscored(study: StudyResults) -> Table:
         "Sentences scored and not scored",
         "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
         "brackets; under “skip” it is left out.",
-        [
-            *text_columns("Treebank", "Candidate", "Metrics", "Rule"),
-            *number_columns(*(reason.capitalize() for reason in reasons)),
-            *text_columns(*["Notes"] * noted),
-        ],
+        text_columns("Treebank", "Candidate", "Metrics", "Rule")
+        + number_columns(*(reason.capitalize() for reason in reasons))
+        + text_columns(*["Notes"] * noted),
         [
             cells(
                 *(treebank, candidate, ", ".join(metrics), policy),
@@ -69,10 +67,8 @@ def unscored_sentences(family: Family) -> Iterator[Finding]:
         said: dict[str, str] = {}
         for candidate in treebank.candidates:
             for counts in candidate.counts.values():
-                numbers = {status: int((counts.status == status).sum()) for status in Status}
-                reasons = listing(
-                    [f"{number:,} {status}" for status, number in numbers.items() if number and status]
-                )
+                numbers = {status: int((counts.status == status).sum()) for status in Status if status}
+                reasons = listing([f"{number:,} {status}" for status, number in numbers.items() if number])
                 if reasons and candidate.name not in said:
                     said[candidate.name] = f"{candidate.name}: {reasons} of {len(counts):,}"
         if said:

@@ -16,7 +16,7 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
-from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
@@ -172,8 +172,8 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
             if space > 0:
                 cards[place] = card
     lists = [
-        _list(treebank, candidate, metric, counts, rows, excerpts[treebank.name, candidate.name], cards)
-        for treebank, candidate, metric, counts, rows in rankings
+        excerpts[treebank.name, candidate.name].listed(metric, rows, cards)
+        for treebank, candidate, metric, _, rows in rankings
     ]
     return lists, [
         cards[treebank, candidate, row]
@@ -181,34 +181,6 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
         for row in sorted(rows_of)
         if (treebank, candidate, row) in cards
     ]
-
-
-def _list(
-    treebank: TreebankResults,
-    candidate: CandidateResults,
-    metric: str,
-    counts: Counts,
-    rows: Sequence[int],
-    excerpt: Excerpt,
-    cards: Mapping[tuple[str, str, int], Card],
-) -> WorstList:
-    measure = headline(counts)
-    values = counts.by_sentence(measure.name)
-    scored = int((counts.status == Status.SCORED).sum())
-    sentences = []
-    for row in rows:
-        card = cards.get((treebank.name, candidate.name, row))
-        name, score = counts.sentences[row], shown(float(values[row]), measure)
-        link = sentences_link(treebank.name, candidate.name, text=name)
-        sentences.append(Ranked(row, name, score, excerpt.words(row), card.key if card else "", link))
-    return WorstList(
-        treebank.name,
-        candidate.name,
-        measure_title(metric, measure),
-        scored - len(worst_rows(counts, len(counts))),
-        scored,
-        sentences,
-    )
 
 
 @dataclass(frozen=True)
@@ -229,6 +201,21 @@ class Excerpt:
         for pair in self.pairs.values():
             return " ".join(pair.gold.words(self.rows.index(row)))
         return ""
+
+    def listed(
+        self, metric: str, rows: Sequence[int], cards: Mapping[tuple[str, str, int], Card]
+    ) -> WorstList:
+        """Return the list of the worst sentences under a metric, whose rows in the counts are given."""
+        counts, of = self.candidate.counts[metric], (self.treebank, self.candidate.name)
+        measure = headline(counts)
+        values, scored = counts.by_sentence(measure.name), int((counts.status == Status.SCORED).sum())
+        sentences = []
+        for row in rows:
+            card, name = cards.get((*of, row)), counts.sentences[row]
+            score, link = shown(float(values[row]), measure), sentences_link(*of, text=name)
+            sentences.append(Ranked(row, name, score, self.words(row), card.key if card else "", link))
+        perfect = scored - len(worst_rows(counts, len(counts)))
+        return WorstList(*of, measure_title(metric, measure), perfect, scored, sentences)
 
     def card(self, row: int) -> Card:
         """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
@@ -256,19 +243,13 @@ class Excerpt:
             if not card.gold_tree:
                 gold_marks, candidate_marks = node_marks(pair, place)
                 wrong = tag_marks(pair, place)
-                card.gold_tree = svg(
-                    draw_tree(pair.gold, place, gold_marks), title=f"Gold tree of {sentence}"
-                )
-                card.candidate_tree = svg(
-                    draw_tree(pair.candidate, place, candidate_marks, wrong),
-                    title=f"Candidate tree of {sentence}",
-                )
+                drawn = draw_tree(pair.gold, place, gold_marks)
+                other = draw_tree(pair.candidate, place, candidate_marks, wrong)
+                card.gold_tree = svg(drawn, title=f"Gold tree of {sentence}")
+                card.candidate_tree = svg(other, title=f"Candidate tree of {sentence}")
                 found_marks = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])
-                card.differing = {
-                    str(mark): found_marks[mark]
-                    for mark in Mark
-                    if mark is not Mark.SAME and found_marks[mark]
-                }
+                differing = (mark for mark in Mark if mark is not Mark.SAME and found_marks[mark])
+                card.differing = {str(mark): found_marks[mark] for mark in differing}
                 if any(wrong):
                     card.differing["tag"] = sum(wrong)
         return card

@@ -28,9 +28,8 @@ def as_text(found: Reliability) -> str:
         low, high = found.interval
         lines.append(f"  unlabelled F1, {interval_name()}: {100 * low:.2f} to {100 * high:.2f}")
     lines.append(
-        "  labelled scores compare names as they stand: "
-        f"{found.shared_names()} of {quantity(len(found.in_gold()), 'relation')} of gold occur on the "
-        "other side"
+        f"  labelled scores compare names as they stand: {found.shared_names()} of "
+        f"{quantity(len(found.in_gold()), 'relation')} of gold occur on the other side"
         if found.labelled
         else "  labelled: not compared, relations are made of functions"
     )

@@ -15,7 +15,7 @@ from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.family import family, family_of
 from crossbank.reports.findings.finding import listing
-from crossbank.reports.findings.information_contrasts import models
+from crossbank.reports.findings.information_contrasts import measured as measured_models
 from crossbank.reports.findings.learning import Lead, _size, schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
@@ -209,7 +209,9 @@ def test_all_models_of_a_text_are_measured_on_the_same_sentences() -> None:
         bits = treebank.candidates[0].bits
         assert bits is not None
         bits.bits[place] = np.inf
-    assert [model.bits.parsed.tolist() for model in models(made)] == [[False, False] + [True] * 118] * 2
+    assert [model.bits.parsed.tolist() for model in measured_models(made)] == [
+        [False, False] + [True] * 118
+    ] * 2
     section = Information(made)
     assert [[cell.text for cell in row] for row in section.tables[2].rows] == [
         ["trees", "model", "s1"],

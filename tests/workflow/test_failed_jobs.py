@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from crossbank.workflow.failed_jobs import tell_of_cluster
+from crossbank.workflow.snakemake_messages import tell_of_cluster
 from crossbank.workflow.snakemake_parts import adapt, ask_again, compare_names
 from tests.workflow.test_faults import folder, posix, start, wait_for
 from tests.workflow.test_kills import is_step

@@ -88,7 +88,7 @@ def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
     perplexities = []
     for rounds in (0, 3):
         training = Training("lexicalised", {"input": "tags", "iterations": rounds}, entropy=True)
-        settings = ParseSettings(ReadSettings("bracket"), "ptb", [], training, HeldOut(folds=2))
+        settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=2))
         sizes = tmp_path / f"sizes{rounds}"
         parse.parse([tmp_path / "gold.mrg"], tmp_path / f"out{rounds}", sizes, settings)
         assert bracket.dumps(read(tmp_path / f"out{rounds}", "parquet")).replace("TOP", "ROOT") == TREES
@@ -153,7 +153,7 @@ def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch:
     for folds in (2, 4, 8):
         seen.clear()
         settings = ParseSettings(
-            ReadSettings("bracket"), "ptb", [], Training("pcfg", {"rare": 0}), HeldOut(folds=folds)
+            "ptb", [], ReadSettings("bracket"), Training("pcfg", {"rare": 0}), HeldOut(folds=folds)
         )
         parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
         bank = bracket.loads(planted)
@@ -188,7 +188,7 @@ def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -
 
     (tmp_path / "gold.mrg").write_text(TREES, encoding="utf-8")
     training = Training("pcfg", {"input": "tags"}, entropy=True)
-    settings = ParseSettings(ReadSettings("bracket"), "ptb", [], training, HeldOut(folds=4))
+    settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=4))
     parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
     found = SentenceBits.of(json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["entropy"])
     bank = bracket.loads(TREES)
@@ -344,5 +344,5 @@ def test_the_code_of_own_transformations_in_training_counts(
         module, _, function = name.partition(":")
         (tmp_path / f"{module}.py").write_text(f"def {function}(bank):\n    return bank\n", encoding="utf-8")
     training = Training("pcfg", transformations=["own_step:double"])
-    settings = ParseSettings(ReadSettings("bracket"), "ptb", ["own_gold:clean"], training, HeldOut(folds=4))
+    settings = ParseSettings("ptb", ["own_gold:clean"], ReadSettings("bracket"), training, HeldOut(folds=4))
     assert {"own_step", "own_gold"} <= set(settings.modules())

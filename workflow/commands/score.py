@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crossbank.metrics.rivals.modes_by_name import MODES
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.cli import (
@@ -148,22 +149,20 @@ def run(given: Namespace) -> int:
         return 1
     warnings = told_traps(scored, gold, candidate, scoring, scheme)
     if given.strict and warnings:
-        from crossbank.treebanks.errors import CrossbankError
-
         raise CrossbankError("\n".join(warnings))
-    if warnings:
-        from crossbank.reports.texts.colours import coloured
     for warning in warnings:
+        from crossbank.reports.texts.colours import coloured
+
         print(f"{coloured('warning:', 'warning', sys.stderr)} {warning}", file=sys.stderr)
     against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
     files = FilesScored(pairs, lengths)
     code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
     if given.find or given.mine:
-        from crossbank.reports.texts.configuration_tables import configurations
+        from crossbank.reports.sections.configurations import configurations_as_text
 
         names = given.gold, given.candidate, scoring.metrics
         print()
-        print(configurations(*names, scored, given.find, mine=given.mine), end="")
+        print(configurations_as_text(*names, scored, given.find, mine=given.mine), end="")
     return code
 
 
@@ -175,8 +174,8 @@ EXCLUDED: Final = {
     ),
     # A table of one score under all conventions, which is no score of any sentence.
     "explain": (
-        *("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence"),
-        "per_bit",
+        *("find", "mine", "against", "by", "fail_under"),
+        *("baseline", "strict", "per_sentence", "per_bit"),
     ),
     # What these two print has no form as JSON.
     "json": ("find", "mine"),
@@ -192,18 +191,11 @@ def _refuse_combinations(given: Namespace) -> None:
     for option, others in EXCLUDED.items():
         found = [other for other in others if _is_given(given, other)]
         if found and _is_given(given, option):
-            _refuse(
-                f"{_flags(found, 'and')} {'do' if len(found) > 1 else 'does'} not work with {_flag(option)}"
-            )
+            said = f"{_flags(found, 'and')} {'do' if len(found) > 1 else 'does'} not work"
+            raise CrossbankError(f"{said} with {_flag(option)}")
     for option, others in REQUIRED.items():
         if _is_given(given, option) and not any(_is_given(given, other) for other in others):
-            _refuse(f"{_flag(option)} needs {_flags(others, 'or')}")
-
-
-def _refuse(message: str) -> None:
-    from crossbank.treebanks.errors import CrossbankError
-
-    raise CrossbankError(message)
+            raise CrossbankError(f"{_flag(option)} needs {_flags(others, 'or')}")
 
 
 def _is_given(given: Namespace, option: str) -> bool:
@@ -227,7 +219,6 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
     Without a scheme trees are compared as they are, in which larger files take less time at once, and little
     memory.
     """
-    from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import PIECE, file_size
 
     if len(pairs) > 1 or given.find or given.mine or given.against or given.per_bit:
@@ -312,8 +303,6 @@ def _score_as_rival(given: Namespace) -> int:
 
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
-        from crossbank.treebanks.errors import CrossbankError
-
         raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     answers = [
@@ -421,8 +410,7 @@ def _print_counts(
     if against:
         from crossbank.reports.texts.against import as_lines, as_values
 
-    by = given.by
-    several = len(files.pairs) > 1
+    by, several = given.by, len(files.pairs) > 1
     if by or several:
         from crossbank.reports.results.groups import FILE
 
@@ -478,8 +466,6 @@ def _broken_down(
         further = groupings(gold())
         sentences = {len(grouping.group) for grouping in further.values()}
         if sentences != {len(scored[0])}:
-            from crossbank.treebanks.errors import CrossbankError
-
             raise CrossbankError(
                 f"--by: found {quantity(max(sentences), 'sentence')} in {files.pairs[0][0]}, expected the "
                 f"{len(scored[0])} that {scored[0].signature.metric} counts"
@@ -506,8 +492,6 @@ def _explain(given: Namespace) -> int:
     scoring = _scoring(given)
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1:
-        from crossbank.treebanks.errors import CrossbankError
-
         raise CrossbankError(f"--explain takes one pair of files, not {len(pairs)}")
     ((gold, candidate),) = pairs
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}

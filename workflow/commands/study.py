@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,6 @@ def run(given: argparse.Namespace) -> int:
     Returns Snakemake's exit code (the highest of several), or 130 where it was interrupted. A lock that a
     killed run left behind is taken over. An interrupt ends the jobs, and then the run.
     """
-    import os
     from itertools import takewhile
 
     from crossbank.reports.study.reading import load_study
@@ -81,7 +81,7 @@ def run(given: argparse.Namespace) -> int:
 
 def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     """Run one study with further arguments for Snakemake, and return the exit code."""
-    from crossbank.workflow.lifeline import FOLDER, lead
+    from crossbank.workflow.lifeline import FOLDER, lead, others_at_work
 
     command = [sys.executable, "-P", "-m", "snakemake"]
     command += ["--snakefile", str(SNAKEFILE), "--configfile", study]
@@ -99,12 +99,10 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
                 _unlock(command)
             said = "Stopped. Finished files are kept; the same command goes on"
             print(f"{said}: crossbank study {study}", file=sys.stderr)
-        elif code and (others := _others(own)):
-            print(
-                f"Another run is at work in this folder (process {', '.join(others)}): "
-                "the same command goes on when it has ended.",
-                file=sys.stderr,
-            )
+        elif code and (others := [one for one in others_at_work({os.getpid()}) if not one.below]):
+            named = ", ".join(str(one.process) for one in others)
+            said = f"Another run is at work in this folder (process {named})"
+            print(f"{said}: the same command goes on when it has ended.", file=sys.stderr)
         return code if code >= 0 else 128 - code
     finally:
         if own is not None:
@@ -113,8 +111,6 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
 
 def _is_watched(given: argparse.Namespace) -> bool:
     """True if the progress is shown: on a terminal, unless the user wants it quiet."""
-    import os
-
     listing = ("--quiet", "-q", "--dry-run", "--dryrun", "-n")
     quiet = given.quiet or any(word.startswith(listing) for word in given.snakemake)
     return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
@@ -122,8 +118,6 @@ def _is_watched(given: argparse.Namespace) -> bool:
 
 def _run(command: list[str]) -> int:
     """Run Snakemake in a process group of its own, which gets an interrupt as a whole."""
-    import os
-
     if os.name != "posix":
         return subprocess.call(command)
     return _wait(subprocess.Popen(command, process_group=0))
@@ -131,7 +125,6 @@ def _run(command: list[str]) -> int:
 
 def _run_watched(command: list[str]) -> int:
     """Run Snakemake and show how far the study is; what it prints goes through a terminal of its own."""
-    import os
     import pty
     import tempfile
     import threading
@@ -160,8 +153,6 @@ def _run_watched(command: list[str]) -> int:
 
 def _read(terminal: int) -> bytes:
     """Return the output on a terminal so far; nothing when nobody can write to it any more."""
-    import os
-
     try:
         return os.read(terminal, 1 << 16)
     except OSError:
@@ -211,17 +202,6 @@ def _is_abandoned() -> bool:
     for leader in ended:
         leader.file.unlink(missing_ok=True)
     return is_locked and bool(known) and len(ended) == len(known)
-
-
-def _others(own: Path | None) -> list[str]:
-    """Return the processes of other runs that are at work in this folder."""
-    from crossbank.workflow.lifeline import leaders
-
-    return [
-        str(leader.process)
-        for leader in leaders()
-        if leader.file != own and not leader.below and not leader.has_ended()
-    ]
 
 
 def _unlock(command: list[str]) -> None:

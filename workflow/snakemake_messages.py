@@ -1,4 +1,4 @@
-"""Reason why a job failed, where the job cannot print it itself.
+"""Messages beside Snakemake's: why a job failed that cannot print it itself, and who locks a folder.
 
 A job on this machine prints why it failed. But a job that was killed prints nothing, and what a job of a
 cluster prints is in a log on the disk, among all that Snakemake prints there.
@@ -7,11 +7,14 @@ cluster prints is in a log on the disk, among all that Snakemake prints there.
 from __future__ import annotations
 
 import logging
+import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from crossbank.workflow.lifeline import others_at_work
 from crossbank.workflow.study_progress import step_name
 
 SIGNAL = "died with <Signals.SIGKILL"
@@ -74,3 +77,30 @@ def _lines(path: str) -> list[str]:
         return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return []
+
+
+def tell_who_locks() -> None:
+    """Put one sentence in place of Snakemake's message that the folder is locked."""
+    import psutil
+    from snakemake.logging import logger
+
+    def name_remedy(record: logging.LogRecord) -> bool:
+        if record.__dict__.get("exception") == "LockException":
+            own = {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
+            at_work = sorted({one.process for one in others_at_work(own)})
+            record.msg, record.args = locked_by(at_work, sys.argv[1:]), ()
+        return True
+
+    logger.addFilter(name_remedy)
+
+
+def locked_by(others: list[int], arguments: list[str]) -> str:
+    """Message: the processes that are at work, or the command that removes the lock of a killed run.
+
+    arguments  those with which Snakemake was called
+    """
+    if others:
+        named = ", ".join(map(str, others))
+        return f"This folder is locked by another run (process {named}): try again when it has ended."
+    said = "This folder is locked by a run that was killed. Unlock it, and then run the study again"
+    return f"{said}: {shlex.join(['snakemake', *arguments, '--unlock'])}"
