@@ -56,7 +56,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "attach_punctuation": "crossbank.converters.crossing.attach_punctuation:attach_punctuation",
     "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",
     "split_crossing": "crossbank.converters.crossing.split_crossing:split_crossing",
-    "join_crossing": "crossbank.converters.crossing.join_crossing:join_crossing",
+    "join_crossing": "crossbank.converters.crossing.split_crossing:join_crossing",
     "syllable_structure": "crossbank.converters.syllable_structure:syllable_structure",
     "mark_heads": "crossbank.converters.heads.marking:mark_heads",
     "mark_coordination": "crossbank.converters.constructions.mark_coordination:mark_coordination",
@@ -120,8 +120,7 @@ def parse(transformation: Written) -> Transformation:
         raise OptionError(
             "transformation", transformation, "NAME, NAME:key=value,... or one NAME with its options"
         )
-    function, _ = _function(name)
-    allowed, hints = _options_of(function)
+    allowed, hints = _options_of(_function(name))
     for option in options:
         if option not in allowed:
             raise OptionError(f"option of {name}", option, allowed or "none")
@@ -145,8 +144,7 @@ def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme
     """
     steps = [parse(transformation) for transformation in transformations]
     for chosen in each(steps, lambda step: f"converting: {step.name}", "steps"):
-        function, _ = _function(chosen.name)
-        bank = function(bank, scheme, **chosen.options)
+        bank = _function(chosen.name)(bank, scheme, **chosen.options)
         if chosen.name not in TRANSFORMATIONS:
             refuse_unsound(bank, chosen.name)
         bank = bank.replace(history=(*bank.history, str(chosen)))
@@ -162,7 +160,7 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
     """
     found: dict[Path, None] = {}
     for chosen in map(parse, transformations):
-        _, files = _function(chosen.name)
+        files = _declared(chosen.name, "files", None)
         found.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
     return tuple(found)
 
@@ -180,16 +178,16 @@ def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
 
 
 def _declared(name: str, ending: str, nothing: Any) -> Any:
-    function, _ = _function(name)
+    function = _function(name)
     return getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_{ending}", nothing)
 
 
-def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:
-    """Return the function of a transformation, and the one that lists the data files that it reads."""
-    function = REGISTRY.load(name)
-    if not callable(function):
+def _function(name: str) -> Callable[..., Treebank]:
+    found = REGISTRY.load(name)
+    if not callable(found):
         raise OptionError("transformation", name, "a function of a treebank and a scheme")
-    return function, getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_files", None)
+    function: Callable[..., Treebank] = found
+    return function
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:

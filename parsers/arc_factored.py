@@ -14,12 +14,17 @@ from zlib import crc32
 
 import numpy as np
 
-from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
+from crossbank.parsers.dependency_trees import (
+    RelationsOfArcs,
+    as_treebank,
+    dependencies_of,
+    heads_of,
+    words_to_parse,
+)
 from crossbank.parsers.loops.arc_features import Keys, score_arcs, update
 from crossbank.parsers.loops.eisner import best_heads
 from crossbank.parsers.model_c import refuse_several, require_memory
 from crossbank.parsers.parsed import Parsed
-from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
@@ -123,12 +128,8 @@ def _keys(bank: Treebank, sentence: int) -> Keys:
     """A number for each word and each tag, the same in all treebanks; the root's stand first."""
     rows = bank.tokens.rows(sentence)
     columns = (bank.words(sentence), bank.vocabulary.decode(bank.tokens.pos[rows]))
-    return Keys(
-        *(
-            np.array([ROOT_KEY, *(crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column)], np.int32)
-            for column in columns
-        )
-    )
+    numbers = ([crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column] for column in columns)
+    return Keys(*(np.array([ROOT_KEY, *of], np.int32) for of in numbers))
 
 
 def _best(keys: Keys, size: int, weights: Float64Array) -> Int32Array:

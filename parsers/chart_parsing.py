@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,14 +59,17 @@ class Best(NamedTuple):
     log2    the logarithm of its probability; minus infinity where there is none
     nodes   the derivation, or None
     reason  why there is none; empty where there is one
-    fragments
-            the number of constituents that no tree of the grammar joins; 0 for a derivation of the grammar
+    fragments  the number of constituents that no tree of the grammar joins; 0 for a derivation of the grammar
     """
 
     log2: float
     nodes: Nodes | None
     reason: str
     fragments: int = 0
+
+
+Rooms: TypeAlias = tuple["Room", "Room"]
+"""Charts for sums and for best derivations."""
 
 
 class TooLargeError(Exception):
@@ -127,6 +130,11 @@ class Room:
         )
 
 
+def rooms(symbols: int, limit: int) -> Rooms:
+    """Return the charts that a thread needs which asks for sums and for best derivations."""
+    return Room(symbols, sums=True, limit=limit), Room(symbols, sums=False, limit=limit)
+
+
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
     """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
     return for_each(
@@ -146,12 +154,9 @@ def best_derivation(
     gain: Float64Matrix = NO_GAIN,
 ) -> Best:
     """Return the best derivation of one sentence: see ``fill_best`` for the arguments."""
-    if reason := without_chart(words):
-        return Best(MINUS_INFINITY, None, reason)
-    try:
-        chart = room.fill(len(words), lambda chart: fill_best(rules, chart, words, allowed, gain))
-    except TooLargeError as error:
-        return Best(MINUS_INFINITY, None, str(error))
+    chart = filled(room, words, lambda chart: fill_best(rules, chart, words, allowed, gain))
+    if isinstance(chart, str):
+        return Best(MINUS_INFINITY, None, chart)
     score = best_score(chart, start, len(words))
     if score == MINUS_INFINITY:
         return Best(MINUS_INFINITY, None, NO_DERIVATION)
@@ -170,12 +175,17 @@ def written(length: int, loop: Callable[[NodesOutput], int]) -> Nodes:
         size *= 2
 
 
-def without_chart(words: Int32Array) -> str:
-    """Return the reason why a sentence has no derivation under any rules; empty if it may have one."""
+def filled(room: Room, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
+    """Return a sentence's chart after ``loop`` has filled it, or the reason why there is none."""
     if len(words) == 0:
         return "no tokens"
     unknown = np.flatnonzero(words < 0)
-    return f"token {int(unknown[0]) + 1} is not in the grammar" if len(unknown) else ""
+    if len(unknown):
+        return f"token {int(unknown[0]) + 1} is not in the grammar"
+    try:
+        return room.fill(len(words), loop)
+    except TooLargeError as error:
+        return str(error)
 
 
 def inside_probabilities(
@@ -212,12 +222,9 @@ def inside_probability(
     rules: Rules, start: int, words: Int32Array, room: Room, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
     """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
-    if reason := without_chart(words):
-        return MINUS_INFINITY, reason
-    try:
-        chart = room.fill(len(words), lambda chart: fill_inside(rules, chart, words, allowed))
-    except TooLargeError as error:
-        return MINUS_INFINITY, str(error)
+    chart = filled(room, words, lambda chart: fill_inside(rules, chart, words, allowed))
+    if isinstance(chart, str):
+        return MINUS_INFINITY, chart
     number, exponent = inside_score(chart, start, len(words))
     if number == 0.0:
         return MINUS_INFINITY, NO_DERIVATION

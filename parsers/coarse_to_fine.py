@@ -82,10 +82,8 @@ class CoarseToFine:
         for rule, p in (*binary, *unary):
             weight = float(number[rule[0]]) * p
             parent, *children = (projection[code] for code in rule)
-            if len(children) == 2:
-                builder.add_binary(parent, children[0], children[1], weight)
-            elif children[0] != parent:
-                builder.add_unary(parent, children[0], weight)
+            if children != [parent]:
+                builder.add_rule(parent, children, weight)
         for (symbol, terminal), p in lexicon:
             builder.add_word(projection[symbol], grammar.terminals[terminal], float(number[symbol]) * p)
         coarse = builder.build(projection[grammar.start], relative=True)

@@ -77,7 +77,9 @@ class Command:
         as_trees = self.output not in ("conllu", "conllx")
         write(in_view(training, steps, loaded) if as_trees else training, paths["train"], self.output)
         words = words_in_view(sentences, steps, loaded) if as_trees else without_trees(sentences)
-        write(self._input(words), paths["input"], "conllu" if self.input == "conllu" else "text")
+        tags = words.replace(tokens=words.tokens.replace(form=words.tokens.pos))
+        given = tags if self.input == "tags" else words
+        write(given, paths["input"], "conllu" if self.input == "conllu" else "text")
         if self.version:
             self._call("version", self.version, paths)
         self._call("train", self.train, paths)
@@ -88,11 +90,6 @@ class Command:
                 f"parse: the output has {quantity(len(found), 'sentence')}, the input has {len(words):,}"
             )
         return self._parsed(words, found)
-
-    def _input(self, words: Treebank) -> Treebank:
-        if self.input != "tags":
-            return words
-        return words.replace(tokens=words.tokens.replace(form=words.tokens.pos))
 
     def _parsed(self, words: Treebank, found: Treebank) -> Parsed:
         """Return the output, with the words of the input where tags were parsed."""

@@ -25,11 +25,9 @@ class Entropy:
     bits_per_word, bits_per_sentence, bits_per_character
                   -1/N sum log2 P, N being the words, the sentences that have a parse, or the characters
     perplexity    two to the power of the bits per word
-    perplexity_per_character
-                  two to the power of the bits per character
+    perplexity_per_character  two to the power of the bits per character
     unparsed      the number of sentences that have none: their P is zero
-    sentences, words, characters
-                  those that have one; no characters where tags are the input
+    sentences, words, characters  those that have one; no characters where tags are the input
     """
 
     bits_per_word: float
@@ -103,17 +101,8 @@ class SentenceBits:
         perplexity, of_characters = (
             2.0**per if not per >= 1024 else float("inf") for per in (per_word, per_character)
         )
-        return Entropy(
-            per_word,
-            per_sentence,
-            per_character,
-            perplexity,
-            of_characters,
-            len(parsed) - sentences,
-            sentences,
-            words,
-            characters,
-        )
+        figures = per_word, per_sentence, per_character, perplexity, of_characters
+        return Entropy(*figures, len(parsed) - sentences, sentences, words, characters)
 
     def content(self) -> dict[str, Any]:
         """Return the bits, words and characters as plain lists; None where a sentence has no parse."""

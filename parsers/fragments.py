@@ -134,10 +134,6 @@ class Fragments:
                 column.append(values[kept].astype(np.int32))
             offset += int(end[0])
         top = (self.grammar.start, 0, offset)
-        nodes = Nodes(
-            *(
-                np.concatenate([np.array([first], np.int32), *c])
-                for first, c in zip(top, columns, strict=True)
-            )
-        )
+        pairs = zip(top, columns, strict=True)
+        nodes = Nodes(*(np.concatenate([np.array([first], np.int32), *c]) for first, c in pairs))
         return Best(sum(best.log2 for best in found), nodes, "", fragments)

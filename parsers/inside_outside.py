@@ -69,9 +69,7 @@ def reestimate(
     A symbol that no derivation uses keeps its probabilities.
     """
     expected, log2, parsed = expected_counts(grammar, sentences, brackets=brackets, limit=limit)
-    sums = np.zeros(len(grammar.symbols))
-    for (table, _), counts in zip(grammar.tables, expected, strict=True):
-        np.add.at(sums, table[:, 0], counts)
+    sums = grammar.with_probabilities(*expected).sums()
     new = [
         np.where(sums[table[:, 0]] > 0, counts / np.maximum(sums[table[:, 0]], 1e-300), before)
         for (table, before), counts in zip(grammar.tables, expected, strict=True)

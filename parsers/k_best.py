@@ -16,8 +16,7 @@ from crossbank.parsers.chart_parsing import (
     Best,
     Nodes,
     Room,
-    TooLargeError,
-    without_chart,
+    filled,
     written,
 )
 from crossbank.parsers.loops.further_derivations import Derivations, best_ones, nodes_of_derivation, score_of
@@ -42,12 +41,9 @@ def k_best_derivations(
 
 
 def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Best]:
-    if reason := without_chart(words):
-        return [Best(MINUS_INFINITY, None, reason)]
-    try:
-        chart = room.fill(len(words), lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
-    except TooLargeError as error:
-        return [Best(MINUS_INFINITY, None, str(error))]
+    chart = filled(room, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
+    if isinstance(chart, str):
+        return [Best(MINUS_INFINITY, None, chart)]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
         return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
     derivations = Derivations(grammar.best, grammar.by_parent, chart, words)

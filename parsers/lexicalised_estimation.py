@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MINUS_INFINITY, Best, Nodes
+from crossbank.parsers.chart_parsing import MINUS_INFINITY, NO_DERIVATION, Best, Nodes, Rooms
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.loops.lexicalised_sums import (
     LexicalChart,
@@ -24,14 +24,12 @@ from crossbank.parsers.loops.lexicalised_sums import (
     fill_values,
     root_value,
 )
-from crossbank.parsers.packed_forests import Packed, Packer, Rooms
-from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array
+from crossbank.parsers.packed_forests import Packed, Packer
+from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.ranges import for_each
 
 BLOCK = 32
 """Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
-
-UNLIKELY = "the grammar has no derivation"
 
 
 class Sentence(NamedTuple):
@@ -56,32 +54,24 @@ class Round(NamedTuple):
     tokens: int
 
 
-class Events(NamedTuple):
-    """A number for each lexicalised event of a sentence: see ``OfEvents``."""
-
-    rules: Float64Matrix
-    choice: Float64Array
-    root: Float64Array
-
-
 class Weighed(NamedTuple):
     """A forest with the weights of its sentence's words."""
 
     packed: Packed
     chart: LexicalChart
-    weights: Events
+    weights: OfEvents
 
     def value(self, *, best: bool) -> tuple[float, int, int]:
         """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
-        return root_value(self.packed.forest, self.chart, self.packed.root, OfEvents(*self.weights), best)
+        return root_value(self.packed.forest, self.chart, self.packed.root, self.weights, best)
 
 
 def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> Weighed:
     """Return the forest of a sentence with its inside values filled in."""
     rules, choice = model.rule_weights(heads, packed.rules), model.choice_weights(heads, packed.pairs)
-    weights = Events(rules, choice, model.root_weights(heads))
+    weights = OfEvents(rules, choice, model.root_weights(heads))
     chart = LexicalChart(packed.cells, packed.values, packed.hooked, best=best)
-    fill_values(packed.forest, chart, OfEvents(*weights), best)
+    fill_values(packed.forest, chart, weights, best)
     return Weighed(packed, chart, weights)
 
 
@@ -113,19 +103,20 @@ def _summed(
         return MINUS_INFINITY, reason
     filled = weighed(model, packed, sentence.heads, best=False)
     number, exponent, _ = filled.value(best=False)
-    return (np.log2(number) + exponent, filled) if number > 0 else (MINUS_INFINITY, UNLIKELY)
+    return (np.log2(number) + exponent, filled) if number > 0 else (MINUS_INFINITY, NO_DERIVATION)
 
 
 def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
     packed, headed = filled.packed, model.headed
     length = len(heads)
-    count = Events(*(np.zeros_like(column) for column in filled.weights))
-    fill_expected(packed.forest, filled.chart, packed.root, OfEvents(*filled.weights), OfEvents(*count))
-    rule, token = np.nonzero(count.rules)
+    of = filled.weights
+    rules, choice, roots = (np.zeros_like(column) for column in (of.rules, of.choice, of.root))
+    fill_expected(packed.forest, filled.chart, packed.root, of, OfEvents(rules, choice, roots))
+    rule, token = np.nonzero(rules)
     head = heads.astype(np.int64)
     rule_keys = head[token] * len(headed.parent) + packed.rules[rule]
-    pair, above, below = np.unravel_index(np.flatnonzero(count.choice), (len(packed.pairs), length, length))
-    root = np.flatnonzero(count.root)
+    pair, above, below = np.unravel_index(np.flatnonzero(choice), (len(packed.pairs), length, length))
+    root = np.flatnonzero(roots)
     pairs = len(headed.pool_of_pair)
     choice_keys = np.concatenate(
         [
@@ -133,8 +124,8 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
             (model.heads * pairs + headed.root_pair) * model.heads + head[root],
         ]
     )
-    choices = np.concatenate([count.choice[count.choice != 0], count.root[root]])
-    return Counts.joined([Counts(rule_keys, count.rules[rule, token], choice_keys, choices)])
+    choices = np.concatenate([choice[choice != 0], roots[root]])
+    return Counts.joined([Counts(rule_keys, rules[rule, token], choice_keys, choices)])
 
 
 def _prepare(model: LexicalModel) -> None:
@@ -169,18 +160,14 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Se
         packed, reason = packer.pack(sentence.terminals, rooms)
         if packed is None:
             return Best(MINUS_INFINITY, None, reason)
-        return _best(weighed(model, packed, sentence.heads, best=True))
+        filled = weighed(model, packed, sentence.heads, best=True)
+        number, exponent, head = filled.value(best=True)
+        if head < 0:
+            return Best(MINUS_INFINITY, None, NO_DERIVATION)
+        items = np.empty(0, np.int32)
+        while (count := derivation(packed.forest, filled.chart, packed.root, head, items)) > len(items):
+            items = np.empty(count, np.int32)
+        nodes = Nodes(packed.symbol[items], packed.start[items], packed.end[items])
+        return Best(float(np.log2(number)) + exponent, nodes, "")
 
     return for_each(sentences, packer.rooms, parse)
-
-
-def _best(filled: Weighed) -> Best:
-    packed = filled.packed
-    number, exponent, head = filled.value(best=True)
-    if head < 0:
-        return Best(MINUS_INFINITY, None, UNLIKELY)
-    items = np.empty(0, np.int32)
-    while (count := derivation(packed.forest, filled.chart, packed.root, head, items)) > len(items):
-        items = np.empty(count, np.int32)
-    nodes = Nodes(packed.symbol[items], packed.start[items], packed.end[items])
-    return Best(float(np.log2(number)) + exponent, nodes, "")

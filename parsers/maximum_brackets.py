@@ -9,6 +9,7 @@ remember besides the label.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -16,10 +17,11 @@ from crossbank.parsers.chart_parsing import (
     SENTENCES_WORTH_A_THREAD,
     UNMASKED,
     Best,
-    Room,
+    Rooms,
     best_derivation,
     inside_probability,
     posteriors,
+    rooms,
 )
 from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.parsers.treebank_grammar import distinct_labels
@@ -38,12 +40,9 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
     free = grammar.with_probabilities(*(np.ones(len(table)) for table, _ in grammar.tables))
     sums = rules(grammar, logarithms=False, group=group)
     adding = rules(free, logarithms=True, group=group)
-    symbols, own = len(grammar.symbols), grammar.best
+    own = grammar.best
 
-    def rooms() -> tuple[Room, Room]:
-        return Room(symbols, sums=True, limit=limit), Room(symbols, sums=False, limit=limit)
-
-    def parse(words: Int32Array, rooms: tuple[Room, Room]) -> Best:
+    def parse(words: Int32Array, rooms: Rooms) -> Best:
         inner, outer = rooms
         best = best_derivation(own, grammar.start, words, outer)
         _, reason = inside_probability(sums, grammar.start, words, inner)
@@ -56,4 +55,4 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
         chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
         return best._replace(nodes=chosen.nodes, reason=chosen.reason)
 
-    return for_each(sentences, rooms, parse, SENTENCES_WORTH_A_THREAD)
+    return for_each(sentences, partial(rooms, len(grammar.symbols), limit), parse, SENTENCES_WORTH_A_THREAD)

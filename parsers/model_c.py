@@ -16,14 +16,20 @@ from typing import Any, Literal
 
 import numpy as np
 
-from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
+from crossbank.parsers.dependency_trees import (
+    RelationsOfArcs,
+    as_treebank,
+    dependencies_of,
+    heads_of,
+    words_to_parse,
+)
 from crossbank.parsers.loops.eisner import best_heads, inside
 from crossbank.parsers.parsed import Parsed
-from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words, normal_form
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.memory import require
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each
 
@@ -271,18 +277,12 @@ class ModelC:
 
 def require_memory(tokens: int, where: str) -> None:
     """Raise MemoryLimitError where there is no memory for the tables of a sentence's dependencies."""
-    require(
-        BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2,
-        where,
-        f"a sentence of {quantity(tokens, 'token')} to parse",
-    )
+    size = BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2
+    require(size, where, f"a sentence of {quantity(tokens, 'token')} to parse")
 
 
 def refuse_several(name: str, best: int) -> None:
     """Raise OptionError where more than the best parse is asked for."""
-    from crossbank.treebanks import OptionError
-    from crossbank.treebanks.named_arguments import argument
-
     if best != 1:
         raise OptionError(f"{argument('best', in_python='best')} of {name}", best, "1")
 

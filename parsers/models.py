@@ -69,17 +69,9 @@ class Parser(Protocol):
     scheme         the scheme that it was trained with, by its name or its file
     """
 
-    @property
-    def name(self) -> str:
-        """The parser's name."""
-
-    @property
-    def output(self) -> str:
-        """The parser's output: constituents or dependencies."""
-
-    @property
-    def probabilities(self) -> bool:
-        """True if it has probabilities of sentences."""
+    name: str
+    output: str
+    probabilities: bool
 
     @property
     def options(self) -> Any:
@@ -238,14 +230,15 @@ def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
 
 def _grammar(path: Path) -> Model:
     from crossbank.parsers import bitpar, nltk_grammars
-    from crossbank.parsers.pcfg import from_grammar
+    from crossbank.parsers.pcfg import Options, Pcfg
 
+    of_terminals = Options(smoothing="none")
     if Path(f"{path}{bitpar.LEXICON}").is_file():
-        return Model(from_grammar(bitpar.load(path)), {})
+        return Model(Pcfg(bitpar.load(path), of_terminals), {})
     text = read_text(path)
     if "->" not in text:
         raise ModelError(
             f"{path}: found neither a model nor a grammar, expected a file that train wrote, NLTK's rules "
             f"A -> B C [0.5], or BitPar's rules with {path.name}{bitpar.LEXICON} beside them"
         )
-    return Model(from_grammar(nltk_grammars.loads(text, str(path))), {})
+    return Model(Pcfg(nltk_grammars.loads(text, str(path)), of_terminals), {})

@@ -7,18 +7,18 @@ derivation of the unlexicalised grammar always stays.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability, posteriors
+from crossbank.parsers.chart_parsing import Rooms, best_derivation, inside_probability, posteriors, rooms
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised_sums import PackedForest
 from crossbank.parsers.loops.packing import Edges, fill_edges
 from crossbank.parsers.probabilistic_grammar import rules as rules_of
-from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import BoolMatrix, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 
 BYTES_OF_AN_EDGE = 40
@@ -27,25 +27,18 @@ BYTES_OF_AN_EDGE = 40
 BYTES_OF_A_CELL_AND_SYMBOL = 16
 """The memory of a symbol in each cell while the forest is made, whether it is there or not."""
 
-
 BYTES_OF_A_CHOICE = 16
 """The memory of a pair of categories for each two tokens: the weight of a choice, and its expected count."""
-
-
-Rooms: TypeAlias = tuple[Room, Room]
-"""Charts for sums and for best derivations."""
 
 
 class Packed(NamedTuple):
     """Forest of a sentence, with what its numbers stand for.
 
-    symbol, start, end
-            of each item
+    symbol, start, end  of each item
     rules   the rules of the forest, as numbers of the headed grammar
     pairs   the pairs of categories of the forest, likewise
     root    the item of the start symbol over the whole sentence
-    cells, values, hooked
-            array sizes
+    cells, values, hooked  array sizes
     """
 
     forest: PackedForest
@@ -86,8 +79,7 @@ class Packer:
 
     def rooms(self) -> Rooms:
         """Return the charts that a thread needs."""
-        symbols = len(self._own)
-        return Room(symbols, sums=True, limit=self.limit), Room(symbols, sums=False, limit=self.limit)
+        return rooms(len(self._own), self.limit)
 
     def pack(self, words: Int32Array, rooms: Rooms) -> tuple[Packed | None, str]:
         """Return the forest of a sentence, given as the places of its terminals; or why it has none."""
@@ -149,10 +141,10 @@ class Packer:
         if too_large := self._too_large(length, len(pairs) * length**2 * BYTES_OF_A_CHOICE):
             return None, too_large
         tag_begin, entry = self._entries(words)
-        tag = item_of[cell_of_words(length), :][
-            np.repeat(np.arange(length), np.diff(tag_begin)), self._tag[entry]
-        ]
-        tag_begin, tag, entry = _without(tag < 0, tag_begin, tag, entry)
+        after = np.repeat(np.arange(1, length + 1), np.diff(tag_begin))  # the token
+        tag = item_of[(after - 1) * after // 2, self._tag[entry]]
+        there = tag >= 0
+        tag_begin, tag, entry = np.append(0, np.cumsum(there))[tag_begin], tag[there], entry[there]
         used = [
             self._rule[edges[:, 3]],
             self._unary_rule[unary_edges[:, 2]],
@@ -195,18 +187,3 @@ class Packer:
         first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
         begin = offsets_of(last - first)
         return begin, np.arange(begin[-1]) + np.repeat(first - begin[:-1], last - first)
-
-
-def _without(
-    left_out: BoolArray, begin: Int64Array, *columns: NDArray[Any]
-) -> tuple[Int64Array, NDArray[Any], NDArray[Any]]:
-    """Rows of columns without some of them, and where each token's rows then begin."""
-    kept = ~left_out
-    one, other = (column[kept] for column in columns)
-    return np.append(0, np.cumsum(kept))[begin], one, other
-
-
-def cell_of_words(length: int) -> NDArray[np.int64]:
-    """Return the cell of each token."""
-    end = np.arange(1, length + 1)
-    return (end - 1) * end // 2

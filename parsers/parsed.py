@@ -17,8 +17,7 @@ class Parsed:
     log2     the logarithm (base 2) of each best parse's probability, or its score; minus infinity for none
     reasons  why a sentence has no parse, else empty
     note     a remark on all of them: the loss by pruning, the number of sentences in fragments
-    fragments
-             how many fragments a sentence has that no tree of the grammar spans, else 0
+    fragments  how many fragments a sentence has that no tree of the grammar spans, else 0
     """
 
     bank: Treebank

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from crossbank.converters.crossing.join_crossing import join_crossing
+from crossbank.converters.crossing.split_crossing import join_crossing
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
@@ -121,8 +121,7 @@ class Pcfg:
 
     scheme   the name or file of the scheme; None for none
     unknown  which words the grammar knows; None where sentences are sequences of terminals
-    perplexities
-             of the training set before each round of re-estimation, per token
+    perplexities  of the training set before each round of re-estimation, per token
     """
 
     grammar: Grammar
@@ -417,8 +416,3 @@ def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol]
     parsed = np.array([found.nodes is not None for found in best], np.bool_)
     kept = changed.take(np.repeat(parsed, tokens.lengths()))
     return Treebank.of_tables(vocabulary, words.sentences, kept, nodes)
-
-
-def from_grammar(grammar: Grammar) -> Pcfg:
-    """A parser of sequences of a grammar's terminals."""
-    return Pcfg(grammar, Options(smoothing="none"))

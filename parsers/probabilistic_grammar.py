@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.further_derivations import RulesByParent
 from crossbank.parsers.unary_chains import chain_sums, children_first
-from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
+from crossbank.treebanks.arrays import Float64Array, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError
 
 Kind = Literal["phrase", "tag", "intermediate"]
 
 TOLERANCE = 0.01
 """The distance from one that a symbol's probabilities may have, as in ``nltk.PCFG``: texts round them."""
-
 
 ROUNDS = 200
 """The number of times that expected numbers of symbols are passed on from parents to children."""
@@ -54,8 +53,7 @@ class Grammar:
     binary               parent, left and right child, shape ``(rules, 3)``
     unary                parent and child, shape ``(rules, 2)``
     lexicon              symbol and terminal, shape ``(entries, 2)``
-    binary_probability, unary_probability, lexicon_probability
-                         of each rule given its parent
+    binary_probability, unary_probability, lexicon_probability  of each rule given its parent
     heads                which child of each binary rule is its head, 0 or 1, shape ``(rules,)``; None where
                          nothing says so
     frequency            how often each symbol was counted, shape ``(symbols,)``; None where that is not
@@ -241,7 +239,7 @@ def expected_symbols(grammar: Grammar) -> Float64Array:
     return number
 
 
-def _offsets(sorted_codes: Int32Array, codes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _offsets(sorted_codes: Int32Array, codes: int) -> Int64Array:
     return offsets_of(np.bincount(sorted_codes, minlength=codes))
 
 

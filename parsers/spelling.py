@@ -9,7 +9,7 @@ each signature the probabilities of all strings that are not known add up to one
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -91,11 +91,3 @@ def _events(signature: str, word: str) -> Iterator[tuple[tuple[History, ...], st
     for character in (*word, END):
         yield ((), before[1:], before, (signature, *before)), character
         before = (before[1], character)
-
-
-def learn_spelling(words: Iterable[tuple[str, str]], known: frozenset[str]) -> Spelling:
-    """Spelling of words that were seen as a signature: pairs of signature and word, each counted once."""
-    learned: dict[str, set[str]] = defaultdict(set)
-    for signature, word in words:
-        learned[signature].add(word)
-    return Spelling({signature: tuple(sorted(found)) for signature, found in sorted(learned.items())}, known)

@@ -16,7 +16,7 @@ import numpy as np
 from crossbank.converters.heads.marking import head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
-from crossbank.parsers.smoothing import Child, HeadOutward, Rule, State
+from crossbank.parsers.smoothing import Child, HeadOutward, State
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank
 
@@ -199,19 +199,12 @@ class _Counts:
         """Return the grammar of all trees that were added."""
         assert self.start is not None
         if self.smoothed is not None:
-            words = self.builder.lexicon
-            for tag in sorted({tag for tag, _ in words}):
+            for tag in sorted({tag for tag, _ in self.builder.lexicon}):
                 self.builder.add_word(tag, UNKNOWN, OF_ALL)
             for rule in self.smoothed.rules(self._symbol_below):
-                self._add_smoothed(rule)
+                parent, *children = (self._code(part) for part in rule[:3] if part is not None)
+                self.builder.add_headed_rule(parent, children, rule.head, rule.probability)
         return self.builder.build(self.start, relative=True)
-
-    def _add_smoothed(self, rule: Rule) -> None:
-        parent, *children = (self._code(part) for part in rule[:3] if part is not None)
-        if len(children) == 2:
-            self.builder.add_binary(parent, children[0], children[1], rule.probability, rule.head)
-        else:
-            self.builder.add_unary(parent, children[0], rule.probability)
 
     def _code(self, part: State | int) -> int:
         """Code of a symbol or state of generation; a state's symbol is made when it is first seen."""

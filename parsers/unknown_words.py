@@ -7,13 +7,13 @@ Interpretable Tree Annotation. COLING/ACL, section 3. Nothing here is particular
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from crossbank.parsers.spelling import Spelling, learn_spelling
+from crossbank.parsers.spelling import Spelling
 
 UNKNOWN = "UNK"
 """The coarsest signature, which every word has."""
@@ -65,7 +65,10 @@ class UnknownWords:
     @cached_property
     def spelling(self) -> Spelling:
         """Characters of the words that are not known."""
-        return learn_spelling(self.rare, self.words)
+        learned: dict[str, set[str]] = defaultdict(set)
+        for signature, word in self.rare:
+            learned[signature].add(word)
+        return Spelling({one: tuple(sorted(words)) for one, words in sorted(learned.items())}, self.words)
 
     def content(self) -> dict[str, list[Any]]:
         """Words and signatures as plain lists."""

@@ -76,5 +76,5 @@ def every_transformation_is_validated() -> Iterator[None]:
         return checked
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transformations, "_function", lambda name: (validated(found(name)[0]), found(name)[1]))
+        patch.setattr(transformations, "_function", lambda name: validated(found(name)))
         yield

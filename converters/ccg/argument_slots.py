@@ -16,12 +16,7 @@ import numpy as np
 
 from crossbank.converters.ccg.derivations import derivations
 from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
-from crossbank.converters.ccg.loops.unification import (
-    Dependencies,
-    Derivations,
-    count_dependencies,
-    write_dependencies,
-)
+from crossbank.converters.ccg.loops.unification import Dependencies, Derivations, fill_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array, offsets_of
@@ -48,7 +43,7 @@ def ccg_dependencies(
     found = derivations(bank, load_head_sharing(sharing))
     tokens, nodes = bank.tokens, bank.nodes
     size = np.array([sign.variables for sign in found.signs], np.int32)
-    of_signs = [found.words[place].slots if place in found.words else () for place in range(len(size))]
+    of_signs = [found.slots.get(place, ()) for place in range(len(size))]
     counted = [place for of_sign in of_signs for place in range(1, len(of_sign) + 1)]
     numbers = counted if slots == "filled" else [slot.number for of_sign in of_signs for slot in of_sign]
     combined = found.combinations
@@ -75,11 +70,13 @@ def ccg_dependencies(
         int(np.bincount(sentence, variables, len(bank)).max(initial=0)),
     )
     counts = np.zeros(len(bank), np.int64)
-    in_ranges(lambda first, last: count_dependencies(seen, counts, room, first, last), len(bank))
+    nothing = np.zeros(0, np.int32)
+    none = Dependencies(offsets_of(counts), nothing, nothing, nothing)
+    in_ranges(lambda first, last: fill_dependencies(seen, none, counts, room, first, last), len(bank))
     offsets = offsets_of(counts)
     functor, slot, argument = (np.zeros(int(offsets[-1]), np.int32) for _ in range(3))
     written = Dependencies(offsets, functor, slot, argument)
-    in_ranges(lambda first, last: write_dependencies(seen, written, room, first, last), len(bank))
+    in_ranges(lambda first, last: fill_dependencies(seen, written, counts, room, first, last), len(bank))
     begin = np.repeat(tokens.offsets[:-1], counts)
     vocabulary, codes = bank.vocabulary.extended(map(str, range(int(slot.max(initial=0)) + 1)))
     relations = Relations.of(
@@ -91,8 +88,8 @@ def ccg_dependencies(
         dependent_index=argument,
         dependent_word=tokens.form[begin + argument],
     )
-    none = FurtherHeads.empty(len(bank))
-    converted = bank.replace(vocabulary=vocabulary, relations=relations, further_heads=none)
+    further = FurtherHeads.empty(len(bank))
+    converted = bank.replace(vocabulary=vocabulary, relations=relations, further_heads=further)
     return converted.diagnosed(found.diagnosis("ccg_dependencies"))
 
 

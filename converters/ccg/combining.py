@@ -15,15 +15,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from crossbank.converters.ccg.head_sharing import HeadSharing
-from crossbank.converters.ccg.signs import (
-    OWN,
-    Marking,
-    Position,
-    Sign,
-    same_structure,
-    sign_of,
-    with_features_of,
-)
+from crossbank.converters.ccg.signs import OWN, Marking, Position, Sign, sign_of, with_features_of
 from crossbank.treebanks.ccg_categories import SILENT, Category, agree, without_features
 
 MOST_ARGUMENTS = 4
@@ -101,14 +93,14 @@ def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -
     plain = parent
     if left.conjunct and parent.result is not None and parent.result == parent.argument:
         plain = parent.result  # the node may call the category X of a conjunct X\X
-    if right.position.name in sharing.punctuation and same_structure(left.position, plain):
+    if right.position.name in sharing.punctuation and agree(left.position.category(), plain):
         sources = tuple(Source(variable) for variable in range(left.variables))
         return Combination("rp", left, left.variables, sources)
     if left.position.name not in sharing.punctuation | sharing.conjunctions:
         return None
     if right.conjunct and _makes_conjunct(right, parent):
         return _right("lp", left, right, conjunct=True)
-    if same_structure(right.position, parent) and "conj" not in _last_features(parent):
+    if agree(right.position.category(), parent) and "conj" not in _last_features(parent):
         return _right("lp", left, right, conjunct=right.conjunct)
     return None
 
@@ -148,7 +140,7 @@ def _right(rule: str, left: Sign, right: Sign, *, conjunct: bool) -> Combination
 def _coordinated(left: Sign, right: Sign, parent: Category) -> Combination | None:
     """Two conjuncts: a variable whose heads are known on both sides has both heads, another is shared."""
     if not (
-        same_structure(left.position, right.position.category()) and same_structure(left.position, parent)
+        agree(left.position.category(), right.position.category()) and agree(left.position.category(), parent)
     ):
         return None
     pairs = list(zip(left.position.variables(), right.position.variables(), strict=True))
@@ -181,7 +173,7 @@ def _composed(
             whole = result
             for outer in reversed(passed):
                 whole = Position(result.variable, "", (), whole, outer.slash, outer.argument)
-            if same_structure(whole, parent):
+            if agree(whole.category(), parent):
                 return _rule_name(functor.slash, passed), with_features_of(whole, parent), unified
         if count == MOST_ARGUMENTS or other.result is None:
             break
@@ -199,11 +191,7 @@ def _rule_name(slash: str, passed: list[Position]) -> str:
 
 
 def _with_result(
-    rule: str,
-    result: Position,
-    unified: list[tuple[int, int]],
-    functor: Literal[0, 1],
-    shift: int,
+    rule: str, result: Position, unified: list[tuple[int, int]], functor: Literal[0, 1], shift: int
 ) -> Combination:
     """Combination with a result over the children's variables; those that become one count as one."""
     variables = [*result.variables(), *(variable for pair in unified for variable in pair)]

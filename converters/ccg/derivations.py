@@ -14,10 +14,10 @@ import numpy as np
 from crossbank.converters.ccg.combining import Combination, change, combine, uncombined
 from crossbank.converters.ccg.head_sharing import HeadSharing
 from crossbank.converters.ccg.loops.unification import children
-from crossbank.converters.ccg.signs import LexicalSign, Sign, lexical_sign
+from crossbank.converters.ccg.signs import Sign, Slot, lexical_sign
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.ccg_categories import CategoryError, parse_category
+from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
 NO_CHILD = -1
@@ -33,7 +33,7 @@ class Derivations:
     node_sign   the sign of each node, shape ``(nodes,)``
     node_rule   the combination of each node's children, shape ``(nodes,)``
     signs, combinations  the lists
-    words       the signs of words with their slots, by place in ``signs``
+    slots       those of words, by place in ``signs``
     """
 
     bank: Treebank
@@ -44,7 +44,7 @@ class Derivations:
     node_rule: Int32Array
     signs: list[Sign]
     combinations: list[Combination]
-    words: dict[int, LexicalSign]
+    slots: dict[int, tuple[Slot, ...]]
 
     @cached_property
     def head_child(self) -> Int32Array:
@@ -85,16 +85,22 @@ class _Signs:
         self._place: dict[Sign, int] = {}
         self.combinations: list[Combination] = []
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
-        self.words: dict[int, LexicalSign] = {}
+        self.slots: dict[int, tuple[Slot, ...]] = {}
         self._word: dict[int, int] = {}
+
+    def _category(self, code: int) -> Category:
+        try:
+            return parse_category(self._bank.vocabulary[code])
+        except CategoryError as error:
+            raise ConversionError(f"{self._bank.where(0)}: {error}") from error
 
     def of_word(self, code: int) -> int:
         """Return the place of a word's sign, by the code of its category."""
         if code not in self._word:
-            word = lexical_sign(parse_category(self._bank.vocabulary[code]), self._sharing)
+            sign, slots = lexical_sign(self._category(code), self._sharing)
             self._word[code] = place = len(self.signs)
-            self.signs.append(word.sign)
-            self.words[place] = word
+            self.signs.append(sign)
+            self.slots[place] = slots
         return self._word[code]
 
     def _placed(self, sign: Sign) -> int:
@@ -109,7 +115,7 @@ class _Signs:
         places = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
         key = (label, *places)
         if key not in self._known:
-            parent = parse_category(self._bank.vocabulary[label]).bare()
+            parent = self._category(label).bare()
             if right >= 0:
                 found = combine(self.signs[left], self.signs[right], parent, self._sharing)
             else:
@@ -134,16 +140,6 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
         tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start
     )
     signs = _Signs(bank, sharing)
-    try:
-        return _with_signs(bank, child, arity, height, signs)
-    except CategoryError as error:
-        raise ConversionError(f"{bank.where(0)}: {error}") from error
-
-
-def _with_signs(
-    bank: Treebank, child: Int64Array, arity: Int32Array, height: Int32Array, signs: _Signs
-) -> Derivations:
-    tokens, nodes = bank.tokens, bank.nodes
     codes, which = np.unique(tokens.pos, return_inverse=True)
     by_code = np.array([signs.of_word(code) for code in codes.tolist()] or [0], np.int32)
     token_sign = by_code[which.reshape(-1)] if len(tokens) else np.zeros(0, np.int32)
@@ -160,7 +156,7 @@ def _with_signs(
         found = np.array(list(map(signs.of_node, *columns)), np.int32).reshape(len(distinct), 2)
         node_sign[rows], node_rule[rows] = found[which.reshape(-1)].T
     of_rows = child, arity, token_sign, node_sign, node_rule
-    return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.words)
+    return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.slots)
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:

@@ -7,12 +7,11 @@ category is applied: then it is the argument's. Conjuncts have the first one's. 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
+from crossbank.converters.ccg.argument_slots import ccg_dependencies_files
 from crossbank.converters.ccg.derivations import derivations
-from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
+from crossbank.converters.ccg.head_sharing import load_head_sharing
 from crossbank.converters.ccg.loops.unification import percolate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, Treebank
@@ -37,6 +36,4 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     return bank.replace(vocabulary=vocabulary, nodes=nodes).diagnosed(found.diagnosis("ccg_heads"))
 
 
-def ccg_heads_files(scheme: Scheme | None = None, *, sharing: str = "english") -> tuple[Path, ...]:
-    """Return the file that says which categories share heads. Raises OptionError where there is none."""
-    return (head_sharing_file(sharing),)
+ccg_heads_files = ccg_dependencies_files

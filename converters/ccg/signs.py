@@ -12,11 +12,10 @@ Wide-Coverage CCG Parser. ACL, section 3.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from crossbank.converters.ccg.head_sharing import HeadSharing
-from crossbank.treebanks.ccg_categories import Category, agree
+from crossbank.treebanks.ccg_categories import Category
 
 OWN = "{_}"
 """The variable of patterns for the head of the word itself."""
@@ -81,14 +80,6 @@ class Slot(NamedTuple):
     variable: int
 
 
-@dataclass(frozen=True)
-class LexicalSign:
-    """Sign of a word, whose head is the word itself, and its argument slots."""
-
-    sign: Sign
-    slots: tuple[Slot, ...]
-
-
 def sign_of(position: Position, *, conjunct: bool = False) -> tuple[Sign, list[int]]:
     """Return the sign with this position; and for each of its variables the one it was before."""
     old = list(dict.fromkeys(position.variables()))
@@ -142,7 +133,7 @@ class Marking:
         below, beside = (pattern.result, pattern.argument) if pattern is not None else (None, None)
         if modifies:
             result = self.argument(category.result, below)
-            argument = _like(category.argument, result)
+            argument = with_features_of(result, category.argument)
         else:
             result = self.word(category.result, head, below)
             argument = self.argument(category.argument, beside)
@@ -157,7 +148,7 @@ class Marking:
         below, beside = (pattern.result, pattern.argument) if pattern is not None else (None, None)
         result = self.argument(category.result, below)
         if is_modifier(category):
-            argument = _like(category.argument, result)
+            argument = with_features_of(result, category.argument)
         else:
             argument = self.argument(category.argument, beside)
         if named is None:
@@ -174,8 +165,8 @@ def _arguments(category: Category) -> int:
     return count
 
 
-def _like(category: Category, position: Position) -> Position:
-    """A category of the same structure with the variables of a position."""
+def with_features_of(position: Position, category: Category) -> Position:
+    """Return the position with the features of a category of the same structure."""
     if category.result is None or category.argument is None:
         return Position(position.variable, category.name, category.features)
     result, argument = position.parts()
@@ -183,9 +174,9 @@ def _like(category: Category, position: Position) -> Position:
         position.variable,
         "",
         category.features,
-        _like(category.result, result),
+        with_features_of(result, category.result),
         category.slash,
-        _like(category.argument, argument),
+        with_features_of(argument, category.argument),
     )
 
 
@@ -194,20 +185,9 @@ def is_modifier(category: Category) -> bool:
     return category.result is not None and category.result == category.argument
 
 
-def lexical_sign(category: Category, sharing: HeadSharing) -> LexicalSign:
-    """Return the sign of a word with a category."""
+def lexical_sign(category: Category, sharing: HeadSharing) -> tuple[Sign, tuple[Slot, ...]]:
+    """Return the sign of a word with a category, whose head is the word itself, and its argument slots."""
     marking = Marking(sharing)
     sign, old = sign_of(marking.word(category.bare(), 0))
     number = {variable: place for place, variable in enumerate(old)}
-    slots = tuple(Slot(slot.number, number[slot.variable]) for slot in sorted(marking.slots))
-    return LexicalSign(sign, slots)
-
-
-def same_structure(position: Position, category: Category) -> bool:
-    """True if a position has a category, but for features that agree."""
-    return agree(position.category(), category)
-
-
-def with_features_of(position: Position, category: Category) -> Position:
-    """Return the position with the features of a category of the same structure."""
-    return _like(category, position)
+    return sign, tuple(Slot(slot.number, number[slot.variable]) for slot in sorted(marking.slots))

@@ -204,11 +204,9 @@ class _Clauses:
         return serving.take(self.type)
 
     def _tagged(self, *tags: str) -> BoolArray:
-        """A mask of the tokens that have one of some tags."""
         return self.types.with_category(label_matcher(tags))[self.types.token]
 
     def _with_form(self, forms: tuple[str, ...]) -> BoolArray:
-        """A mask of the tokens that have one of some forms."""
         chosen: BoolArray = self.bank.vocabulary.matching(form_matcher(forms))[self.bank.tokens.form]
         return chosen
 

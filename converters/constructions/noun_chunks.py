@@ -118,10 +118,9 @@ def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
         begin = int(bank.tokens.offsets[sentence[row]])
         parent[new[row]] = place[above] if above >= 0 else NO_PARENT
         token_parent[begin + first : begin + last] = place[row]
-    return bank.replace(
-        vocabulary=vocabulary,
-        tokens=bank.tokens.replace(function=np.zeros(len(bank.tokens), np.int32)),
-    ).with_structure(token_parent=token_parent, node_parent=parent, nodes=more)
+    tokens = bank.tokens.replace(function=np.zeros(len(bank.tokens), np.int32))
+    bank = bank.replace(vocabulary=vocabulary, tokens=tokens)
+    return bank.with_structure(token_parent=token_parent, node_parent=parent, nodes=more)
 
 
 def _nested(sentence: Int64Array, start: Int64Array, end: Int64Array) -> Iterator[tuple[int, int, int]]:

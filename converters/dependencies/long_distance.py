@@ -10,13 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.governors import (
-    CLAUSE,
-    NOWHERE,
-    SENTENCE,
-    LongDistance,
-    attach_long_distance,
-)
+from crossbank.converters.loops.governors import CLAUSE, NOWHERE, SENTENCE, LongDistance, attach_long_distance
 from crossbank.converters.schemes import dependency_rules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array

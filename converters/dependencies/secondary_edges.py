@@ -57,15 +57,16 @@ def with_further_heads(
         rows = range(*edges.rows(sentence).indices(len(edges)))
         shared = [row for row in rows if bank.vocabulary[int(label[row])] in heads]
         ends = {row: (graph.item(int(edges.child[row])), graph.item(int(edges.parent[row]))) for row in rows}
-        for row in shared:
-            graph.share(*ends[row])
+        for child, parent in (ends[row] for row in shared):
+            if parent >= graph.words:  # a word that stands elsewhere becomes the lexical head of the node
+                graph.word[parent] = graph.word[child]
         for row in rows:
             (child, parent), relation = ends[row], int(label[row])
             found = [(graph.word[child], graph.word[parent], relation)]
             if row in shared:
                 found = graph.arcs_of_children(parent)
             proper = [arc for arc in found if arc[0] != arc[1]]
-            new = [arc for arc in proper if not graph.has(*arc)]
+            new = [arc for arc in proper if (graph.head[arc[0]], graph.relation[arc[0]]) != arc[1:]]
             for word, *arc in new:
                 further[graph.begin + word].add((arc[0], arc[1]))
             outcome[MADE if new else KNOWN if proper or row in shared else ITSELF].append(sentence)
@@ -93,21 +94,12 @@ class _Sentence:
         """Return the item that is an end of a secondary edge."""
         return end if end >= 0 else self.words - 1 - end
 
-    def share(self, child: int, parent: int) -> None:
-        """Make a word that stands elsewhere the lexical head of a node."""
-        if parent >= self.words:
-            self.word[parent] = self.word[child]
-
     def arcs_of_children(self, parent: int) -> list[tuple[int, int, int]]:
         """Dependent, head and relation of each child of a node, without punctuation."""
         if parent < self.words:
             return []
         below = np.flatnonzero((self.parent == parent - self.words) & ~self.left_out).tolist()
         return [(self.word[item], self.word[parent], int(self.function[item])) for item in below]
-
-    def has(self, word: int, head: int, relation: int) -> bool:
-        """True if a dependency exists without secondary edges."""
-        return bool(self.head[word] == head and self.relation[word] == relation)
 
 
 def with_graph(bank: Treebank, further: Mapping[int, set[tuple[int, int]]]) -> Treebank:

@@ -92,8 +92,8 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
     named, node_codes = functions_of_nodes(bank, scheme)
     named, token_codes = functions_of_tokens(named, scheme)
     main_category, no_function = scheme.labels.main_category, scheme.no_function
-    categories, tag, label = _numbered(bank, tokens.pos, nodes.label, main_category)
-    names, of_token, of_node = _numbered(
+    categories, tag, label = numbered(bank, tokens.pos, nodes.label, main_category)
+    names, of_token, of_node = numbered(
         named, token_codes, node_codes, lambda name: "" if name in no_function or not functions else name
     )
     punctuation = scheme.is_punctuation(bank)
@@ -125,7 +125,7 @@ def _renumbered(
     return keys, place.take(token), place.take(node)
 
 
-def _numbered(
+def numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
     """Changed strings of two columns, the empty string first, and both columns as places in that list."""

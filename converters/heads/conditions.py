@@ -46,7 +46,6 @@ def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
 
 
 def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
-    """A mask of the types that a condition mentions."""
     if condition.kind in ("first", "last"):
         return ~types.punctuation
     wanted: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])

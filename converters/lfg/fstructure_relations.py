@@ -94,11 +94,7 @@ def neutral_relations(
     )
 
 
-def neutral_relations_files(
-    scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
-) -> tuple[Path, ...]:
-    """Return the files of the map. Raises OptionError for an unknown one."""
-    return relation_map_files(by)
+neutral_relations_files = relations_from_fstructures_files
 
 
 def _neutral(relation: Relation, chosen: RelationMap) -> Relation:
@@ -130,15 +126,11 @@ class _FStructure:
                     self._words[word.tag] = word._replace(tag="")
         for node, word in self._words.items():
             if word.word == chosen.pronouns[0]:
-                self._words[node] = next(
-                    (form._replace(place=word.place) for form in self._atoms(node)), NOTHING
-                )
+                forms = self._values.get(node, {}).get(chosen.pronouns[1], ())
+                atoms = (form._replace(place=word.place) for form in forms if not form.tag)
+                self._words[node] = next(atoms, NOTHING)
         self.not_expressed = 0
         self.unmapped = 0
-
-    def _atoms(self, node: str) -> Iterator[Word]:
-        """Yield the form of a pronoun."""
-        return (value for value in self._values.get(node, {}).get(self._map.pronouns[1], ()) if not value.tag)
 
     def relations(self) -> Iterator[Relation]:
         """Yield the relations, node by node."""
@@ -156,7 +148,8 @@ class _FStructure:
                 if attribute not in mapped
                 for value in values
             )
-            yield from self._auxiliaries(node, word)
+            for form in self._feature_words(node, self._map.auxiliaries):
+                yield Relation(self._map.auxiliary, word, Word(form))
             done: set[tuple[str, ...]] = set()
             for function in self._map.functions:
                 if function.path in done or not (function.when is None or self._holds(node, function.when)):
@@ -179,13 +172,8 @@ class _FStructure:
                     if not word.word or not head.word:
                         self.not_expressed += 1
                         continue
-                    yield Relation(
-                        function.relation,
-                        head,
-                        word,
-                        function.type or introducer,
-                        function.initial_gr,
-                    )
+                    type = function.type or introducer
+                    yield Relation(function.relation, head, word, type, function.initial_gr)
 
     def _introduced(self, dependent: Word) -> tuple[str, list[Word]]:
         """Return the preposition or marker of a dependent, and what it introduces."""
@@ -200,10 +188,6 @@ class _FStructure:
         own = self._values.get(node, {})
         object_, without = self._map.prepositions
         return node in self._words and object_ in own and without not in own
-
-    def _auxiliaries(self, node: str, head: Word) -> Iterator[Relation]:
-        for word in self._feature_words(node, self._map.auxiliaries):
-            yield Relation(self._map.auxiliary, head, Word(word))
 
     def _feature_words(self, node: str, words: Sequence[FeatureWord]) -> Iterator[str]:
         for feature in words:

@@ -145,11 +145,7 @@ def raise_children(
 @cython.cfunc
 @cython.nogil
 def measure(
-    forest: Forest,
-    sentence: cython.Py_ssize_t,
-    ignored: BoolArray,
-    blocks: Blocks,
-    raised: Raised,
+    forest: Forest, sentence: cython.Py_ssize_t, ignored: BoolArray, blocks: Blocks, raised: Raised
 ) -> cython.bint:
     """Fill in the extents of a sentence's items. Returns whether some node is discontinuous."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]

@@ -275,11 +275,7 @@ def read_off(
 @cython.cfunc
 @cython.nogil
 def govern_nodes(
-    forest: Forest,
-    phrases: Phrases,
-    conjuncts: Conjuncts,
-    sentence: cython.Py_ssize_t,
-    over: Government,
+    forest: Forest, phrases: Phrases, conjuncts: Conjuncts, sentence: cython.Py_ssize_t, over: Government
 ) -> cython.void:
     """Fill in the governors of the nodes of a sentence; a parent is done before its children."""
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
@@ -523,8 +519,7 @@ class LongDistance:
     """Functions that name the constituent that their own depends on, by row of ``wanted``.
 
     offsets     where the tokens of each sentence begin
-    head, relation, heads
-                of each token; ``heads`` is a copy of ``head``, which changes
+    head, relation, heads  of each token; ``heads`` is a copy of ``head``, which changes
     row_of      the row of each code of a function, or -1, shape ``(strings,)``
     wanted      the codes of the functions that it names, in the order in which they are tried; then -1
     first       whether the first one in the sentence counts, else the closest

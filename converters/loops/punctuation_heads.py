@@ -31,20 +31,14 @@ class Marks:
 
 
 def attach(
-    offsets: Int64Array,
-    head: Int32Output,
-    marks: Marks,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
+    offsets: Int64Array, head: Int32Output, marks: Marks, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Give the marks of the sentences ``first`` to ``last - 1`` their heads: -1 is the root."""
     partner: Int32Output = np.empty(most_rows(offsets, first, last), np.int32)
     with cython.nogil:
         for sentence in range(first, last):
-            base, length = (
-                offsets[sentence],
-                cython.cast(cython.int, offsets[sentence + 1] - offsets[sentence]),
-            )
+            base = offsets[sentence]
+            length = cython.cast(cython.int, offsets[sentence + 1] - base)
             for word in range(length):
                 partner[word] = -1
                 # Nothing depends on a mark: what does depends on the mark's own head.

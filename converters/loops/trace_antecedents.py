@@ -184,11 +184,7 @@ def find_places(
 @cython.cfunc
 @cython.nogil
 def put_back_in(
-    forest: Forest,
-    traces: Traces,
-    sentence: cython.Py_ssize_t,
-    movement: Movement,
-    resolved: Resolved,
+    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement, resolved: Resolved
 ) -> cython.void:
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]

@@ -49,7 +49,6 @@ WHOLE = cython.declare(cython.int, 27)
 EARLIER = cython.declare(cython.int, 28)
 LATER = cython.declare(cython.int, 29)
 
-
 # After so many steps loops look at signals.
 LONG = cython.declare(cython.longlong, 4096)
 
@@ -162,7 +161,6 @@ class Words:
     writing: Int32Output
     chosen: Int32Output
     head_rule: Int32Output
-    refused: Int32Output
 
 
 @cython.cclass
@@ -236,7 +234,7 @@ def annotate(
             lay_out(place, forest, sentence)
             if place.tokens > 0:
                 find_heads(place, rules.heads)
-                words.refused[sentence] = relate(place, rules.relations)
+                relate(place, rules.relations)
                 place.related = True
                 link_dependents(place)
                 join_groups(place, rules.groups)
@@ -390,12 +388,11 @@ def find_heads(place: Place, heads: RuleTable) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def relate(place: Place, relations: RuleTable) -> cython.int:
-    """Give each word its governor and relation; returns how many governors had to be the usual ones.
+    """Give each word its governor and relation.
 
     A rule can send a phrase to a sister. Where sisters would depend on each other in a circle, the phrase
     depends on the head of the parent after all.
     """
-    refused: cython.int = 0
     tokens: cython.int = place.tokens
     for node in range(tokens + place.nodes, tokens - 1, -1):
         core = place.core[node]
@@ -429,13 +426,12 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
                 look_on(place)
                 if to != core:
                     place.target[child] = core
-                    refused += 1
                 place.words.head[place.base + place.head[child]] = place.head[place.target[child]]
             child = place.next[child]
     word = place.head[tokens + place.nodes]
     place.words.head[place.base + word] = -1
     place.words.rule[place.base + word] = -1
-    return refused
+    return 0
 
 
 @cython.cfunc

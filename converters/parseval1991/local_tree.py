@@ -30,12 +30,7 @@ class LocalTree:
     """
 
     def __init__(
-        self,
-        forms: list[str],
-        labels: list[str],
-        functions: list[str],
-        parents: list[int],
-        starts: list[int],
+        self, forms: list[str], labels: list[str], functions: list[str], parents: list[int], starts: list[int]
     ) -> None:
         self.forms, self.labels, self.functions, self.parents = forms, labels, functions, parents
         self.starts = starts

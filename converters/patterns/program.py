@@ -182,10 +182,7 @@ def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> P
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
     compiler.emit(Instruction.FOUND)
     return Program(
-        np.array(compiler.code, np.int32),
-        tuple(compiler.labels),
-        compiler.registers,
-        tuple(compiler.names),
+        np.array(compiler.code, np.int32), tuple(compiler.labels), compiler.registers, tuple(compiler.names)
     )
 
 

@@ -256,17 +256,14 @@ class _Reader:
         return tuple(found)
 
     def with_segments(self) -> Pattern:
-        pattern = self.pattern()
+        node, condition = self.node(), self.condition()
         segments = []
         while self.takes(":"):
             place = self.at
             if not self.takes("="):
                 raise self.error("= and the name of a node")
             segments.append(Segment(self.name(), self.condition(), place))
-        return Pattern(pattern.node, pattern.condition, tuple(segments))
-
-    def pattern(self) -> Pattern:
-        return Pattern(self.node(), self.condition())
+        return Pattern(node, condition, tuple(segments))
 
     def node(self) -> tuple[Alternative, ...]:
         self.takes("'")  # tgrep2's mark for the node to print
@@ -274,7 +271,7 @@ class _Reader:
         while self.sees("|"):
             place = self.at
             self.takes("|")
-            if OPERATOR.match(self.text, self.at) or self.sees("!") or self.sees("["):
+            if self.at_relation():
                 self.at = place  # an alternative of relations
                 break
             alternatives += self.alternatives()
@@ -359,7 +356,8 @@ class _Reader:
         ignore_case = self.sees("i@")
         if ignore_case:
             self.at += 2
-        if self.takes_any():
+        if self.sees("*"):
+            self.at += 1
             return None
         if quoted := self.match(QUOTED):
             written = quoted[1].replace('\\"', '"').replace("\\\\", "\\")
@@ -378,12 +376,6 @@ class _Reader:
                 return None
             return _literal(literal[0], ignore_case, of_function)
         raise self.error("a node: a label, /regex/, * or a group in parentheses", place)
-
-    def takes_any(self) -> bool:
-        if self.sees("*"):
-            self.at += 1
-            return True
-        return False
 
     def condition(self) -> Condition | None:
         """Relations, if there are any: ``&`` binds closer than ``|``."""

@@ -78,12 +78,9 @@ class LabelSyntax:
 
     def joined(self, label: str, function: str) -> str | None:
         """Label with a function, which ``parts`` finds again; None where that cannot be written."""
-        written = label + self.function[:1] + function
-        return written if self.function and self._says(written, label, function) else None
-
-    def _says(self, written: str, label: str, function: str) -> bool:
-        before, found = self.parts(label), self.parts(written)
-        return not before.function and found == replace(before, function=function)
+        written, before = label + self.function[:1] + function, self.parts(label)
+        again = not before.function and self.parts(written) == replace(before, function=function)
+        return written if self.function and again else None
 
     def main_category(self, label: str) -> str:
         """Return the category without its subclass, under which rules are looked up."""

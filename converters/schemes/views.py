@@ -147,7 +147,6 @@ VIEWS: Mapping[str, View] = {
 OF_DEPENDENCIES = frozenset({"dependencies", "dependency_graphs"})
 """The views that hold dependencies: one head a word, or several."""
 
-
 NAMED_LISTS: Mapping[str, tuple[str, ...]] = {"universal": ("universal_dependencies",)}
 """Lists of transformations that a study can name instead of writing them."""
 

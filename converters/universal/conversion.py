@@ -16,6 +16,7 @@ import numpy as np
 
 from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
+from crossbank.converters.heads.child_types import numbered
 from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.enhanced import with_enhanced
@@ -42,10 +43,7 @@ WORDLESS = "sentences without words, which crossbank convert leaves out"
 TOP = "ROOT"
 """The category above all roots, and of nodes that only say that a tree begins."""
 
-universal_dependencies_turns = {
-    "constituents": ("dependencies", NAME),
-    "functions": ("dependencies", NAME),
-}
+universal_dependencies_turns = dict.fromkeys(("constituents", "functions"), ("dependencies", NAME))
 
 
 def universal_dependencies(
@@ -66,7 +64,7 @@ def universal_dependencies(
         return bank
     rules = rules_of(scheme)
     assert scheme is not None
-    return _Conversion(bank, scheme, rules).converted(representation == "enhanced")
+    return _converted(annotated(bank, scheme, rules), scheme, rules, representation == "enhanced")
 
 
 def universal_dependencies_files(
@@ -92,7 +90,7 @@ class Annotation:
 
     bank       the treebank without empty elements and metadata
     relations, tags  the names of relations and tags, the empty string first
-    categories, functions  those of the treebank
+    categories  those of the treebank
     kind       the tag of each token, as a place in ``categories``
     punctuation  whether each token is punctuation
     head, relation, upos  governor (-1 for the root), relation and tag of each token
@@ -102,7 +100,6 @@ class Annotation:
     feature_rules  the table of the feature rules, with a row for each tag with each relation
     chosen, head_rule  the lexical head of each node, and the rule that chose its child: -1 for none, -2 for
                an only child
-    refused    the governors of each sentence that would have made a circle
     """
 
     def __init__(
@@ -111,20 +108,18 @@ class Annotation:
         relations: list[str],
         tags: list[str],
         categories: list[str],
-        functions: list[str],
         labels: Labels,
         feature_rules: RuleTable,
     ) -> None:
         tokens, nodes = len(bank.tokens), len(bank.nodes)
         self.bank, self.relations, self.tags = bank, relations, tags
-        self.categories, self.functions = categories, functions
+        self.categories = categories
         self.kind, self.punctuation = np.asarray(labels.tag), np.asarray(labels.punctuation)
         self.feature_rules = feature_rules
         self.head, self.rule, self.revision = np.full((3, tokens), -1, np.int32)
         self.relation, self.upos, self.writing = np.zeros((3, tokens), np.int32)
         self.features = np.zeros(tokens, np.int64)
         self.chosen, self.head_rule = np.full(nodes, -1, np.int32), np.full(nodes, -2, np.int32)
-        self.refused = np.zeros(len(bank), np.int32)
 
 
 def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotation:
@@ -139,7 +134,9 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     bank, token_function = functions_of_tokens(bank, scheme)
     tokens = bank.tokens
     categories, tag, category = _categories(bank, scheme)
-    functions, of_token, of_node = _functions(bank, scheme, token_function, node_function)
+    functions, of_token, of_node = numbered(
+        bank, token_function, node_function, lambda name: "" if name in scheme.no_function else name
+    )
     relations = _given(
         rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed", "goeswith")
     )
@@ -189,79 +186,67 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     written = bank
     if rules.escapes:
         written = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
-    found = Annotation(written, relations, tags, categories, functions, labels, features)
+    found = Annotation(written, relations, tags, categories, labels, features)
     words = Words(
         found.head, found.relation, found.upos, found.rule, found.revision, found.features,
-        found.writing, found.chosen, found.head_rule, found.refused,
+        found.writing, found.chosen, found.head_rule,
     )  # fmt: skip
     in_ranges(lambda first, last: annotate(bank.forest, compiled, labels, words, first, last), len(bank))
     return found
 
 
-class _Conversion:
-    """A treebank on its way to Universal Dependencies."""
+def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhanced: bool) -> Treebank:
+    """Return an annotated treebank with the columns of CoNLL-U."""
+    bank = found.bank
+    tokens = bank.tokens
+    head, upos, relation = found.head, found.upos, found.relation.copy()
+    names = [*found.relations, "root", "punct", "orphan"]
+    root, punct = len(found.relations), len(found.relations) + 1
+    relation[relation == 0] = names.index("dep")
+    relation[head < 0] = root
+    gaps = with_orphans(gaps_in(bank, scheme, found.chosen, head), bank, head, relation, names)
+    marks = found.punctuation & (head >= 0)
+    relation[marks] = punct
+    units = np.array([name.partition(":")[0] in UNITS for name in names], np.bool_)
+    head = attach_punctuation(bank, head, marks, units[relation])
+    sentence = tokens.sentence_of_row()
+    fallen = (relation == names.index("dep")) & (found.rule < 0)
 
-    def __init__(self, bank: Treebank, scheme: Scheme, rules: UniversalRules) -> None:
-        self.scheme, self.rules = scheme, rules
-        self.found = annotated(bank, scheme, rules)
-
-    def converted(self, enhanced: bool) -> Treebank:
-        """Return the treebank with the columns of CoNLL-U."""
-        found, rules = self.found, self.rules
-        bank = found.bank
-        tokens = bank.tokens
-        head, upos, relation = found.head, found.upos, found.relation.copy()
-        names = [*found.relations, "root", "punct", "orphan"]
-        root, punct = len(found.relations), len(found.relations) + 1
-        relation[relation == 0] = names.index("dep")
-        relation[head < 0] = root
-        gaps = with_orphans(gaps_in(bank, self.scheme, found.chosen, head), bank, head, relation, names)
-        marks = found.punctuation & (head >= 0)
-        relation[marks] = punct
-        units = np.array([name.partition(":")[0] in UNITS for name in names], np.bool_)
-        head = attach_punctuation(bank, head, marks, units[relation])
-        sentence = tokens.sentence_of_row()
-        fallen = (relation == names.index("dep")) & (found.rule < 0)
-
-        tag_names = [name or "X" for name in found.tags]
-        vocabulary, relation_codes = bank.vocabulary.extended(names)
-        vocabulary, tag_codes = vocabulary.extended(tag_names)
-        listed, place = _features(found, rules.features)
-        vocabulary, feature_codes = vocabulary.extended(listed)
-        lemma = tokens.lemma
-        if rules.lemmas:
-            vocabulary, lemma = _lemmas(bank, vocabulary, rules, found.kind, upos, found)
-        # The first part of a word that is written as several has its lemma and features.
-        part = relation == names.index("goeswith")
-        tokens = tokens.replace(
-            head=head,
-            relation=relation_codes[relation],
-            xpos=np.where(tokens.xpos > 0, tokens.xpos, tokens.pos),
-            pos=tag_codes[upos],
-            morph=np.where(part, 0, feature_codes[place]),
-            lemma=np.where(part, 0, lemma),
-            deps=np.zeros(len(tokens), np.int32),
-        )
-        bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
-        if enhanced:
-            bank = with_empty_nodes(with_enhanced(bank), gaps)
-        return bank.diagnosed(
-            finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
-            finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
-            finding(NAME, WORDLESS, np.flatnonzero(tokens.lengths() == 0), len(bank)),
-        )
+    tag_names = [name or "X" for name in found.tags]
+    vocabulary, relation_codes = bank.vocabulary.extended(names)
+    vocabulary, tag_codes = vocabulary.extended(tag_names)
+    listed, place = _features(found, rules.features)
+    vocabulary, feature_codes = vocabulary.extended(listed)
+    lemma = tokens.lemma
+    if rules.lemmas:
+        vocabulary, lemma = _lemmas(found, rules, vocabulary)
+    # The first part of a word that is written as several has its lemma and features.
+    part = relation == names.index("goeswith")
+    tokens = tokens.replace(
+        head=head,
+        relation=relation_codes[relation],
+        xpos=np.where(tokens.xpos > 0, tokens.xpos, tokens.pos),
+        pos=tag_codes[upos],
+        morph=np.where(part, 0, feature_codes[place]),
+        lemma=np.where(part, 0, lemma),
+        deps=np.zeros(len(tokens), np.int32),
+    )
+    bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
+    if enhanced:
+        bank = with_empty_nodes(with_enhanced(bank), gaps)
+    return bank.diagnosed(
+        finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
+        finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
+        finding(NAME, WORDLESS, np.flatnonzero(tokens.lengths() == 0), len(bank)),
+    )
 
 
 def _lemmas(
-    bank: Treebank,
-    vocabulary: Vocabulary,
-    rules: UniversalRules,
-    kind: Int32Array,
-    upos: Int32Array,
-    found: Annotation,
+    found: Annotation, rules: UniversalRules, vocabulary: Vocabulary
 ) -> tuple[Vocabulary, Int32Array]:
     """Return the lemma of each word; each form is looked at once with each of its tags."""
-    forms, tags, place = distinct_pairs(bank.tokens.form, kind * np.int32(len(found.tags)) + upos)
+    bank, kinds = found.bank, found.kind * np.int32(len(found.tags)) + found.upos
+    forms, tags, place = distinct_pairs(bank.tokens.form, kinds)
     lemmatiser = Lemmatiser(rules.lemmas)
     listed = []
     for form, pair in zip(forms.tolist(), tags.tolist(), strict=True):
@@ -303,20 +288,6 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
     tag = bank.vocabulary.valued(bank.tokens.pos, number_of_tag, np.int32)
     category = bank.vocabulary.valued(bank.nodes.label, number, np.int32)
     return list(names), tag, category
-
-
-def _functions(
-    bank: Treebank, scheme: Scheme, token_function: Int32Array, node_function: Int32Array
-) -> tuple[list[str], Int32Array, Int32Array]:
-    """Return the functions of a treebank, and those of its tokens and nodes as places in the list."""
-    names = {"": 0}
-
-    def number(name: str) -> int:
-        return names.setdefault("" if name in scheme.no_function else name, len(names))
-
-    token = bank.vocabulary.valued(token_function, number, np.int32)
-    node = bank.vocabulary.valued(node_function, number, np.int32)
-    return list(names), token, node
 
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.dependencies.single_root import place_and_relation
 from crossbank.converters.loops.enhanced_edges import Basic, enhance
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -104,7 +105,7 @@ def _written(
     several = np.flatnonzero(counts > 1)
     listed = codes.tolist()
     joined = [
-        "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=_order))
+        "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=place_and_relation))
         for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
     ]
     vocabulary, deps[several] = vocabulary.extended(joined)
@@ -115,11 +116,6 @@ def marked(relation: str, marker: str) -> str:
     """Return a relation with its marker where it names one: ``obl:in``, ``nsubj``."""
     marker = marker.lower().replace(" ", "_")
     return f"{relation}:{marker}" if relation in MARKED and _WORDS.fullmatch(marker) else relation
-
-
-def _order(edge: str) -> tuple[int, str]:
-    head, _, relation = edge.partition(":")
-    return int(head), relation
 
 
 def _expressions(

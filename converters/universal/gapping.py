@@ -128,8 +128,8 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
     after: Counter[tuple[int, int]] = Counter()
     for gap in gaps:
         sentence = _Sentence(bank, gap.sentence, deps)
-        top = next(word for word, _ in gap.left if sentence.head(word) == gap.verb)
-        of_top = sentence.span(gap, top)
+        parts = zip(gap.left, gap.spans, strict=True)
+        top, of_top = next((word, span) for (word, _), span in parts if sentence.head(word) == gap.verb)
         # The verb would come after a subject, else before what is left.
         subject = sentence.relation(gap.left[0][1]).startswith("nsubj") and len(gap.left) > 1
         anchor = gap.spans[1 if subject else 0][0] - 1
@@ -145,7 +145,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
         if not any(sentence.relation(other).startswith(("nsubj", "csubj")) for _, other in gap.left):
             for word in range(gap.verb):
                 if sentence.head(word) == gap.verb and sentence.relation(word).startswith("nsubj"):
-                    sentence.add(word, f"{name}:{sentence.relation(word)}")
+                    sentence.set(word, *sentence.edges(word), f"{name}:{sentence.relation(word)}")
         verb = sentence.first + gap.verb
         rows.append((gap.sentence, anchor, index, verb, own[0] if own else f"{gap.verb + 1}:conj"))
     rows.sort()
@@ -181,15 +181,8 @@ class _Sentence:
         row = self.first + word
         return self.deps.get(row, self.bank.vocabulary[int(self.bank.tokens.deps[row])]).split("|")
 
-    def span(self, gap: Gap, word: int) -> tuple[int, int]:
-        """Return the span of what is left whose head is a word."""
-        return next(span for (head, _), span in zip(gap.left, gap.spans, strict=True) if head == word)
-
     def set(self, word: int, *edges: str) -> None:
         self.deps[self.first + word] = "|".join(sorted(set(edges), key=place_and_relation))
-
-    def add(self, word: int, edge: str) -> None:
-        self.set(word, *self.edges(word), edge)
 
     def replace(self, word: int, head: int, by: str) -> None:
         """Let a word depend on an empty node where it depended on a word; what it shared with that goes."""

@@ -37,38 +37,27 @@ def diagnose_universal(bank: Treebank, scheme: Scheme) -> list[RuleFinding]:
     tokens, nodes = found.bank.tokens.sentence_of_row(), found.bank.nodes.sentence_of_row()
     heads = [rule for group in rules.heads.values() for rule in group]
     return [
-        *_fired("head", heads, found, found.head_rule, nodes),
+        *_counted(found, "head", heads, found.head_rule, nodes),
         *_counted(found, "default", ["no rule"], np.where(found.head_rule == -1, 0, -1), nodes),
-        *_fired("relation", rules.relations, found, found.rule, tokens),
-        *_fired("revision", rules.revisions, found, found.revision, tokens),
+        *_counted(found, "relation", rules.relations, found.rule, tokens),
+        *_counted(found, "revision", rules.revisions, found.revision, tokens),
         *_without_relation(found),
     ]
-
-
-def _fired(
-    kind: Literal["head", "relation", "revision"],
-    rules: Sequence[Rule],
-    found: Annotation,
-    number: NDArray[np.int32],
-    sentence: NDArray[np.int32],
-) -> list[RuleFinding]:
-    """Return the rules of a list that fired, in its order."""
-    return _counted(found, kind, [str(rule) for rule in rules], number, sentence)
 
 
 def _counted(
     found: Annotation,
     kind: Literal["head", "relation", "revision", "default", "dep"],
-    names: Sequence[str],
+    whats: Sequence[Rule | str],
     number: NDArray[np.int32],
     sentence: NDArray[np.int32],
 ) -> list[RuleFinding]:
-    """Return the numbers from 0 that occur, with their sentences."""
-    counts = np.bincount(number[number >= 0], minlength=len(names))
+    """Return what has the numbers from 0 that occur, in their order, with the sentences."""
+    counts = np.bincount(number[number >= 0], minlength=len(whats))
     return [
         RuleFinding(
             kind,
-            names[place],
+            str(whats[place]),
             int(counts[place]),
             [found.bank.sentence_id(i) for i in np.unique(sentence[number == place]).tolist()],
         )

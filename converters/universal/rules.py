@@ -172,14 +172,8 @@ class _Reader:
     def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:
         """A head rule of a category: a direction and a test."""
         test = {key: value for key, value in content.items() if key != "from"}
-        of = _taken(test, "category")
-        return Rule(
-            category,
-            _said(content),
-            self._test(test, keys),
-            of,
-            right=content.get("from", "left") == "right",
-        )
+        of, right = _taken(test, "category"), content.get("from", "left") == "right"
+        return Rule(category, _said(content), self._test(test, keys), of, right=right)
 
     def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str, second: str) -> Rule:
         ((gives, content),) = entry.items()
@@ -193,14 +187,9 @@ class _Reader:
         if second == "above" and "category" in test.get("parent", ()):
             test["parent"] = dict(test["parent"])
             other = _taken(test["parent"], "category")
-        return Rule(
-            gives,
-            said,
-            self._test(test, [*keys, gives]),
-            of,
-            other,
-            tuple(self._step(step, [*keys, gives, "to"]) for step in steps),
-        )
+        number = self._test(test, [*keys, gives])
+        to = tuple(self._step(step, [*keys, gives, "to"]) for step in steps)
+        return Rule(gives, said, number, of, other, to)
 
     def _implied(self, test: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Labels that a test asks for by another test; empty: any."""

@@ -43,7 +43,11 @@ def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
         joined[:] = False
     bank = _with_text(bank, before_close)
     bank, covered = _with_multiword_tokens(bank, joined, before_close)
-    return _without_spaces(bank, before_close & ~covered)
+    tight, misc = before_close & ~covered, bank.tokens.misc.copy()
+    vocabulary, misc[tight] = bank.vocabulary.mapped(
+        misc[tight], lambda text: f"{text}|SpaceAfter=No" if text else "SpaceAfter=No"
+    )
+    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
 
 
 def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
@@ -122,12 +126,3 @@ def _with_multiword_tokens(
         misc=np.where(before_close[ends], no_space, 0).astype(np.int32),
     )
     return bank.replace(vocabulary=vocabulary, multiword=table), covered
-
-
-def _without_spaces(bank: Treebank, tight: BoolArray) -> Treebank:
-    """Return the treebank with ``SpaceAfter=No`` in MISC of some words."""
-    misc = bank.tokens.misc.copy()
-    vocabulary, misc[tight] = bank.vocabulary.mapped(
-        misc[tight], lambda text: f"{text}|SpaceAfter=No" if text else "SpaceAfter=No"
-    )
-    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))

@@ -80,22 +80,10 @@ def find_features(
             key = mixed(mixed(mixed(key, ht), dt), dw)
         elif place < 8:
             key = mixed(mixed(key, hw), dw)
-        elif place < 10:
-            key = mixed(
-                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head + 1)), tag_at(keys.tags, token - 1)
-            )
-        elif place < 12:
-            key = mixed(
-                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head - 1)), tag_at(keys.tags, token - 1)
-            )
-        elif place < 14:
-            key = mixed(
-                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head + 1)), tag_at(keys.tags, token + 1)
-            )
         elif place < 16:
-            key = mixed(
-                mixed(mixed(mixed(key, ht), dt), tag_at(keys.tags, head - 1)), tag_at(keys.tags, token + 1)
-            )
+            by_head = tag_at(keys.tags, head + 1 if place % 4 < 2 else head - 1)
+            by_token = tag_at(keys.tags, token - 1 if place < 12 else token + 1)
+            key = mixed(mixed(mixed(mixed(key, ht), dt), by_head), by_token)
         elif place == 16:
             key = mixed(mixed(key, ht), dw)
         else:

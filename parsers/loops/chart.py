@@ -46,13 +46,10 @@ class Rules:
     """A grammar as the loops see it.
 
     left_offsets   binary rules are sorted by their left child; where each symbol's begin
-    parent, left, right, weight
-                   the symbols of a binary rule, and its weight
-    unary_parent, unary_child, unary_weight
-                   unary rules, those of a child before those of its parents
+    parent, left, right, weight  the symbols of a binary rule, and its weight
+    unary_parent, unary_child, unary_weight  unary rules, those of a child before those of its parents
     cyclic         whether unary rules form a cycle
-    tag_offsets, tag, tag_weight
-                   the tags of each terminal, and their weights
+    tag_offsets, tag, tag_weight  the tags of each terminal, and their weights
     chain_offsets, chain_parent, chain_weight
                    for each child the symbols that derive it by unary rules, itself included where that is
                    not by no rule alone, with the sum over all derivations; only for inside sums

@@ -55,8 +55,7 @@ class RulesByParent:
 class Derivations:
     """Derivations of one sentence's items, as far as they were asked for.
 
-    rules, by_parent, chart, words
-                  what they are read off: see ``fill_best``
+    rules, by_parent, chart, words  what they are read off: see ``fill_best``
 
     Of each item of the chart:
 
@@ -71,12 +70,10 @@ class Derivations:
     Of each derivation, whether it is found or a candidate:
 
     score, rule   with the numbers of ``Chart.rule``
-    left_item, right_item
-                  the items of its parts
+    left_item, right_item  the items of its parts
     left, right   the derivations of its parts; of a candidate ``NOTHING`` stands for the best one
     next          the derivation of the same item that was found next
-    child, sibling
-                  in a pairing heap (Fredman et al. 1986)
+    child, sibling  in a pairing heap (Fredman et al. 1986)
     """
 
     rules: Rules

@@ -48,8 +48,7 @@ class PackedForest:
     tag, tag_rule, tag_weight
                   items over their words, the rule that ends a head's lineage, and the word's probability
     tag_begin     where each token's tags begin
-    hook_begin, pair
-                  the hooks of each item: the pairs of its category with a parent's
+    hook_begin, pair  the hooks of each item: the pairs of its category with a parent's
     """
 
     length: cython.Py_ssize_t
@@ -84,8 +83,7 @@ class LexicalChart:
     exponent      the power of two that the values of each cell are to be multiplied by
     inside        of each item with each head
     hooked        of each hook with each head outside of its item
-    outside, hooked_outside
-                  the same from above: times the inside value, they are expected numbers
+    outside, hooked_outside  the same from above: times the inside value, they are expected numbers
     best, best_head
                   for best derivations: the edge below each value (binary ones, then unary ones; -1 is a
                   word), and the head below each hook

@@ -17,8 +17,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 class Edges:
     """Edges of a packed forest, those of a cell together.
 
-    binary_begin, unary_begin
-            where each cell's edges begin, shape ``(cells + 1,)``
+    binary_begin, unary_begin  where each cell's edges begin, shape ``(cells + 1,)``
     binary  parent, left child, right child and rule
     unary   parent, child and rule
     """

@@ -131,8 +131,8 @@ def test_slots_are_numbered_by_arguments_or_by_dependencies() -> None:
     bank = derivation(CONSTRUCTIONS["adverb"][0])
     numbered = transform(bank, ["ccg_dependencies:slots=filled"])
     assert numbered.vocabulary.decode(numbered.relations.type) == ["1", "1"]
-    sign = lexical_sign(parse_category(r"((S\NP)\(S\NP))/NP"), load_head_sharing())
-    assert [slot.number for slot in sign.slots] == [2, 3]
+    _, slots = lexical_sign(parse_category(r"((S\NP)\(S\NP))/NP"), load_head_sharing())
+    assert [slot.number for slot in slots] == [2, 3]
 
 
 def test_children_that_cannot_combine_are_counted_and_listed() -> None:

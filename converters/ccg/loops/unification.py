@@ -289,45 +289,28 @@ class Dependencies:
     argument: Int32Output
 
 
-def count_dependencies(
-    bank: Derivations, counts: Int64Output, room: tuple[int, int], first: int, last: int
+def fill_dependencies(
+    bank: Derivations, found: Dependencies, counts: Int64Output, room: tuple[int, int], first: int, last: int
 ) -> None:
-    """Fill in how many dependencies each sentence has, of those from ``first`` to ``last - 1``.
+    """Fill in the dependencies of the sentences ``first`` to ``last - 1``, and how many each of them has.
 
-    ``room`` is the most tokens and nodes, and the most variables, that a sentence has.
+    Without rows for dependencies, they are only counted. ``room`` is the most tokens and nodes, and the most
+    variables, that a sentence has.
     """
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
-    nothing: Int32Output = np.zeros(1, np.int32)
-    nowhere = Dependencies(np.zeros(1, np.int64), nothing, nothing, nothing)
+    writes: cython.bint = found.functor.shape[0] > 0
     with cython.nogil:
         for sentence in range(begin, stop):
             heads.derive(bank, sentence)
-            counts[sentence] = emit(bank, heads, sentence, nowhere, -1)
-
-
-def write_dependencies(
-    bank: Derivations, found: Dependencies, room: tuple[int, int], first: int, last: int
-) -> None:
-    """Fill in the dependencies of the sentences ``first`` to ``last - 1``."""
-    heads = Heads(*room)
-    begin: cython.Py_ssize_t = first
-    stop: cython.Py_ssize_t = last
-    with cython.nogil:
-        for sentence in range(begin, stop):
-            heads.derive(bank, sentence)
-            emit(bank, heads, sentence, found, found.offsets[sentence])
+            counts[sentence] = emit(bank, heads, sentence, found, found.offsets[sentence] if writes else -1)
 
 
 @cython.cfunc
 @cython.nogil
 def emit(
-    bank: Derivations,
-    heads: Heads,
-    sentence: cython.Py_ssize_t,
-    found: Dependencies,
-    at: cython.longlong,
+    bank: Derivations, heads: Heads, sentence: cython.Py_ssize_t, found: Dependencies, at: cython.longlong
 ) -> cython.longlong:
     """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""
     begin: cython.Py_ssize_t = bank.token_offsets[sentence]
