@@ -139,12 +139,16 @@ def fitted(name: str, room: float) -> str:
 
 
 def paint(series: int) -> str:
-    """Return the classes that give a series its colour and the kind of its line and marks."""
-    return f"s{series % SERIES + 1}{' open' if series >= SERIES else ''}"
+    """Return the classes that give a series its colour and the kind of its line and marks.
+
+    From the thirteenth series on a shape has another colour.
+    """
+    again, place = divmod(series, 2 * SERIES)
+    return f"s{(place + again) % SERIES + 1}{' open' if place >= SERIES else ''}"
 
 
 def mark(series: int, x: float, y: float, size: float = 4.5) -> str:
-    """Return the mark of a series at a place; each series has its own shape, open from the seventh on."""
+    """Return the mark of a series at a place; each of 72 series has its own."""
     place = series % SERIES
     kind = f"mark {paint(series)}"
     if place == 0:

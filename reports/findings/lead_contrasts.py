@@ -36,10 +36,12 @@ class Point:
 class Lines:
     """Two treebanks along an axis: their first and last common points, and their own last ones.
 
-    ends  None where the last common point is the last of both
+    others  the attributes that tell these candidates from those of other lines, empty if there are none
+    ends    None where the last common point is the last of both
     """
 
     axis: str
+    others: str
     begin: Point
     common: Point
     ends: Point | None
@@ -71,7 +73,7 @@ def lines_of_two(study: StudyResults) -> Iterator[Lines]:
             )
             ends = max(first), max(second)
             longer = Point((one, other), (first[ends[0]], second[ends[1]]), ends)
-            yield Lines(axis, begin, last, longer if ends != last.at else None)
+            yield Lines(axis, others, begin, last, longer if ends != last.at else None)
 
 
 def lead_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:

@@ -48,7 +48,8 @@ class Lead:
         found = self.difference if toward == self.treebanks[0] else self.difference.turned()
         numbers = figures(found, self.measure)
         if self.ahead is None:
-            return f"under {self.name} the two do not differ significantly ({toward}: {numbers})"
+            two = " and ".join(self.treebanks)
+            return f"under {self.name} {two} do not differ significantly ({toward}: {numbers})"
         return f"{self.name} puts {toward} ahead ({numbers})"
 
 
@@ -61,19 +62,21 @@ def schemes_along_axes(family: Family) -> Iterator[Finding]:
         sizes = [int(c.rows.sum()) for p in found.points for of in p.candidates for c in of.counts.values()]
         if not family.decides(min(sizes, default=0)):
             continue
+        line = f"With {found.others}: " if found.others else ""
         every = list(_along_lines(family, found, parsed=False))
         if not any(
             point.pairing(metric)._replace(parsed=True) in family.answered
             for point in found.points
             for metric in family.study.headlines()
         ):
-            yield from (Finding(text, f"over-{found.axis}") for text, _ in every)
+            yield from (Finding(line + text, f"over-{found.axis}") for text, _ in every)
             continue
         parsed = list(_along_lines(family, found, parsed=True))
         for (text, leaders), (other, of_parsed) in zip(every, parsed, strict=True):
             turned = [name for name, leader in leaders.items() if of_parsed.get(name) != leader]
             told = f"the conclusion turns under {listing(turned)}" if turned else "the same holds"
-            said = f"{text} For the parsed sentences {told}: {other}"
+            numbers = "." if text == other else f": {other[0].lower()}{other[1:]}"
+            said = f"{line}{text} For the parsed sentences {told}{numbers}"
             yield Finding(said, f"over-{found.axis}")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 MARK = b"crossbank: failed\n"
 """The beginning of such a file; Parquet begins otherwise."""
 
-WITHOUT_FILE = "Its pattern finds no file."
+WITHOUT_FILE = "The pattern finds no file."
 WITHOUT_GOLD = "There is no gold."
 
 

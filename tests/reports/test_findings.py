@@ -293,8 +293,27 @@ def test_the_largest_sizes_are_compared_where_they_differ() -> None:
     assert said[3].startswith(
         "With the largest training size of each (tiger 2,000, tuba 400) brackets F1 puts tuba"
     )
-    assert "under lineages Avg. the two do not differ significantly (" in said[3]
+    assert "under lineages Avg. tiger and tuba do not differ significantly (" in said[3]
     assert "a lead is no longer significant under lineages Avg." in said[4]
+
+
+def test_a_finding_along_an_axis_names_its_line_where_there_are_several() -> None:
+    study = grown(tiger={100: (0.4, 0.4), 400: (0.6, 0.6)}, tuba={100: (0.8, 0.8), 400: (0.8, 0.8)})
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            candidate.attributes["parser"] = "alder"
+            for counts in candidate.counts.values():
+                counts.status[:3] = 1
+        treebank.candidates.extend(
+            [
+                replace(c, name=f"birch_{c.name}", attributes={**c.attributes, "parser": "birch"})
+                for c in treebank.candidates
+            ]
+        )
+    said = [f.text for f in schemes_along_axes(family(study))]
+    assert [text.split(":")[0] for text in said] == ["With parser alder"] * 3 + ["With parser birch"] * 3
+    assert ". For the parsed sentences the same holds: at training size 400 " in said[0]
+    assert said[2].endswith("lineages Avg. For the parsed sentences the same holds.")
 
 
 def test_lines_with_one_common_point_are_not_compared() -> None:

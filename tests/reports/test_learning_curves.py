@@ -7,6 +7,7 @@ import numpy as np
 from lxml import etree
 
 from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.reports.charts.axes import mark
 from crossbank.reports.findings.lead_contrasts import lines_of_two
 from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.study_results import StudyResults
@@ -103,6 +104,11 @@ def test_sizes_far_apart_are_laid_out_logarithmically() -> None:
     (path,) = (p.get("d") for p in root.iter("path") if p.get("class").startswith("line "))
     left, middle, right = (float(point.split()[0]) for point in path[1:].split("L"))
     assert abs((left + right) / 2 - middle) < 0.2
+
+
+def test_many_lines_have_marks_of_their_own() -> None:
+    marks = [etree.fromstring(mark(series, 0, 0)) for series in range(72)]
+    assert len({(m.get("class"), m.get("points")) for m in marks}) == 72
 
 
 def test_attributes_that_are_no_axis() -> None:

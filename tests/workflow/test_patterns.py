@@ -66,11 +66,11 @@ def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_pat
         ("de", []),
         ("en", ["x-2", "y-1"]),
     ]
-    assert "en, x-2 and y-1: not scored. Its pattern finds no file." in remarks(found)
+    assert "en, x-2 and y-1: not scored. The pattern finds no file." in remarks(found)
     broken = [replace(t, failures=[*t.failures, Failure("z", "It is broken.")]) for t in found.treebanks]
     assert remarks(replace(found, treebanks=broken))[:2] == [
         "de and en, z: not scored. It is broken.",
-        "en, x-2 and y-1: not scored. Its pattern finds no file.",
+        "en, x-2 and y-1: not scored. The pattern finds no file.",
     ]
 
 
@@ -160,7 +160,7 @@ def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any],
     found = run_here(content, tmp_path / "results", reported=False)
     assert "it, x-1: not scored. There is no gold." in remarks(found)
     lines = "\n".join(line for line, _ in checked(study_of(content, "study.yaml")))
-    assert "\n  y-1: Its pattern finds no file." in lines
+    assert "\n  y-1: The pattern finds no file." in lines
     assert "\nit\n  x-1: There is no gold." in lines
     content["treebanks"]["only"] = ["de"]
     found = run_here(content, tmp_path / "results", reported=False)
