@@ -29,6 +29,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.named_arguments import argument
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,8 @@ class Selected(ItemMetric):
 
     def _require_labels(self, pair: Pair) -> None:
         if not self.labels:
-            raise OptionError("option labels of selected", "none", "labels joined by +, as in labels=NP+PP")
+            labels = argument("labels", "NP+PP", of_metric=True)
+            raise CrossbankError(f"selected: the labels to count are missing, as in {labels}")
         sides = (pair.gold, pair.candidate)
         present = sorted({b.vocabulary[c] for b in sides for c in np.unique(b.nodes.label).tolist()})
         for pattern in self.labels:

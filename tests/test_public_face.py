@@ -214,7 +214,9 @@ def test_errors_name_arguments_in_python_and_options_on_the_command_line(
 def test_results_show_themselves(result: crossbank.Result) -> None:
     assert "87.27 %" in repr(result)
     differences = crossbank.compare(GOLD, {"a": ALPHA, "b": BETA}, scheme="tiger", samples=10, trials=10)
-    for shown in (result, result.sentences, differences):
+    alone = crossbank.compare(GOLD, {"a": ALPHA}, scheme="tiger")  # nothing to compare it with
+    assert "87.27 %" in repr(alone)
+    for shown in (result, result.sentences, differences, alone):
         etree.fromstring(f"<div>{shown._repr_html_()}</div>")
     assert "120 rows in all" in repr(result.sentences)
     assert result.signature in result._repr_html_()

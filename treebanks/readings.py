@@ -31,6 +31,12 @@ def analysis_offsets(bank: Treebank) -> Int64Array:
     return np.append(first, np.int64(len(bank)))
 
 
+def first_of_each(bank: Treebank, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the rows, in their order, without those of a sentence of which another one comes before."""
+    sentence = np.cumsum(bank.sentences.analysis == 0)
+    return rows[np.unique(sentence[rows], return_index=True)[1]]
+
+
 def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
     """Row of each sentence's chosen analysis, shape ``(sentences,)``: the marked one, else the first.
 

@@ -312,7 +312,15 @@ class Differences:
         return Differences(self.results, found, self.alpha).table
 
     def __repr__(self) -> str:
-        return repr(self.table)
+        return repr(self.table) if self.comparisons else "\n".join(map(repr, self._alone()))
 
     def _repr_html_(self) -> str:
-        return self.table._repr_html_()
+        return (
+            self.table._repr_html_()
+            if self.comparisons
+            else "".join(one._repr_html_() for one in self._alone())
+        )
+
+    def _alone(self) -> list[Result]:
+        """Return all results, which are shown where there is nothing to compare."""
+        return [result for of_candidate in self.results.values() for result in of_candidate.values()]

@@ -12,6 +12,7 @@ from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.readings import first_of_each
 
 BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
 
@@ -28,12 +29,12 @@ def as_lines(bank: Treebank) -> list[str]:
     by_rule = [found for found in bank.diagnosis if BY_RULE.search(f"{found.step}: {found.event}")]
     if by_rule:
         counts = np.sum([found.counts for found in by_rule], axis=0)
-        sentences = quantity(int(np.count_nonzero(counts)), "sentence")
+        sentences = quantity(len(first_of_each(bank, np.flatnonzero(counts))), "sentence")
         shown.append(f"mark_heads: heads by rule: {counts.sum()} in {sentences}")
     for found in bank.diagnosis:
         if found in by_rule:
             continue
-        where = found.sentences()
+        where = first_of_each(bank, found.sentences())
         named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
         more = " ..." if len(where) > EXAMPLES else ""
         listed = f"{quantity(len(where), 'sentence')} ({named}{more})"

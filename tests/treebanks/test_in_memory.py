@@ -235,6 +235,10 @@ def within_itself() -> Tree:
         ([None, Tree("A", [3])], "gold[1]: found the leaf 3, a position, expected a word"),
         ([conllu.TokenList([conllu.Token(form="a")])], "gold[0]: found "),
         ([["a", "b"]], "gold[0]: found a list, expected bracketed strings"),
+        (
+            crossbank.read([TEXT, TEXT])[1],
+            "gold: found a crossbank.Sentence (treebank[1:2] is a treebank of it)",
+        ),
     ],
 )
 def test_what_is_no_parse_is_told_with_its_place(source: Any, message: str) -> None:

@@ -3,10 +3,12 @@
 import csv
 import json
 import math
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from crossbank.parsers.models import PARSERS, parser_class
 from crossbank.treebanks.formats import read
 from crossbank.workflow.commands.cli import main
 from tests.parsers.test_treebank_grammar import TREES
@@ -119,6 +121,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
         (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
         (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "no such file"),
+        (["parse", str(model), str(text), str(text)], "found the file that is read"),
     ):
         assert main(given) == 2
         (line,) = capsys.readouterr().err.splitlines()
@@ -148,6 +151,29 @@ def test_the_best_parses_stand_one_after_the_other(tmp_path: Path) -> None:
     assert main([*given[:3], str(tmp_path / "out.parquet"), "--best", "2"]) == 0
     assert read(tmp_path / "out.parquet").sentences.analysis.tolist() == [0, 1, 0]
     assert main([*given, "--best", "0"]) == 2
+
+
+def test_messages_count_sentences_and_not_their_parses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "two.nbest"
+    source.write_text(
+        f"2 a\n-1\n{(tree := '(S (A a) (-NONE- *))')}\n-2\n{tree}\n\n2 b\n-1\n{tree}\n-2\n{tree}\n"
+    )
+    converting = ["convert", str(source), str(tmp_path / "one.nbest"), "--scheme", "ptb"]
+    assert main([*converting, "--transform", "delete_empty_elements"]) == 0
+    assert ": 4 in 2 sentences (a b)" in capsys.readouterr().err
+    assert main(["convert", str(source), str(tmp_path / "one.mrg"), "--scheme", "ptb"]) == 2
+    assert "the first of 2 such sentences" in capsys.readouterr().err
+
+
+def test_help_names_every_option_of_every_parser(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    for parser in PARSERS:
+        own = said.partition(f"of {parser}: ")[2].partition(";")[0]
+        assert all(f"{one.name}=" in own for one in fields(parser_class(parser).options_class))
 
 
 def test_words_of_discontinuous_trees_are_parsed_without_a_scheme(tmp_path: Path) -> None:

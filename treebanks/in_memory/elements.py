@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.sentence import Sentence
 
 
 class Kind(Enum):
@@ -74,6 +75,9 @@ def named(element: object) -> str:
         return f"the string {element[:40]!r}"
     if isinstance(element, bytes):
         return "bytes"
+    if isinstance(element, Sentence):
+        place = element.place
+        return f"a crossbank.Sentence (treebank[{place}:{place + 1}] is a treebank of it)"
     found = type(element)
     article = "an" if found.__qualname__[:1].lower() in "aeiou" else "a"
     module = "" if found.__module__ == "builtins" else f"{found.__module__.partition('.')[0]}."

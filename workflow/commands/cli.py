@@ -253,6 +253,8 @@ class Parser(argparse.ArgumentParser):
 
             if (said := meant(flag, list(self._option_string_actions))).startswith("did"):
                 self.error(f"found {flag}, {said}")
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -374,6 +376,16 @@ def options_of(written: Sequence[str]) -> dict[str, object]:
             raise OptionError("--option", option, f"one value, beside {key}={options[key]}")
         options[key] = value
     return options
+
+
+def refuse_overwriting(target: str, *sources: str) -> None:
+    """Raise CrossbankError where a file that a command reads is the one that it would write."""
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import matching
+
+    for path in (path for source in sources for path in matching(source)):
+        if os.path.isfile(target) and os.path.exists(path) and os.path.samefile(path, target):
+            raise CrossbankError(f"{target}: found the file that is read, expected another one to write")
 
 
 def scheme_of(name: str | None) -> Scheme | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 EXAMPLES = (
@@ -30,6 +30,7 @@ def run(given: Namespace) -> int:
     from crossbank.converters.remedies import in_labels
     from crossbank.treebanks.formats import format_of, read, write
 
+    refuse_overwriting(given.target, *given.files)
     banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
     agreed = consensus(banks, labels=not given.unlabelled)
     target = given.target_format or format_of(given.target)

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def run(given: Namespace) -> int:
     from crossbank.treebanks.formats import format_of, format_to_read, read_all, write
     from crossbank.treebanks.formats.losses import kinds_in
 
+    refuse_overwriting(given.target, given.source)
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_of(given.target)
     if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
@@ -237,6 +238,7 @@ def _fit(
     from crossbank.treebanks.errors import ConversionError
     from crossbank.treebanks.formats import format_named
     from crossbank.treebanks.formats.losses import STRUCTURES, formats_that_hold, unfit
+    from crossbank.treebanks.readings import first_of_each
 
     changed = format_named(target).changes
     found = unfit(converted, target)
@@ -256,7 +258,7 @@ def _fit(
             print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
         return remedied.bank
     structure = STRUCTURES[refused[0]]
-    sentences = found[refused[0]].nonzero()[0].tolist()
+    sentences = first_of_each(converted, found[refused[0]].nonzero()[0]).tolist()
     others = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
     command = _command(given, name, transformations)
     if works:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -51,6 +51,7 @@ def run(given: Namespace) -> int:
 
     if given.best < 1:
         raise OptionError("--best", given.best, "a number from 1")
+    refuse_overwriting(given.target, given.source, given.model)
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     inside = parser.inside(bank)[0].tolist() if given.scores else []

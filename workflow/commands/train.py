@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import fields
 
+from crossbank.parsers.models import PARSERS, parser_class
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser, options_of
+from crossbank.treebanks.registry import written
+from crossbank.workflow.commands.cli import Parser, options_of, refuse_overwriting
 
 EXAMPLES = (
     "crossbank train gold.mrg model --scheme tiger",
@@ -20,10 +23,18 @@ def arguments(parser: Parser) -> None:
     parser.reading("TREES", name="from")
     parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme of TREES")
     parser.option(
-        "parser=pcfg (default); of pcfg: input=words (default) or tags, vertical=1, horizontal=1 (all: no "
-        "markovisation), functions=no, crossing=raise or split, rare=1; of lexicalised: the same, and "
-        "iterations=5, unlexicalised=2, discount=0.5; the option may be repeated"
+        f"parser=pcfg (default), or an option of the parser, with its default: "
+        f"{'; '.join(map(_own, PARSERS))} (docs/parsing.md explains them); the option may be repeated"
     )
+
+
+def _own(parser: str) -> str:
+    """A parser's options as a user writes them."""
+    own = [
+        f"{one.name}={written(one.default if one.default != '' else 'FILE')}"
+        for one in fields(parser_class(parser).options_class)
+    ]
+    return f"of {parser}: {', '.join(own)}"
 
 
 def run(given: Namespace) -> int:
@@ -34,6 +45,7 @@ def run(given: Namespace) -> int:
     from crossbank.treebanks.formats import read_all
     from crossbank.treebanks.ranges import work
 
+    refuse_overwriting(given.model, given.source)
     options = options_of(given.option)
     name = str(options.pop("parser", "pcfg"))
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
