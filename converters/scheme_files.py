@@ -59,8 +59,9 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
         from crossbank.converters.scheme_faults import faults
 
         check(merged, scheme_schema(), path)
-        for keys, message in faults(contents[path], merged, label_syntax(merged)):
-            raise YamlError(at(path, keys, message))
+        for own in (one for one in contents if one.parent != SCHEMES):
+            for keys, message in faults(contents[own], merged, label_syntax(merged)):
+                raise YamlError(at(own, keys, message))
     return replace(scheme_of_content(merged), files=tuple(contents))
 
 
@@ -69,23 +70,34 @@ def scheme_schema() -> dict[str, Any]:
     return with_views(json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")))
 
 
-def _contents(path: Path) -> dict[Path, dict[str, Any]]:
-    """Return the content of a scheme's file, and after it that of the file that it extends."""
+def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
+    """Return the content of a scheme's file, and after it those of the files that it extends."""
     content = load_yaml(path)
     if not isinstance(content, dict):
         check(content, scheme_schema(), path)
-    return {path: content, **base_of(content, path)}
+    return {path: content, **base_of(content, path, *above)}
 
 
-def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]]:
-    """Return the content of the file that a scheme extends, by its path; nothing where it extends none."""
+def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
+    """Return the content of the file that a scheme extends, by its path; nothing where it extends none.
+
+    above  the files that extend this one. Raises YamlError for a base that is not there.
+    """
     if "extends" not in content:
         return {}
-    base = content["extends"]
-    if base not in scheme_names():
-        found = f"found {base!r}, {meant(base, scheme_names())}"
-        raise YamlError(at(path, ["extends"], found))
-    return _contents(SCHEMES / f"{base}.yaml")
+    if fault := fault_of_base(base := content["extends"], path, *above):
+        raise YamlError(at(path, ["extends"], fault))
+    return _contents(SCHEMES / f"{base}.yaml" if base in scheme_names() else path.parent / base, path, *above)
+
+
+def fault_of_base(base: Any, path: Path, *above: Path) -> str:
+    """Return what is wrong with the scheme that a file extends, one of ours or a file beside it."""
+    if base in (names := scheme_names()):
+        return ""
+    if not isinstance(base, str) or not (path.parent / base).is_file():
+        return f"found {base!r}, {meant(base, [*names, 'a file beside this one'])}"
+    circle = any(one.samefile(path.parent / base) for one in (path, *above))
+    return f"found {base!r}, which extends this file, expected another one" if circle else ""
 
 
 def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:

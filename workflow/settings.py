@@ -12,7 +12,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +26,7 @@ from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
 from crossbank.reports.study.training import COMMAND, HeldOut, Training
 from crossbank.treebanks import formats
+from crossbank.treebanks.yaml_files import last_change, load_yaml
 from crossbank.workflow.code_digest import code_digest
 
 STEPS = "crossbank.workflow.steps"
@@ -53,9 +54,16 @@ class Settings(ABC):
         """Sixteen hexadecimal digits over the settings, the content of their files, and the code."""
         found = hashlib.sha256(self.argument.encode())
         for path in dict.fromkeys(self.files()):
-            found.update(hashlib.sha256(path.read_bytes()).digest())
+            found.update(_said_in(path, last_change(path)))
         found.update(code_digest(*self.modules()).encode())
         return found.hexdigest()[:16]
+
+
+@lru_cache(maxsize=256)
+def _said_in(path: Path, changed: float) -> bytes:
+    """A digest of what a file says: comments in YAML say nothing. ``changed`` is when it was last changed."""
+    said = repr(load_yaml(path)).encode() if path.suffix in (".yaml", ".yml") else path.read_bytes()
+    return hashlib.sha256(said).digest()
 
 
 @dataclass(frozen=True)

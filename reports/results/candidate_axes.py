@@ -26,12 +26,18 @@ def axes(study: StudyResults) -> list[str]:
     return list(found)
 
 
-def lines(study: StudyResults, axis: str) -> dict[tuple[str, str], list[CandidateResults]]:
-    """Candidates in the order of an axis, by treebank and by their other attributes if these differ."""
+def lines(
+    study: StudyResults, axis: str, *, seeds: bool = True
+) -> dict[tuple[str, str], list[CandidateResults]]:
+    """Candidates in the order of an axis, by treebank and by their other attributes if these differ.
+
+    seeds  whether each seed has a line of its own
+    """
     found: dict[tuple[str, str], list[CandidateResults]] = {}
     for treebank in study.treebanks:
         members = [c for c in treebank.candidates if number_of(c, axis) is not None]
         names = dict.fromkeys(name for c in members for name in c.attributes if name != axis)
+        names = names if seeds else {name: None for name in names if name != SEED}
         differing = [name for name in names if len({str(c.attributes.get(name)) for c in members}) > 1]
         for candidate in members:
             others = ", ".join(

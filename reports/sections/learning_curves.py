@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
@@ -16,7 +16,7 @@ from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.findings.learning import schemes_along_axes
-from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
+from crossbank.reports.results.candidate_axes import SEED, axes, axis_name, lines, number_of
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.breakdowns import point_of
@@ -194,7 +194,7 @@ def _entropy_chart(study: StudyResults, axis: str) -> Figure:
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     yield _entropy_chart(study, axis)
-    found = lines(study, axis)
+    found = lines(study, axis, seeds=False)
     for metric, measure in study.headlines().items():
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
         if len(found) > MOST_LINES and len(study.treebanks) > 1:
@@ -208,15 +208,27 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 if score is not None and score.value is not None:
                     at, said = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
                     points.append(point_of(at, cell_of(score, measure), measure, said))
-            series.append(Series(f"{treebank} · {others}" if others else treebank, points))
+            line = f"{treebank} · {others}" if others else treebank
+            runs = SEED in candidates[0].attributes
+            series.append(Series(line, list(_spread(points, line)) if runs else points))
         yield Figure(
             f"over-{axis}-{metric}",
             title,
-            f"A mark is the score of a candidate, the bar its {study.interval}; candidates of one "
-            "treebank are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not "
-            "begin at zero.",
+            f"A mark is the score of a candidate, the bar its {study.interval}; of several seeds "
+            "their mean, the bar from the lowest to the highest. Candidates of one treebank are joined "
+            "(after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not begin at zero.",
             line_chart(series, title, axis_name(axis), axis_label(measure)),
         )
+
+
+def _spread(points: Iterable[Point], line: str) -> Iterator[Point]:
+    """Yield one point for all seeds at a place: their mean, from the lowest to the highest."""
+    for at, of_seeds in groupby(points, key=lambda point: point.x):
+        first, *others = of_seeds
+        scores = [first.y, *(point.y for point in others)]
+        low, mean, high = min(scores), sum(scores) / len(scores), max(scores)
+        said = f"{line}: {mean:.2f}, the mean of {len(scores)} seeds ({low:.2f} to {high:.2f})"
+        yield Point(at, mean, low, high, said) if others else first
 
 
 def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title: str) -> Figure:

@@ -114,6 +114,8 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
     _check_distinct([m.name for m in metrics], here_in.at("metrics"))
     _check_one_checksum(treebanks, file)
     _check_smoothing(treebanks, here_in)
+    if content.get("match") == "length" and len(treebanks) == 1:
+        raise here_in.at("match").error("found length, and one treebank, which has none beside it to match")
     for place, treebank in enumerate(treebanks):
         keys = here_in.at("treebanks", place)
         for number, name in enumerate(treebank.metrics or ()):

@@ -54,6 +54,18 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
     assert mine.root_labels == tiger.root_labels
     assert mine.heads.rules == tiger.heads.rules
     assert mine.files == (path, SCHEMES / "tiger.yaml")
+    own = tmp_path / "own.yaml"
+    own.write_text("name: own\nextends: mine.yaml\ntitle: Own\nsources: [me]\n", encoding="utf-8")
+    assert load_scheme(own).virtual_root == "TOP"
+    assert load_scheme(own).files == (own, path, SCHEMES / "tiger.yaml")
+
+
+def test_a_scheme_does_not_extend_itself(tmp_path: Path) -> None:
+    for name, base in (("a", "b"), ("b", "a")):
+        text = f"name: {name}\nextends: {base}.yaml\ntitle: Mine\nsources: [me]\n"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(YamlError, match=r"b.yaml:2: extends: found 'a.yaml', which extends this file"):
+        load_scheme(tmp_path / "a.yaml")
 
 
 def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:

@@ -178,3 +178,21 @@ def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> 
 def test_seeds_are_no_axis() -> None:
     study = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"seed": 1}, "b": {"seed": 2}})
     assert axes(study) == []
+
+
+def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
+    runs = {
+        f"{parser}{size}{seed}": (parser, size, seed) for parser in "xy" for size in (1, 2) for seed in (7, 8)
+    }
+    scored = {"klein": {name: both(0.5 + number / 20, number) for number, name in enumerate(runs)}}
+    named = ("parser", "size", "seed")
+    study = study_of(scored, {name: dict(zip(named, run, strict=True)) for name, run in runs.items()})
+    assert axes(study) == ["size"]
+    root = etree.fromstring(LearningCurves(study).figures[0].svg)
+    drawn = [path.get("class") for path in root.iter("path")]
+    assert sum(name.startswith("line ") for name in drawn) == 2
+    assert sum(name.startswith("interval ") for name in drawn) == 4
+    first = [100 * one.counts["brackets"].value("f1") for one in study.treebanks[0].candidates[:2]]
+    said = [title.text for title in root.iter("title")]
+    spread = f"the mean of 2 seeds ({min(first):.2f} to {max(first):.2f})"
+    assert f"klein · parser x: {sum(first) / 2:.2f}, {spread}" in said

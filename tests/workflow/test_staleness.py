@@ -81,9 +81,22 @@ ALL_SCORES = SCORES["own"] | SCORES["plain"]
 EDITS = [
     ("study.yaml", "title: Another", {"report"}),
     ("scheme.yaml", "delete: none", {"convert own/gold", "convert own/a", *SCORES["own"], "report"}),
-    ("rules.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
-    ("hierarchy.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
-    ("map.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
+    ("scheme.yaml", "# edited", set()),
+    (
+        "rules.yaml",
+        "  - {rule: b, relation: dobj, pattern: VP=v < S=o, head: v, dependent: o}",
+        {"convert own/gold", *SCORES["own"], "report"},
+    ),
+    (
+        "hierarchy.yaml",
+        "  iobj: {slots: [[head, dependent]]}",
+        {"convert own/gold", *SCORES["own"], "report"},
+    ),
+    (
+        "map.yaml",
+        "  iobj: [{gives: [{name: ncsubj, head: head, dependent: dependent}]}]",
+        {"convert own/gold", *SCORES["own"], "report"},
+    ),
     ("costs.yaml", "VP: {NP: 1}", {*ALL_SCORES, "report"}),
     ("other_gold.mrg", "(S (NNP Anna))", {*ALL_SCORES, "report"}),
     ("other.mrg", "(S (NNP Anna))", {"convert plain/b", "score plain/b", "report"}),

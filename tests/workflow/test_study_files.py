@@ -120,6 +120,11 @@ TREEBANK: list[Any] = ["treebanks", 0]
         ),
         ([*TREEBANK, "hot_spots"], "NP", r"hot_spots: found 'NP', expected a list"),
         ([*TREEBANK, "folds"], 3, r"\.folds: found folds, and no candidate with a parser"),
+        (
+            ["match"],
+            "length",
+            r"study\.yaml:\d+: match: found length, and one treebank, which has none beside",
+        ),
         ([*TREEBANK, "seed"], 3, r"\.seed: found a seed, and no proportion"),
         (
             ["treebanks"],

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 from crossbank.converters.scheme_faults import Keys, at_path, faults
 from crossbank.converters.scheme_files import (
     base_of,
+    fault_of_base,
     in_one,
     label_syntax,
-    scheme_names,
     scheme_of_content,
     scheme_schema,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks.errors import meant
 from crossbank.treebanks.quantities import listed
 from crossbank.treebanks.yaml_files import YamlError, key_path, line_of, load_yaml, violations
 
@@ -105,8 +104,9 @@ def examined(path: Path) -> Examined:
     left: set[Place] = set()
     schema = scheme_schema()
     found: list[tuple[Keys, str]] = []
-    if own.get("extends", "") not in ("", *(names := scheme_names())):
-        found.append((["extends"], f"found {(name := own.pop('extends'))!r}, {meant(name, names)}"))
+    if "extends" in own and (fault := fault_of_base(own["extends"], path)):
+        found.append((["extends"], fault))
+        own.pop("extends")
     base = base_of(own, path)
     wrong = violations(in_one({path: own, **base}), schema)
     found += wrong
