@@ -116,12 +116,20 @@ def test_grammars_go_out_and_come_in(
 def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "text.txt"
     text.write_text("a b\n")
+    arcs = ["train", str(tmp_path / "trees.mrg"), str(tmp_path / "arcs"), "--scheme", "tiger"]
+    assert main([*arcs, "--option", "parser=arc_factored"]) == 0
+    assert main(["parse", str(model), str(tmp_path / "trees.mrg"), str(tmp_path / "o.conllu")]) == 0
+    assert "constituents left out (" in capsys.readouterr().err
     for given, message in (
         (["train", str(text), str(tmp_path / "m")], "there are no trees"),
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
         (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
         (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "no such file"),
         (["parse", str(model), str(text), str(text)], "found the file that is read"),
+        (
+            ["parse", str(tmp_path / "arcs"), str(text), str(tmp_path / "o.mrg")],
+            "dependencies alone, but no trees",
+        ),
     ):
         assert main(given) == 2
         (line,) = capsys.readouterr().err.splitlines()

@@ -303,7 +303,8 @@ class Parser(argparse.ArgumentParser):
                         break
                 if isinstance(action, Names):
                     known = action.known()
-                    lists[flag] = [_is_name(word, known) for word in words[flag + 1 : place]]
+                    # A name may have options: name:key=value.
+                    lists[flag] = [word.partition(":")[0] in known for word in words[flag + 1 : place]]
         return plain, lists
 
 
@@ -345,11 +346,6 @@ def _transformations() -> Collection[str]:
     from crossbank.converters.transformations import TRANSFORMATIONS
 
     return TRANSFORMATIONS
-
-
-def _is_name(word: str, known: Collection[str]) -> bool:
-    """True if a word is a known name, with options (``name:key=value``) or without."""
-    return word.partition(":")[0] in known
 
 
 def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:

@@ -75,8 +75,7 @@ def run(given: Namespace) -> int:
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
-    from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import FORMATS, format_named
+    from crossbank.treebanks.formats import format_named
 
     converted = transform(bank, given.transform or (), scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
@@ -90,17 +89,25 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
         converted = transform(converted, [chosen], scheme)
     elif target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
-    if format_named(target).trees and converted.has_dependencies and not converted.has_constituents:
-        holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
-        raise ConversionError(
-            f"{given.source}: there are dependencies alone, but no trees to write as {target} "
-            f"({', '.join(holding)} hold dependencies)"
-        )
+    refuse_dependencies_alone(converted, given.source, target)
     if format_named(target).relations and not converted.has_relations:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
     return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
+
+
+def refuse_dependencies_alone(bank: Treebank, source: str, target: str) -> None:
+    """Raise ConversionError where a format of trees is to hold dependencies."""
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import FORMATS, format_named
+
+    if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
+        holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
+        raise ConversionError(
+            f"{source}: there are dependencies alone, but no trees to write as {target} "
+            f"({', '.join(holding)} hold dependencies)"
+        )
 
 
 def _with_words(given: Namespace, converted: Treebank) -> Treebank:
@@ -289,10 +296,8 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
 def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: Kinds) -> None:
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
-    from crossbank.treebanks.formats.losses import formats_without_loss
 
-    told = [f"{found.total:,} {found.event}" for found in losses]
-    said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"
+    said = losses_told(target, losses, kinds)
     ways: dict[tuple[str, str], list[str]] = {}
     for content, way in turning(losses, kinds.contents, target).items():
         ways.setdefault(way, []).append(content)
@@ -300,6 +305,14 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: K
         with_scheme = "with --scheme NAME " if scheme is None else ""
         said += f"; {with_scheme}--transform {transformation} turns {' and '.join(contents)} into {becomes}"
     print(f"{said})", file=sys.stderr)
+
+
+def losses_told(target: str, losses: Diagnosis, kinds: Kinds) -> str:
+    """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
+    from crossbank.treebanks.formats.losses import formats_without_loss
+
+    told = [f"{found.total:,} {found.event}" for found in losses]
+    return f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"
 
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
+from crossbank.workflow.commands.convert import losses_told, refuse_dependencies_alone
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -42,10 +43,11 @@ def run(given: Namespace) -> int:
     """Write the parses and print the number of sentences without one on stderr."""
     import sys
 
-    from crossbank.converters.remedies import in_labels
+    from crossbank.converters.remedies import in_labels, lost
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import format_named, format_of, read_all, write
+    from crossbank.treebanks.formats.losses import kinds_in
     from crossbank.treebanks.ranges import work
     from crossbank.treebanks.readings import as_sentences
 
@@ -58,8 +60,12 @@ def run(given: Namespace) -> int:
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
     target = given.target_format or format_of(given.target)
+    refuse_dependencies_alone(parsed.bank, given.model, target)
     trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
-    write(in_labels(trees, target, scheme_of(parser.scheme)), given.target, target)
+    written = in_labels(trees, target, scheme_of(parser.scheme))
+    write(written, given.target, target)
+    if losses := lost(written, target):
+        print(f"{losses_told(target, losses, kinds_in(written))})", file=sys.stderr)
     if given.scores:
         _write_scores(given.scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""

@@ -24,17 +24,14 @@ def arguments(parser: Parser) -> None:
     parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme of TREES")
     parser.option(
         f"parser=pcfg (default), or an option of the parser, with its default: "
-        f"{'; '.join(map(_own, PARSERS))} (docs/parsing.md explains them); the option may be repeated"
+        f"{'; '.join(map(_defaults, PARSERS))} (docs/parsing.md explains them); the option may be repeated"
     )
 
 
-def _own(parser: str) -> str:
-    """A parser's options as a user writes them."""
-    own = [
-        f"{one.name}={written(one.default if one.default != '' else 'FILE')}"
-        for one in fields(parser_class(parser).options_class)
-    ]
-    return f"of {parser}: {', '.join(own)}"
+def _defaults(parser: str) -> str:
+    options = fields(parser_class(parser).options_class)
+    said = [f"{one.name}={written('FILE' if one.default == '' else one.default)}" for one in options]
+    return f"of {parser}: {', '.join(said)}"
 
 
 def run(given: Namespace) -> int:

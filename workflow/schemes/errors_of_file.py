@@ -104,8 +104,8 @@ def examined(path: Path) -> Examined:
     left: set[Place] = set()
     schema = scheme_schema()
     found: list[tuple[Keys, str]] = []
-    if "extends" in own and (fault := fault_of_base(own["extends"], path)):
-        found.append((["extends"], fault))
+    if "extends" in own and (said := fault_of_base(own["extends"], path)):
+        found.append((["extends"], said))
         own.pop("extends")
     base = base_of(own, path)
     wrong = violations(in_one({path: own, **base}), schema)
