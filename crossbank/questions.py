@@ -45,13 +45,9 @@ def explain(
             gold, candidate, parameters, format=format, candidate_format=candidate_format, encoding=encoding
         )
     elif parameters is not None:
-        raise OptionError(
-            "parameters", str(parameters), "none: they are for modes, which explain runs on paths"
-        )
-    banks = (
-        treebank_of_source(gold, "gold", format, encoding),
-        treebank_of_source(candidate, "candidate", candidate_format or format, encoding),
-    )
+        expected = "none: they are for modes, which explain runs on paths"
+        raise OptionError("parameters", str(parameters), expected)
+    banks = _both(gold, candidate, format, candidate_format, encoding)
     scoring = scoring_of(["parseval"], options, unscored)
     return explanation_table(explained(*banks, scoring, scheme_named(scheme), modes=rivals))
 
@@ -95,11 +91,15 @@ def errors(
     Found by repairing the candidate's trees into gold's (Kummerfeld et al. 2012), or in dependencies word by
     word. The scheme says which labels are of which type. Raises the errors of ``score``.
     """
-    banks = (
-        treebank_of_source(gold, "gold", format, encoding),
-        treebank_of_source(candidate, "candidate", candidate_format or format, encoding),
-    )
+    banks = _both(gold, candidate, format, candidate_format, encoding)
     return error_table(*banks, scheme_named(scheme))
+
+
+def _both(
+    gold: Source, candidate: Source, format: str | None, candidate_format: str | None, encoding: str | None
+) -> tuple[Treebank, Treebank]:
+    read = treebank_of_source(gold, "gold", format, encoding)
+    return read, treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
 
 
 def view(

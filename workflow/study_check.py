@@ -68,11 +68,8 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     sizes = f"{quantity(len(study.treebanks), 'treebank')}, {quantity(candidates, 'candidate')}"
     yield f"{study.name}: {sizes}; {metrics}", True
     if candidates > 1 and study.metrics and study.trials < fewest:
-        yield (
-            f"tests.trials: with {study.trials} no probability is as small as {study.alpha:g}: no difference "
-            f"can be found with fewer than {fewest}",
-            False,
-        )
+        said = f"with {study.trials} no probability is as small as {study.alpha:g}"
+        yield f"tests.trials: {said}: no difference can be found with fewer than {fewest}", False
     yield from ((line, True) for line in _without_common_points(study))
     for treebank in study.treebanks:
         yield from _checked_treebank(plan, treebank, load)
@@ -88,11 +85,12 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
 
 def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
     load.jobs += 3
+    heading = f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: "
     if absent := _absent(treebank.gold):
-        yield f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: {absent}", True
+        yield f"{heading}{absent}", True
         return
     gold, line = _read(treebank.gold, load)
-    yield f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: {line}", gold is not None
+    yield f"{heading}{line}", gold is not None
     if gold is None:
         return
     if (said := _scheme_fault(treebank, gold)) is not None:
@@ -154,11 +152,9 @@ def _without_common_points(study: Study) -> Iterator[str]:
         lines = [(name, values) for name, values in of_axis.items() if len(values) > 1]
         for (one, first), (other, second) in combinations(lines, 2):
             if (common := len(first & second)) < 2:
-                said = quantity(common, "point") if common else "no point"
-                yield (
-                    f"{axis.replace('_', ' ')}: {one} and {other} have {said} in common; from two on the "
-                    "report says whether their distance changes"
-                )
+                points_said = quantity(common, "point") if common else "no point"
+                said = f"{axis.replace('_', ' ')}: {one} and {other} have {points_said} in common"
+                yield f"{said}; from two on the report says whether their distance changes"
 
 
 def _absent(source: Source) -> str:

@@ -141,11 +141,10 @@ def within_treebanks(
         if only is not None:
             sides = _reading(sides, only)
         for one, other in combinations(sides, 2):
-            first, second = sides[one], sides[other]
-            measures = [measure.name for measure in (first.counts.measures if only is None else (only,))]
-            asked[Pairing(treebank, one, treebank, other, metric)] = Contrast(
-                first, second, measures, (treebank, metric), first.sentences == second.sentences
-            )
+            both, pairing = (sides[one], sides[other]), Pairing(treebank, one, treebank, other, metric)
+            measures = [measure.name for measure in (both[0].counts.measures if only is None else (only,))]
+            swapped = both[0].sentences == both[1].sentences
+            asked[pairing] = Contrast(*both, measures, (treebank, metric), swapped)
         if len(sides) > 1:
             asked |= _where_both_parsed(treebank, metric, sides, headline(next(iter(sides.values())).counts))
     return asked
@@ -166,12 +165,9 @@ def with_the_best(scored: Scored, headlines: Mapping[str, Measure]) -> dict[Hash
         best = _best(sides, measure)
         alike = {name: side for name, side in sides.items() if side.sentences == sides[best].sentences}
         among = list(alike.values())
-        for other in alike:
-            if other != best:
-                pairing = Pairing(treebank, best, treebank, other, metric)
-                asked[pairing] = Contrast(
-                    sides[best], sides[other], (measure.name,), (treebank, metric), True, among
-                )
+        for other in (name for name in alike if name != best):
+            both, pairing = (sides[best], sides[other]), Pairing(treebank, best, treebank, other, metric)
+            asked[pairing] = Contrast(*both, (measure.name,), (treebank, metric), True, among)
         asked |= _where_both_parsed(treebank, metric, alike, measure, best_first=True)
     return asked
 
@@ -192,9 +188,8 @@ def between_treebanks(scored: Scored, alike: Callable[[str, str], bool]) -> dict
                 if not (_enters(scored[one][name], metric) and _enters(scored[other][opposite], metric)):
                     continue
                 sides = scored[one][name][metric], scored[other][opposite][metric]
-                asked |= across(
-                    Pairing(one, name, other, opposite, metric), sides, (first[one], first[other])
-                )
+                pairing = Pairing(one, name, other, opposite, metric)
+                asked |= across(pairing, sides, (first[one], first[other]))
     return asked
 
 
@@ -230,16 +225,10 @@ def comparisons(scored: Scored, asked: Asked, answered: Answered) -> list[Compar
             continue
         of_parsed = answered.get(key._replace(parsed=True), {})
         counts = scored[key.treebank][key.candidate][key.metric]
-        found += [
-            Comparison(
-                *key[:5],
-                counts.measure(name),
-                answered[key][name],
-                contrast.one.sentences == contrast.other.sentences,
-                of_parsed.get(name),
-            )
-            for name in contrast.measures
-        ]
+        paired = contrast.one.sentences == contrast.other.sentences
+        for name in contrast.measures:
+            tested = answered[key][name], paired, of_parsed.get(name)
+            found.append(Comparison(*key[:5], counts.measure(name), *tested))
     return found
 
 

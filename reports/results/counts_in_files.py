@@ -34,23 +34,14 @@ METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
 
 
-def write_counts(
-    counts: Counts, path: str | PathLike[str], pair: Pair | None = None, warnings: Sequence[str] = ()
-) -> None:
-    """Write counts as Parquet; with the pair that was counted, also the reasons of unscored sentences.
-
-    ``warnings`` are the faults of the comparison that were noticed.
-    """
-    write_shards([(counts, pair)], path, warnings)
-
-
 def write_shards(
     shards: Iterable[tuple[Counts, Pair | None]], path: str | PathLike[str], warnings: Sequence[str] = ()
 ) -> dict[str, int]:
-    """Write the counts of a treebank's shards, at least one, as they come, each with its pair.
+    """Write the counts of a treebank's shards, at least one, as they come.
 
-    Returns the number of sentences of each status. Raises UnlikeShardsError where a metric did not count the
-    same things in all shards.
+    A shard's pair, where it has one, gives the reasons of unscored sentences; ``warnings`` are the faults of
+    the comparison that were noticed. Returns the number of sentences of each status. Raises
+    UnlikeShardsError where a metric did not count the same things in all shards.
     """
     from pyarrow import parquet
 
@@ -160,16 +151,13 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
     # Many columns are the same, such as gold's words under every score: 2,000 candidates are kept at once.
     same: dict[bytes, Column] = {}
     columns = {name: same.setdefault(column.tobytes(), column) for name, column in columns.items()}
-    return Counts(
-        signature,
-        _measures(path, metadata, signature),
-        _Identifiers(table["sentence"]),
-        table["status"].to_numpy().astype(np.int8),
-        columns,
-        {name: partial(_parts, path, name, kind) for name, kind in metadata["parts"].items()},
-        metadata["policy"],
-        metadata["notes"],
-    )
+    found = metric_class(metadata["class"])
+    if found.version != signature.version:
+        raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
+    measures = measures_counted(found.measures, signature, metadata["measures"])
+    sentences = _Identifiers(table["sentence"]), table["status"].to_numpy().astype(np.int8)
+    parts = {name: partial(_parts, path, name, kind) for name, kind in metadata["parts"].items()}
+    return Counts(signature, measures, *sentences, columns, parts, metadata["policy"], metadata["notes"])
 
 
 class _Identifiers(Identifiers):
@@ -256,9 +244,8 @@ def write_per_sentence(
 
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
-        raise CrossbankError(
-            f"counts per sentence: found {target.name!r}, expected a name in .csv or .parquet"
-        )
+        said = f"found {target.name!r}, expected a name in .csv or .parquet"
+        raise CrossbankError(f"counts per sentence: {said}")
     table = per_sentence(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":
@@ -288,15 +275,6 @@ def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
         raise CrossbankError(f"{path}: no such file, where a table of scores belongs") from error
     except pa.ArrowInvalid as error:
         raise FormatError(path, "a file that is not Parquet", "a score table") from error
-
-
-def _measures(
-    path: str | PathLike[str], metadata: Mapping[str, Any], signature: Signature
-) -> tuple[Measure, ...]:
-    found = metric_class(metadata["class"])
-    if found.version != signature.version:
-        raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
-    return measures_counted(found.measures, signature, metadata["measures"])
 
 
 def measures_counted(

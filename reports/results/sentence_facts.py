@@ -92,12 +92,8 @@ def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> S
     names = tuple(name or NOTHING for name in short_names(paths.groups))
     groupings = {"source file": Grouping(names, paths.group), **comments.groupings(len(every))}
     most = min(max(len(every) / 2, 2), MOST_VALUES)  # groups of two sentences or more on average
-    return SentenceFacts(
-        every,
-        text,
-        {name: of for name, of in groupings.items() if 1 < len(of.groups) <= most},
-        words.hexdigest() if every.any() else "",
-    )
+    groupings = {name: of for name, of in groupings.items() if 1 < len(of.groups) <= most}
+    return SentenceFacts(every, text, groupings, words.hexdigest() if every.any() else "")
 
 
 def short_names(paths: Sequence[str]) -> Sequence[str]:

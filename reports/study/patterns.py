@@ -86,10 +86,8 @@ class _Pattern:
         for entry, found in zip(entries, every, strict=True):
             for name, (path, _) in found.items():
                 if name in RESERVED:
-                    raise self._error(
-                        f"found the candidate {name!r} in {path}, expected another name "
-                        f"(or except: [{name}], which leaves it out)"
-                    )
+                    said = f"found the candidate {name!r} in {path}, expected another name"
+                    raise self._error(f"{said} (or except: [{name}], which leaves it out)")
             entry["candidates"] = [
                 {"name": name, "path": path, **others, "attributes": numbers.of(values)}
                 for name, (path, values) in found.items()
@@ -107,8 +105,7 @@ class _Pattern:
                 files[name] = (path, named)
             every.append(files)
         if known and not any(every):
-            written = self._written({})
-            raise self._error(f"no such file: {written}", "path")
+            raise self._error(f"no such file: {self._written({})}", "path")
         return every
 
     def chosen(self, every: Sequence[Found]) -> list[Found]:
@@ -117,9 +114,8 @@ class _Pattern:
         for key in ("only", "except"):
             for place, name in enumerate(self.entry.get(key, ())):
                 if name not in names:
-                    raise YamlError(
-                        at(self.file, [*self.keys, key, place], str(OptionError("name", name, names)))
-                    )
+                    said = str(OptionError("name", name, names))
+                    raise YamlError(at(self.file, [*self.keys, key, place], said))
         chosen = [{name: files[name] for name in files if self._wanted(name)} for files in every]
         if not any(chosen):
             raise self._error("only and except leave no file")
@@ -144,14 +140,11 @@ class _Pattern:
         """Yield the files that the pattern matches, with what its names stand for."""
         written = self._written(known)
         if not NAMED.search(written):
-            raise self._error(
-                f"found {self.entry['path']!r}, expected a name in braces besides {{data}}", "path"
-            )
+            said = f"found {self.entry['path']!r}, expected a name in braces besides {{data}}"
+            raise self._error(said, "path")
         if is_address(written):
-            raise self._error(
-                f"found the address {written}, expected a path: names in braces match no files on the web",
-                "path",
-            )
+            said = f"found the address {written}, expected a path: names in braces match no files on the web"
+            raise self._error(said, "path")
         seen: set[str] = set()
         parts = []
         for place, part in enumerate(NAMED.split(written)):
@@ -211,9 +204,8 @@ def _known(name: str, golds: Found) -> dict[str, str]:
 
 def _treebank(pattern: Mapping[str, Any], name: str, path: str) -> dict[str, Any]:
     of_gold = {key: pattern[key] for key in ("format", "encoding") if key in pattern}
-    others = {
-        key: value for key, value in pattern.items() if key not in (*OF_PATTERN, *of_gold, "candidates")
-    }
+    own = (*OF_PATTERN, *of_gold, "candidates")
+    others = {key: value for key, value in pattern.items() if key not in own}
     return {"name": name, **others, "gold": {"path": path, **of_gold}}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -120,8 +120,7 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
         keys = here_in.at("treebanks", place)
         for number, name in enumerate(treebank.metrics or ()):
             with keys.at("metrics", number):
-                if name not in (known := [metric.name for metric in metrics]):
-                    raise OptionError("metric", name, known)
+                _look_up("metric", name, [metric.name for metric in metrics])
         if treebank.dependencies is not None:
             own = [m for m in metrics if treebank.metrics is None or m.name in treebank.metrics]
             _check_independent(treebank, own, keys.at(INDEPENDENT))
@@ -132,8 +131,7 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
         names = list(dict.fromkeys(one.name for treebank in treebanks for one in treebank.candidates))
         for place, name in enumerate(pages):
             with here_in.at("report", "pages", place):
-                if name not in names:
-                    raise OptionError("candidate", name, names)
+                _look_up("candidate", name, names)
     for place, entry in enumerate(content.get("published", ())):
         for number, row in enumerate(entry["scores"]):
             with here_in.at("published", place, "scores", number):
@@ -151,6 +149,12 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
         published=tuple(Published.of(entry) for entry in content.get("published", ())),
         without_gold={entry["treebank"]: entry["candidates"] for entry in content.get("without_gold", ())},
     )
+
+
+def _look_up(kind: str, name: str, known: Collection[str]) -> None:
+    """Raise OptionError for a name that is not known."""
+    if name not in known:
+        raise OptionError(kind, name, known)
 
 
 class _Keys(NamedTuple):
@@ -240,8 +244,7 @@ def _treebank(entry: Mapping[str, Any], data: _Files, keys: _Keys) -> StudiedTre
     held_out = HeldOut.of(entry, data.data)
     with keys.at("test"):
         for path in held_out.files if held_out is not None else ():
-            if path not in gold.paths:
-                raise OptionError("file", path, gold.paths)
+            _look_up("file", path, gold.paths)
     candidates = tuple(
         _candidate(candidate, data, shared, held_out, keys.at("candidates", place))
         for place, candidate in enumerate(entry.get("candidates", []))
@@ -322,27 +325,21 @@ def _check_published(
     from crossbank.metrics.counting.metric import metric_class
 
     found = {treebank.name: treebank for treebank in treebanks}
-    if row["treebank"] not in found:
-        raise OptionError("treebank", row["treebank"], found)
-    names = [candidate.name for candidate in found[row["treebank"]].candidates]
-    if "candidate" in row and row["candidate"] not in names:
-        raise OptionError("candidate", row["candidate"], names)
+    _look_up("treebank", row["treebank"], found)
+    if "candidate" in row:
+        _look_up("candidate", row["candidate"], [one.name for one in found[row["treebank"]].candidates])
     by_name = {metric.name: metric for metric in metrics}
-    if row["metric"] not in by_name:
-        raise OptionError("metric", row["metric"], by_name)
+    _look_up("metric", row["metric"], by_name)
     measures = [measure.name for measure in metric_class(by_name[row["metric"]].metric).measures]
-    for key in row:
-        if key not in ("treebank", "candidate", "metric", *measures):
-            raise OptionError("measure", key, measures)
+    for key in (key for key in row if key not in ("treebank", "candidate", "metric")):
+        _look_up("measure", key, measures)
 
 
 def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
     from crossbank.metrics.counting.metric import metric_class
 
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
-    known += COLUMNS_BESIDE
-    if name not in known:
-        raise OptionError("column", name, known)
+    _look_up("column", name, [*known, *COLUMNS_BESIDE])
 
 
 def _check_independent(treebank: StudiedTreebank, metrics: Sequence[StudiedMetric], keys: _Keys) -> None:
@@ -363,10 +360,8 @@ def _candidate(
     if training is None:
         return _source(entry, data, shared, keys)
     if held_out is None:
-        raise keys.at("parser").error(
-            "found a parser to train, expected folds, or test, of the treebank: the sentences that "
-            "it is to parse"
-        )
+        said = "found a parser to train, expected folds, or test, of the treebank"
+        raise keys.at("parser").error(f"{said}: the sentences that it is to parse")
     with keys.at("parser"):
         if training.parser == COMMAND:
             command_of(training.options)

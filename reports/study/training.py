@@ -64,18 +64,14 @@ class HeldOut:
         place = np.arange(len(bank))
         if self.folds:
             if len(bank) < self.folds:
-                raise ConversionError(
-                    f"{bank.where(0)}: found {quantity(len(bank), 'sentence')}, "
-                    f"expected at least {self.folds} for {self.folds} folds"
-                )
+                found = f"{bank.where(0)}: found {quantity(len(bank), 'sentence')}"
+                raise ConversionError(f"{found}, expected at least {self.folds} for {self.folds} folds")
             fold = place % self.folds
             return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(self.folds)]
         test = self._test(bank)
         if len(test) in (0, len(bank)):
-            raise ConversionError(
-                f"{bank.where(0)}: {len(test)} of {quantity(len(bank), 'sentence')} would be held out, "
-                "expected some but not all"
-            )
+            said = f"{len(test)} of {quantity(len(bank), 'sentence')} would be held out"
+            raise ConversionError(f"{bank.where(0)}: {said}, expected some but not all")
         return [(np.setdiff1d(place, test), test)]
 
     def _test(self, bank: Treebank) -> NDArray[np.intp]:
@@ -133,9 +129,8 @@ class Training:
         if self.size is None:
             return train
         if self.size > len(train):
-            raise ConversionError(
-                f"training: found {quantity(len(train), 'sentence')}, expected at least {self.size}"
-            )
+            found = quantity(len(train), "sentence")
+            raise ConversionError(f"training: found {found}, expected at least {self.size}")
         return np.sort(np.random.default_rng(self.seed).permutation(train)[: self.size])
 
 
@@ -184,13 +179,8 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 one_each["iterations"] = [iteration]
             if len(iterations) > 1:
                 name += f"_{iteration}"
-            yield {
-                **candidate,
-                "name": name,
-                "parser": {parser: own},
-                "training": one_each,
-                "attributes": attributes,
-            }
+            made_so = {"parser": {parser: own}, "training": one_each, "attributes": attributes}
+            yield {**candidate, "name": name, **made_so}
 
 
 if TYPE_CHECKING:

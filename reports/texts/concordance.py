@@ -75,19 +75,10 @@ def aligned(lines: Sequence[Line]) -> Iterable[str]:
 
 def counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:
     """Numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
-    rows: list[dict[str, str | int]] = [
-        {
-            "file": one.file,
-            "matches": len(one.matches),
-            "sentences": one.sentences,
-            "of": len(one.matches.bank),
-        }
-        for one in searched
-    ]
-    total: dict[str, str | int] = {
-        name: sum(int(row[name]) for row in rows) for name in ("matches", "sentences", "of")
-    }
-    return [*rows, {"file": "all", **total}]
+    counts = [(len(one.matches), one.sentences, len(one.matches.bank)) for one in searched]
+    names = [*(one.file for one in searched), "all"]
+    rows = zip(names, [*counts, tuple(map(sum, zip(*counts, strict=True)))], strict=True)
+    return [{"file": name, **dict(zip(("matches", "sentences", "of"), of, strict=True))} for name, of in rows]
 
 
 def as_table(rows: Sequence[dict[str, str | int]]) -> Iterable[str]:

@@ -27,18 +27,13 @@ class Divided(NamedTuple):
 
 def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:
     """Precision and recall of each metric that has them, by the cross-entropy of gold's sentences."""
-    return [
-        Divided(
-            counts.signature.metric,
-            measure,
-            counts.value(measure.name),
-            {per: one.interval for per, one in found.items()},
-        )
-        for counts in scored
-        for measure in counts.measures
-        if measure.name in PER_BIT
-        for found in [per_bit(counts, bits, measure, samples=SAMPLES, seed=SEED)]
-    ]
+    found = []
+    for counts in scored:
+        for measure in (measure for measure in counts.measures if measure.name in PER_BIT):
+            of = per_bit(counts, bits, measure, samples=SAMPLES, seed=SEED)
+            per = {name: one.interval for name, one in of.items()}
+            found.append(Divided(counts.signature.metric, measure, counts.value(measure.name), per))
+    return found
 
 
 def as_lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> str:

@@ -18,9 +18,9 @@ from crossbank.reports.study.addresses import FOLDER, Download
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import YamlError
+from crossbank.workflow.steps.download import OPENER, TRIES
+from crossbank.workflow.steps.download import fetch as download_file
 from crossbank.workflow.study_check import checked
-from crossbank.workflow.web_files import OPENER, TRIES
-from crossbank.workflow.web_files import fetch as download_file
 from tests.workflow.test_study_run import GOLD, POOR, snakemake
 
 CONTENT = bytes(range(256)) * 2000

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from os.path import basename
 
-from crossbank.workflow.commands.cli import Names, Parser, options_of, scheme_of
+from crossbank.workflow.commands.cli import Parser, options_of, scheme_of
 from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (
@@ -23,13 +23,7 @@ def arguments(parser: Parser) -> None:
     parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme")
     parser.metric("as for score (default: parseval for trees, dependencies for dependency files)")
     parser.option("an option of the metrics, as for score")
-    parser.value(
-        "--names",
-        "NAME,NAME...",
-        "the annotators' names, in the order of the files (default: the names of the files)",
-        action=Names,
-        known=tuple,
-    )
+    parser.names("the annotators' names, in the order of the files (default: the names of the files)")
     parser.flag("--json", "print one JSON object")
 
 
@@ -78,17 +72,10 @@ def run(given: Namespace) -> int:
     if scheme is not None and trees and "dependencies" in scheme.views:
         arcs = [in_view(bank, "dependencies", scheme) for bank in banks]
     lacking |= _lacking("relations", [names_relations(bank) for bank in arcs or seen])
-    coded = codings(seen, arcs)
-    found = AnnotatorAgreement(
-        names,
-        len(kept),
-        list(seen[0].sentence_ids),
-        left_out,
-        pair_scores(banks, scoring, scheme),
-        [agreement(coding) for coding in coded],
-        disagreements(coded, len(seen[0])),
-        lacking,
-    )
+    coded, compared = codings(seen, arcs), list(seen[0].sentence_ids)
+    measured = pair_scores(banks, scoring, scheme), [agreement(coding) for coding in coded]
+    differing = disagreements(coded, len(compared))
+    found = AnnotatorAgreement(names, len(kept), compared, left_out, *measured, differing, lacking)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
 

@@ -228,12 +228,17 @@ class Parser(argparse.ArgumentParser):
 
     def metric(self, help: str) -> None:
         """Add ``--metric``."""
-        self.value("--metric", "NAME[,NAME...]", help, action=Names, known=_metrics)
+        known = partial(names_in, "crossbank.metrics.counting.metric", "METRICS")
+        self.value("--metric", "NAME[,NAME...]", help, action=Names, known=known)
+
+    def names(self, help: str) -> None:
+        """Add ``--names``."""
+        self.value("--names", "NAME,NAME...", help, action=Names, known=tuple)
 
     def transform(self, name: str, help: str) -> None:
         """Add an option that takes transformations, in order."""
-        form = "NAME[:key=value,...]"
-        self.value(name, form, help, action=Names, known=_transformations, separator=None)
+        known = partial(names_in, "crossbank.converters.transformations", "TRANSFORMATIONS")
+        self.value(name, "NAME[:key=value,...]", help, action=Names, known=known, separator=None)
 
     def option(self, help: str) -> None:
         """Add ``--option``."""
@@ -336,16 +341,10 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _metrics() -> Collection[str]:
-    from crossbank.metrics.counting.metric import METRICS
-
-    return METRICS
-
-
-def _transformations() -> Collection[str]:
-    from crossbank.converters.transformations import TRANSFORMATIONS
-
-    return TRANSFORMATIONS
+def names_in(module: str, names: str) -> list[str]:
+    """Return the names that a module has, in a mapping or by a function."""
+    found = getattr(import_module(module), names)
+    return list(found() if callable(found) else found)
 
 
 def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:

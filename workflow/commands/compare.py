@@ -8,7 +8,7 @@ from argparse import ArgumentTypeError, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.cli import Names, Parser, options_of
+from crossbank.workflow.commands.cli import Parser, options_of
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults
@@ -30,13 +30,7 @@ def arguments(parser: Parser) -> None:
     parser.metric("as for score (default: parseval)")
     parser.option("as for score")
     parser.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
-    parser.value(
-        "--names",
-        "NAME,NAME...",
-        "the candidates' names, in their order (default: the names of their files)",
-        action=Names,
-        known=tuple,
-    )
+    parser.names("the candidates' names, in their order (default: the names of their files)")
     parser.value("--trials", "N", "random swaps for each p (default: 10000)", type=partial(_number, least=1))
     parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=_number)
     parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=_number)

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
-
-if TYPE_CHECKING:
-    from crossbank.converters.schemes.scheme import Scheme
-    from crossbank.treebanks import Treebank
 
 EXAMPLES = (
     "crossbank heads corpus.xml --scheme tiger",
@@ -32,11 +27,13 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
+    from itertools import takewhile
+
     from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
-    from crossbank.reports.texts.fired_rules import as_json, as_text
-    from crossbank.treebanks.errors import ConversionError
+    from crossbank.reports.texts.fired_rules import as_json, as_text, universal_as_text
+    from crossbank.treebanks.errors import ConversionError, CrossbankError
     from crossbank.treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
@@ -44,25 +41,16 @@ def run(given: Namespace) -> int:
     if not bank.has_constituents:
         raise ConversionError(f"{given.files[0]}: there are no trees (heads)")
     if given.ud:
-        return _universal(given, bank, scheme)
+        from crossbank.converters.universal.rule_diagnosis import diagnose_universal
+
+        if given.rules:
+            raise CrossbankError("--rules does not work with --ud")
+        fired = diagnose_universal(bank, scheme)
+        print_found(given, lambda: as_json(fired), lambda: universal_as_text(fired))
+        return 0
     # The trees as dependencies are read off them: without empty elements and metadata.
-    transformations = [parse(one) for one in scheme.views.get("dependencies", ())]
-    before = next(
-        (i for i, one in enumerate(transformations) if one.name == "dependencies"), len(transformations)
-    )
-    bank = transform(bank, transformations[:before], scheme)
+    steps = map(parse, scheme.views.get("dependencies", ()))
+    bank = transform(bank, list(takewhile(lambda one: one.name != "dependencies", steps)), scheme)
     found = diagnose_heads(bank, scheme, given.rules)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
-    return 0
-
-
-def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
-    from crossbank.converters.universal.rule_diagnosis import diagnose_universal
-    from crossbank.reports.texts.fired_rules import as_json, universal_as_text
-    from crossbank.treebanks.errors import CrossbankError
-
-    if given.rules:
-        raise CrossbankError("--rules does not work with --ud")
-    found = diagnose_universal(bank, scheme)
-    print_found(given, lambda: as_json(found), lambda: universal_as_text(found))
     return 0

@@ -111,7 +111,7 @@ def breakdowns() -> Entries:
     gold, candidate = example()
     nothing = gold.select([])
     having: dict[str, list[str]] = {}
-    for name in _names(REGISTRY):
+    for name in registered(REGISTRY):
         found = metric_class(name)
         metric = found.with_options(_needed_labels(found))
         for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
@@ -162,10 +162,11 @@ def first_sentence(text: str | None) -> str:
 
 
 def _registered(registry: Registry) -> Entries:
-    return {name: first_sentence(registry.load(name).__doc__) for name in _names(registry)}
+    return {name: first_sentence(registry.load(name).__doc__) for name in registered(registry)}
 
 
-def _names(registry: Registry) -> list[str]:
+def registered(registry: Registry) -> list[str]:
+    """Return the names in a registry, those of other packages too."""
     return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
 
 

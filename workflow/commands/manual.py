@@ -16,7 +16,8 @@ from textwrap import wrap
 from typing import Any
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.list import LISTS, Entries
+from crossbank.workflow.commands.cli import names_in
+from crossbank.workflow.commands.list import LISTS, Entries, registered
 
 INDENT = "  "
 
@@ -139,23 +140,16 @@ def _profile(name: str) -> str:
 
 def _registered(module: str) -> list[str]:
     """Return the names in the registry of a module, those of other packages too."""
-    registry = import_module(module).REGISTRY
-    return [*registry.ours, *registry.entry_points()]
-
-
-def _named(module: str, names: str) -> list[str]:
-    """Return the names that a module has, in a mapping or by a function."""
-    found = getattr(import_module(module), names)
-    return list(found() if callable(found) else found)
+    return registered(import_module(module).REGISTRY)
 
 
 PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
     "metric": (partial(_registered, "crossbank.metrics.counting.metric"), _metric),
     "format": (partial(_registered, "crossbank.treebanks.formats"), _format),
-    "scheme": (partial(_named, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
+    "scheme": (partial(names_in, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
     "transformation": (partial(_registered, "crossbank.converters.transformations"), _transformation),
-    "mode": (partial(_named, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
-    "profile": (partial(_named, "crossbank.workflow.named_profiles", "profile_names"), _profile),
+    "mode": (partial(names_in, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
+    "profile": (partial(names_in, "crossbank.workflow.named_profiles", "profile_names"), _profile),
 }
 """For each kind the function that gives its names, and the function that gives the page on one of them."""
 

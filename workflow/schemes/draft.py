@@ -97,9 +97,8 @@ class _Draft(NamedTuple):
         near, fit = _nearest(bank, tags)
         base = load_scheme(near) if fit > NEARLY_ALL else None
         syntax = base.labels if base is not None else _syntax(bank.vocabulary.counted(bank.nodes.label))
-        empty = (
-            () if base is not None else tuple(_mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form))))
-        )
+        traces = _mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form)))
+        empty = () if base is not None else tuple(traces)
         scheme = base or Scheme("", "", (), labels=syntax, empty=TokenClass(frozenset(empty)))
         scheme = replace(scheme, no_function=frozenset(SILENT_FUNCTIONS))
         silent = {*empty, *(base.empty.tags | base.metadata.tags if base is not None else ())}
@@ -111,14 +110,11 @@ class _Draft(NamedTuple):
         """Yield the scheme from which missing keys are taken."""
         known = f"{self.near}, which knows {100 * self.fit:.0f} % of the "
         known += "constituents' labels" if self.bank.has_constituents else "tags"
+        more = "To take keys that are not here from it:"
         if self.base is not None:
-            yield from _comment(
-                f"The nearest scheme is {known}. Every key that is not here is taken from it."
-            )
-            yield f"extends: {self.near}"
-        else:
-            yield from _comment(f"The nearest scheme is {known}. To take keys that are not here from it:")
-            yield f"# extends: {self.near}"
+            more = "Every key that is not here is taken from it."
+        yield from _comment(f"The nearest scheme is {known}. {more}")
+        yield f"{'# ' if self.base is None else ''}extends: {self.near}"
 
     def labels(self) -> Iterator[str]:
         """Yield the syntax of labels."""
@@ -340,9 +336,8 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     number = np.bincount(parent, minlength=len(nodes))
     size = len(vocabulary)
     having = np.unique(parent.astype(np.int64) * size + kind)
-    pairs, counts = np.unique(
-        label[having // size].astype(np.int64) * size + having % size, return_counts=True
-    )
+    joined = label[having // size].astype(np.int64) * size + having % size
+    pairs, counts = np.unique(joined, return_counts=True)
     alone = _counted(label, parent, kind, size, number[parent] == 1)
     at_left = _counted(label, parent, kind, size, start == first[parent])
     at_right = _counted(label, parent, kind, size, end == last[parent])
@@ -371,9 +366,8 @@ def _counted(
     label: Int32Array, parent: Int64Array, kind: Int32Array, size: int, chosen: BoolArray
 ) -> dict[int, int]:
     """Return the number of chosen children by the label of the parent and their own, joined to one number."""
-    pairs, counts = np.unique(
-        label[parent[chosen]].astype(np.int64) * size + kind[chosen], return_counts=True
-    )
+    joined = label[parent[chosen]].astype(np.int64) * size + kind[chosen]
+    pairs, counts = np.unique(joined, return_counts=True)
     return dict(zip(pairs.tolist(), counts.tolist(), strict=True))
 
 
