@@ -155,10 +155,9 @@ class CcgDependencies(ItemMetric):
 
     def _counted_pairs(self, side: Side) -> BoolArray:
         """A mask of the dependencies that count without labels: directed pairs count once."""
-        counted = np.ones(len(side.pair), np.bool_)
-        if self.unlabelled == "directed":
-            counted[:] = False
-            counted[np.unique(side.pair, return_index=True)[1]] = True
+        directed = self.unlabelled == "directed"
+        counted = np.zeros(len(side.pair), np.bool_)
+        counted[np.unique(side.pair, return_index=True)[1] if directed else slice(None)] = True
         return counted
 
     def _ignored(self, bank: Treebank) -> BoolArray:

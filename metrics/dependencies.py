@@ -36,7 +36,7 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, Side, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, SideName, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair import pair as by_words
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -147,7 +147,7 @@ class Dependencies(ItemMetric):
         theirs = self._side(pair, pair.candidate, head, relation, tag)
         heads = ours.counted & (head == gold.head)
         relations = ours.counted & theirs.counted & (relation == gold.relation)
-        also: dict[str, tuple[Side, BoolArray]] = {
+        also: dict[str, tuple[SideName, BoolArray]] = {
             "heads": ("gold", heads),
             "relations": ("gold", relations),
             "labelled": ("gold", heads & relations),

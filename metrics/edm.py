@@ -31,17 +31,16 @@ from crossbank.metrics.counting.items import (
     Items,
     Kinds,
     Said,
+    SideName,
     Tally,
     anchors,
     by_kind,
     by_sentence,
 )
-from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.relations.meaning_graphs import (
     CONSTANT,
     LABEL_EQUALITY,

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.yaml_files import YamlError, at, load_yaml
 
 FOLDER = Path(__file__).parent / "ignored"

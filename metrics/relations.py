@@ -30,14 +30,12 @@ from crossbank.metrics.counting.counts import (
     ratio,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
-from crossbank.metrics.counting.items import Side as SideName
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, SideName, anchors
 from crossbank.metrics.counting.relation_matching import BothSides, Side, by_place, compared, match
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import written_relations
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, hierarchy_for, load_hierarchy
 from crossbank.treebanks.tables import NO_TOKEN

@@ -26,9 +26,8 @@ from crossbank.metrics.counting.brackets import (
 from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
 from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.named_arguments import argument
 
 

@@ -21,9 +21,8 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Sums, per
 from crossbank.metrics.counting.metric import Item, Metric, metric
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.parseval import Parseval
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.readings import analysis_offsets
 
 BOUNDS = {

@@ -41,9 +41,8 @@ from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.loops.word_comparison import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
-from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
+from crossbank.treebanks import NO_PARENT, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.counts import Counts
@@ -341,7 +340,6 @@ def _other_names(labels: Labels, scored: Scored) -> Iterator[Trap]:
 
 
 def _other_case(labels: Labels) -> Iterator[Trap]:
-    """Some labels differ by case only."""
     what, gold, candidate = labels
     by_case = {label.casefold(): label for label in gold if label not in candidate}
     other_case = {label: by_case[label.casefold()] for label in candidate.keys() - gold.keys()
@@ -359,13 +357,11 @@ def _other_case(labels: Labels) -> Iterator[Trap]:
 
 
 def _renamed(what: str, names: list[str]) -> Named:
-    """Return the transformation that renames labels or relations."""
     of = ",of=relations" if what == "relations" else ""
     return transformed(f"map_labels:labels={'+'.join(names)}{of}")
 
 
 def _one_sided_functions(labels: Labels, scheme: Scheme | None) -> Iterator[Trap]:
-    """Labels carry functions (``NP-SBJ``) on one side only."""
     if labels.what != "labels":
         return
 
@@ -500,7 +496,10 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
     """Sentences of the candidate have several roots where gold has one."""
     if scored.metric.view not in OF_DEPENDENCIES or not scored.metric.word_by_word:
         return
-    gold, candidate = (_roots(bank) for bank in (scored.pair.gold, scored.pair.candidate))
+    gold, candidate = (
+        by_sentence(bank.tokens.offsets, bank.tokens.head == ROOT)
+        for bank in (scored.pair.gold, scored.pair.candidate)
+    )
     found = int(((gold == 1) & (candidate > 1) & scored.pair.scored).sum())
     if found > 0.01 * len(gold) and (gold == 1).mean() > 0.95:
         yield Trap(
@@ -510,11 +509,6 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
             "{} keeps the root over most words",
             (transformed("single_root"),),
         )
-
-
-def _roots(bank: Treebank) -> NDArray[np.intp]:
-    """Return the number of roots of each sentence, shape ``(sentences,)``."""
-    return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == ROOT], minlength=len(bank))
 
 
 def labelled_above_unlabelled(scored: Scored) -> Iterator[Trap]:

@@ -28,8 +28,7 @@ from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
-from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks import CrossbankError, Treebank
 
 Path: TypeAlias = str | PathLike[str]
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
-from crossbank.metrics.counting.items import Side as SideName
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, SideName
 from crossbank.metrics.loops.bracket_matching import (
     Both,
     Side,

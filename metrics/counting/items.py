@@ -26,7 +26,7 @@ from crossbank.treebanks.tables import Tokens
 NO_ANCHOR = -1
 """The anchor of an item for which no token or constituent stands."""
 
-Side: TypeAlias = Literal["gold", "candidate"]
+SideName: TypeAlias = Literal["gold", "candidate"]
 
 
 class Said(NamedTuple):
@@ -216,8 +216,8 @@ class Compared:
     gold: Items
     candidate: Items
     kinds: Mapping[str, Callable[[], Kinds]] = field(default_factory=dict)
-    also: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
-    beside: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
+    also: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
+    beside: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
     match: Callable[[Items, Items], BoolArray] = in_bag
     aligned: bool = False
     as_one: bool = False
@@ -237,7 +237,7 @@ class Compared:
         return self.match(self.gold, self.candidate)
 
     @property
-    def amounts(self) -> dict[str, tuple[Side, NDArray[Any]]]:
+    def amounts(self) -> dict[str, tuple[SideName, NDArray[Any]]]:
         """Amounts that are counted about the items of either side, by column."""
         return {
             "gold": ("gold", self.gold.amount(self.gold.counted)),

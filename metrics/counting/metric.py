@@ -14,9 +14,8 @@ from typing import Any, ClassVar, Literal, get_type_hints
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature
 from crossbank.metrics.pairing.pair import Pair, pair
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.registry import Registry, option_value, written
 
 METRICS = {
@@ -208,10 +207,9 @@ class Metric(ABC):
         Raises OptionError for an unknown option or a value that is not of its kind.
         """
         kinds = kinds_of_options(cls)
-        allowed = [field.name for field in fields(cls)]
         for name in options:
-            if name not in allowed:
-                raise OptionError(f"option of {cls.name}", name, allowed or "none")
+            if name not in kinds:
+                raise OptionError(f"option of {cls.name}", name, list(kinds) or "none")
         return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
@@ -228,8 +226,9 @@ class Metric(ABC):
 
 @cache
 def kinds_of_options(cls: type) -> dict[str, Any]:
-    """Return the types of a class's fields."""
-    return get_type_hints(cls)
+    """Return the types of a metric's options, or of the fields of another dataclass, by their names."""
+    kinds = get_type_hints(cls)
+    return {field.name: kinds[field.name] for field in fields(cls)}
 
 
 def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:

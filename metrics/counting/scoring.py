@@ -7,7 +7,7 @@ out, the average over sentences, the treatment of unscored ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crossbank.converters.schemes.views import VIEWS, missing
@@ -69,7 +69,7 @@ def scoring_of(
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
     chosen = tuple(
-        found.with_options({name: value for name, value in own.items() if name in kinds_of_fields(found)})
+        found.with_options({name: value for name, value in own.items() if name in kinds_of_options(found)})
         for found, own in zip(classes, options_of_each(classes, options), strict=True)
     )
     deletes = shared.get("delete", "scheme") not in ("scheme", "none")
@@ -103,27 +103,21 @@ def options_of_each(
         owners = [
             (one, own)
             for one, own in zip(classes, found, strict=True)
-            if name in kinds_of_fields(one) and metric in ("", one.name)
+            if name in kinds_of_options(one) and metric in ("", one.name)
         ]
         if not owners and (metric or name not in SHARED):
             asked = [one for one in classes if metric in ("", one.name)]
-            allowed = {known for one in asked for known in kinds_of_fields(one)}
+            allowed = {known for one in asked for known in kinds_of_options(one)}
             raise OptionError(
                 "option", written, sorted(allowed if metric else allowed | set(SHARED)) or "none"
             )
-        if len({str(kinds_of_fields(one)[name]) for one, _ in owners}) > 1:
+        if len({str(kinds_of_options(one)[name]) for one, _ in owners}) > 1:
             addressed = " or ".join(dict.fromkeys(f"{one.name}.{name}=..." for one, _ in owners))
             said = f"{addressed}, since these metrics mean different things by it"
             raise OptionError(f"option {name}", options[written], said)
         for _, own in owners:
             own[name] = options[written]
     return found
-
-
-def kinds_of_fields(metric: type[Metric]) -> dict[str, Any]:
-    """Return the types of a metric's options, by their names."""
-    kinds = kinds_of_options(metric)
-    return {field.name: kinds[field.name] for field in fields(metric)}
 
 
 def _class(metric: str | type[Metric]) -> type[Metric]:

@@ -169,18 +169,6 @@ def _csv_entries(path: str | PathLike[str]) -> Entries:
             yield fields[0], fields[1], fields[2], error
 
 
-def load_costs(kind: str) -> CostTable | None:
-    """Return the table that an option names; None for ``exact`` and ``first_letter``.
-
-    Raises OptionError where it is neither one of these nor a file.
-    """
-    if kind in ("exact", "first_letter"):
-        return None
-    if not Path(kind).is_file():
-        raise OptionError("option cost", kind, "exact, first_letter or a cost table (a YAML or CSV file)")
-    return CostTable.load(kind)
-
-
 @dataclass(frozen=True)
 class CostedMetric(Metric):
     """A metric with the option ``cost``.
@@ -198,7 +186,12 @@ class CostedMetric(Metric):
     @cached_property
     def table(self) -> CostTable | None:
         """Cost table of the option ``cost``; None for ``exact`` and ``first_letter``."""
-        return load_costs(self.cost)
+        if self.cost in ("exact", "first_letter"):
+            return None
+        if not Path(self.cost).is_file():
+            expected = "exact, first_letter or a cost table (a YAML or CSV file)"
+            raise OptionError("option cost", self.cost, expected)
+        return CostTable.load(self.cost)
 
     def files(self) -> tuple[Path, ...]:
         """Return the cost table, if it is a file."""

@@ -95,7 +95,6 @@ class Search:
     comparisons: cython.longlong
 
     def __init__(self, gold: Side, candidate: Side, weight: Int64Array, first: int, last: int) -> None:
-        """Room for the sentences ``first`` to ``last - 1``."""
         nodes, theirs = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
         begins = np.asarray(gold.offsets)[first : last + 1]
         named, arguments = np.diff(begins), np.diff(np.asarray(gold.arguments)[begins])

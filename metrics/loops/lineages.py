@@ -44,7 +44,6 @@ class Lineage:
     symbols: Int32Output
 
     def __init__(self, side: Side, first: int, last: int) -> None:
-        """Room for the sentences ``first`` to ``last - 1``."""
         words = most_rows(side.token_offsets, first, last)
         self.length = 0
         self.left, self.right = np.empty(words, np.int32), np.empty(words, np.int32)

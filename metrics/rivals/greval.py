@@ -34,8 +34,6 @@ from crossbank.treebanks.formats.relation_words import unquoted
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 
-VERSION = "1.0"
-
 MEASURES = precision_recall_f1("gold", "candidate", "matched", "relations, under all that subsume them")
 
 Number: TypeAlias = int | Fraction | np.float32
@@ -124,7 +122,7 @@ def evaluate(call: Call) -> Answer:
         table = np.array([[float(n) for n in own.sums()] for _, own in sentences]).reshape(-1, 3)
         columns = dict(zip(("gold", "candidate", "matched"), table.T, strict=True))
         names, status = tuple(str(n) for n, _ in sentences), np.full(len(sentences), Status.SCORED, np.int8)
-        return Counts(Signature("greval", VERSION, ()), MEASURES, names, status, columns)
+        return Counts(Signature("greval", "1.0"), MEASURES, names, status, columns)
 
     return Answer(report, counts)
 

@@ -44,10 +44,8 @@ def spelled(groups: Sequence[int]) -> str:
     >>> spelled([51, 52]), spelled([53, 54, 55, 56, 104])
     ("Za'", "b'–e'a''")
     """
-    runs = groupby(enumerate(groups), key=lambda found: (found[1] - found[0], found[1] // ALPHABET))
     size = len(ascii_letters)
+    # A range has letters of one case only.
+    runs = groupby(enumerate(groups), key=lambda found: (found[1] - found[0], 2 * found[1] // size))
     spelt = ([ascii_letters[number % size] + "'" * (number // size) for _, number in run] for _, run in runs)
     return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else "".join(run) for run in spelt)
-
-
-ALPHABET = 26

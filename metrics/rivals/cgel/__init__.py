@@ -33,8 +33,6 @@ from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats.cgel_trees import GAP, ROOT, Constituent, Tree, load_trees
 from crossbank.treebanks.ranges import in_ranges
 
-VERSION = "1.0"
-
 CONDITIONS = {
     "unlab": Price(False, False, False),
     "flex": Price(True, True, False),
@@ -106,7 +104,7 @@ def evaluate(call: Call) -> Answer:
     sums = {name: float(column.sum()) for name, column in columns.items()}
     return Answer(
         lambda: report(len(gold), sums, compared.breakdown),
-        lambda: Counts(Signature("cgel", VERSION, ()), MEASURES, sentences, status, columns),
+        lambda: Counts(Signature("cgel", "1.0"), MEASURES, sentences, status, columns),
     )
 
 

@@ -25,8 +25,6 @@ from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.named_arguments import argument
 
-VERSION = "1.1"
-
 
 def evaluate(call: Call) -> Answer:
     """Score two files; ``counts=yes`` is the official ``-c``, ``enhanced=yes`` adds ELAS and EULAS.
@@ -67,7 +65,7 @@ def evaluate(call: Call) -> Answer:
         sentences = gold.source.sentence_ids()
         status = np.full(len(sentences), Status.SCORED, np.int8)
         measures = (*MEASURES, *(f1(name.lower()) for name in more))
-        return Counts(Signature("conll18", VERSION, ()), measures, sentences, status, columns)
+        return Counts(Signature("conll18", "1.1"), measures, sentences, status, columns)
 
     return Answer(lambda: table, counts, notes=notes)
 

@@ -40,9 +40,8 @@ from crossbank.metrics.rivals.discodop.compared_items import (
     items_of,
     lineage_distances,
 )
-from crossbank.metrics.rivals.discodop.discodop_breakdowns import Side, breakdowns
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters, load_parameters
-from crossbank.metrics.rivals.discodop.discodop_summary import Totals, summary
+from crossbank.metrics.rivals.discodop.discodop_report import Side, Totals, breakdowns, summary
 from crossbank.metrics.rivals.discodop.evaluated_trees import (
     aligned,
     below_root,
@@ -51,9 +50,8 @@ from crossbank.metrics.rivals.discodop.evaluated_trees import (
     transformed,
 )
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import read_bytes
 from crossbank.treebanks.quantities import quantity
 
@@ -61,8 +59,6 @@ Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
 
 BY_LINE = {"bracket", "discbracket"}
 """The formats whose sentences disco-dop numbers by their lines."""
-
-VERSION = "1.1"
 
 NAN = Decimal("nan")
 
@@ -138,7 +134,7 @@ def _counts(sentences: tuple[str, ...], columns: Columns, parameters: Parameters
         ("functions", parameters.functions),
         ("program", parameters.version),
     )
-    signature = Signature("discodop", VERSION, choices)
+    signature = Signature("discodop", "1.1", choices)
     found = {name: np.array([float(n) for n in columns[name]]) for name in names}
     return Counts(signature, measures, sentences, np.zeros(len(sentences), np.int8), found)
 

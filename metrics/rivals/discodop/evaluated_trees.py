@@ -8,9 +8,8 @@ import numpy as np
 
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.metrics.rivals.discodop.discodop_parameters import Functions, Parameters, Version
-from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
 
 ROOT_LABEL = "ROOT"

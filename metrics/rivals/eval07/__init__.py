@@ -25,8 +25,6 @@ from crossbank.metrics.rivals.eval07.parallel_lines import read_both
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.errors import CrossbankError
 
-VERSION = "1.1"
-
 MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy"))
 
 
@@ -107,7 +105,7 @@ def evaluate_as(program: Program, call: Call) -> Answer:
         sentences = tuple(str(number) for number in range(1, len(having) + 1))
         status = np.full(len(having), Status.SCORED, np.int8)
         columns["candidate"] = columns["gold"]
-        return Counts(Signature(program.name, VERSION, choices), MEASURES, sentences, status, columns)
+        return Counts(Signature(program.name, "1.1", choices), MEASURES, sentences, status, columns)
 
     complaints = as_text(reading.short + reading.warning + twice + reading.said)
     return Answer(report, counts, complaints, exit_code=int(reading.unequal is not None))

@@ -43,13 +43,10 @@ def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
 def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
     """Return the first sentence with most errors of each kind; sentences without words are numbered too."""
     sentence, sentences = tokens.sentence[scored], len(tokens.starts)
+    kinds = {"word": tokens.wrong, "head": tokens.wrong_head, "dependency": tokens.wrong_relation}
     errors = {
         kind: np.bincount(sentence, wrong[scored], sentences).astype(np.int64)
-        for kind, wrong in (
-            ("word", tokens.wrong),
-            ("head", tokens.wrong_head),
-            ("dependency", tokens.wrong_relation),
-        )
+        for kind, wrong in kinds.items()
     }
     parts = []
     for kind, counts in errors.items():

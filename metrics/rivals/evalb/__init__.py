@@ -33,8 +33,6 @@ from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.vocabulary import Vocabulary
 
-VERSION = "1.0"
-
 MEASURES = (
     *Parseval.measures,
     Measure("tagging", share("tags", "words"), "words with the right tag / words"),
@@ -62,7 +60,7 @@ def evaluate(call: Call) -> Answer:
     if chosen.debug:
         notes += f"{call.parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n"
     sentences = tuple(str(line) for line in range(1, len(status) + 1))
-    signature = Signature("evalb", VERSION, tuple(choices))
+    signature = Signature("evalb", "1.0", tuple(choices))
     return Answer(
         lambda: HEAD + "".join(sentence_lines(rows)) + end,
         lambda: counts_of(rows, rows.gold_brackets, status, sentences, signature),

@@ -46,8 +46,6 @@ from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.registry import option_value
 from crossbank.treebanks.vocabulary import Vocabulary
 
-VERSION = "1.0"
-
 SPMRL = Dialect(label_ends="-=#", deletes_words=False, cuts_tags=True, goes_on=True)
 
 UNPARSED = 3
@@ -118,7 +116,7 @@ def evaluate(call: Call) -> Answer:
     names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
     status = np.array([names.get(code, Status.SCORED) for code in printed.status.tolist()], np.int8)
     sentences = tuple(map(str, number.tolist()))
-    signature = Signature("evalb_spmrl", VERSION, choices)
+    signature = Signature("evalb_spmrl", "1.0", choices)
     return Answer(
         lambda: HEAD + "".join(sentence_lines(printed, number)) + end,
         lambda: counts_of(printed, printed.gold, status, sentences, signature),

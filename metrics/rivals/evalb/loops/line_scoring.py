@@ -112,7 +112,6 @@ class Kept:
     taken: BoolOutput
 
     def __init__(self, sides: tuple[Side, Side], first: int, last: int) -> None:
-        """Room for the lines ``first`` to ``last - 1`` of either side."""
         words = max(most_rows(side.word_offsets, first, last) for side in sides)
         brackets = max(most_rows(side.bracket_offsets, first, last) for side in sides)
         # A repaired quotation mark can be put in more than once: twice the words have room.
