@@ -24,7 +24,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.treebank import Treebank
 
 ATOM = re.compile(r"[^\s/\\|()\[\]{}<>_]+")
@@ -204,10 +204,4 @@ def refuse_bad_categories(bank: Treebank) -> None:
                 parse_category(bank.vocabulary[code])
             except CategoryError as error:
                 sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
-                raise FormatError(
-                    bank.vocabulary[int(bank.sentences.source[sentence])],
-                    error.found,
-                    f"{error.expected}\n{error.shown}",
-                    line=int(bank.sentences.line[sentence]),
-                    sentence=bank.sentence_id(sentence),
-                ) from error
+                raise bank.misread(sentence, error.found, f"{error.expected}\n{error.shown}") from error

@@ -153,22 +153,13 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     The loop runs without Python's lock and writes to its own sentences alone. ``smallest`` is the
     number of sentences that a range has at least. The first error of a range is raised.
     """
-    ranges = min(threads(), sentences // max(smallest, 1))
-    if is_watched():
-        _in_watched_ranges(loop, sentences, smallest)
-        return
-    if ranges < 2:
+    most = sentences // max(smallest, 1)
+    ranges = min(threads(), most)
+    if ranges < 2 and not is_watched():
         loop(0, sentences)
         return
-    # More ranges than threads even out sentences of different length.
-    ranges = min(4 * ranges, sentences // max(smallest, 1))
-    bounds = [sentences * place // ranges for place in range(ranges + 1)]
-    side_by_side([partial(loop, first, last) for first, last in pairwise(bounds)])
-
-
-def _in_watched_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int) -> None:
-    """The same in more ranges: each adds to the progress when it is done."""
-    ranges = max(min(WATCHED_RANGES * threads(), sentences // max(smallest, 1)), 1)
+    # More ranges than threads even out sentences of different length; each that is done is progress.
+    ranges = max(min(WATCHED_RANGES * threads() if is_watched() else 4 * ranges, most), 1)
     bounds = [sentences * place // ranges for place in range(ranges + 1)]
     with work("", sentences, "sentences") as begun:
 
@@ -233,25 +224,18 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
 
 def begun(call: Callable[[], Result]) -> Callable[[], Result]:
     """Begin a call in a thread. The function that is returned waits for its result, or raises its error."""
-    results: list[Result] = []
-    errors: list[BaseException] = []
+    from concurrent.futures import Future
+
+    future: Future[Result] = Future()
 
     def work() -> None:
         try:
-            results.append(call())
+            future.set_result(call())
         except BaseException as error:
-            errors.append(error)
+            future.set_exception(error)
 
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-
-    def awaited() -> Result:
-        thread.join()
-        if errors:
-            raise errors[0]
-        return results[0]
-
-    return awaited
+    threading.Thread(target=work, daemon=True).start()
+    return future.result
 
 
 def threads() -> int:

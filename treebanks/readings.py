@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Float64Array, Int64Array
-from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.treebank import Treebank
 
 
@@ -49,14 +48,8 @@ def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
     twice = np.flatnonzero(np.diff(sentence) == 0)
     if len(twice):
         first, second = int(marked[twice[0]]), int(marked[twice[0] + 1])
-        raise FormatError(
-            bank.vocabulary[int(bank.sentences.source[second])],
-            f"analyses {bank.sentences.analysis[first] + 1} and {bank.sentences.analysis[second] + 1} "
-            "both marked as preferred",
-            "one",
-            line=int(bank.sentences.line[second]) or None,
-            sentence=bank.sentence_id(second),
-        )
+        both = f"{bank.sentences.analysis[first] + 1} and {bank.sentences.analysis[second] + 1}"
+        raise bank.misread(second, f"analyses {both} both marked as preferred", "one")
     rows[sentence] = marked
     return rows
 
@@ -98,11 +91,5 @@ def _number(bank: Treebank, row: int) -> float:
     except ValueError:
         number = float("nan")
     if np.isnan(number) or number == float("inf"):
-        raise FormatError(
-            bank.vocabulary[int(bank.sentences.source[row])],
-            f"the score {written!r}",
-            "the logarithm of a probability",
-            line=int(bank.sentences.line[row]) or None,
-            sentence=bank.sentence_id(row),
-        )
+        raise bank.misread(row, f"the score {written!r}", "the logarithm of a probability")
     return max(number, -1e300)

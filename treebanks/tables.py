@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrangement import Extents, count_blocks, measure
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis
-from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -468,6 +468,12 @@ class Tables:
     def refused(self, sentence: int, why: str) -> ConversionError:
         """Return the error of a conversion that a sentence does not allow: where it stands, and why."""
         return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
+
+    def misread(self, sentence: int, found: str, expected: str) -> FormatError:
+        """Return the error of a sentence that is not as its file should have it."""
+        source = self.vocabulary[int(self.sentences.source[sentence])]
+        line = int(self.sentences.line[sentence]) or None
+        return FormatError(source, found, expected, line=line, sentence=self.sentence_id(sentence))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is copied and pickled, without what is made of it for compiled loops."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from os import DirEntry, PathLike, fspath, scandir
+from os import PathLike, fspath, scandir
 from os.path import dirname, isdir, isfile, join, splitext
 from typing import Any
 
@@ -27,6 +27,7 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
+from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.ranges import each, work
@@ -260,8 +261,6 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
         with work(f"reading {fspath(path)}", 1):
             bank: Treebank = getattr(found, "load", found)(path, **options)
     except ModuleNotFoundError as error:
-        from crossbank.treebanks.extras import missing_extra
-
         raise missing_extra(error, f"the format {name}") from error
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
@@ -270,11 +269,9 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
 
 def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
     """Return the treebank with the marks of its file that reading takes off among the findings."""
-    events = mended(path)
     first = np.zeros(min(len(bank), 1), np.int64)
-    for event in events:
-        bank = bank.replace(diagnosis=(*bank.diagnosis, *finding("read", event, first, len(bank))))
-    return bank
+    found = [finding("read", event, first, len(bank)) for event in mended(path)]
+    return bank.diagnosed(*found) if found else bank
 
 
 def read_pieces(
@@ -322,11 +319,8 @@ def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
 
 def files_of_folder(path: str | PathLike[str]) -> list[str]:
     """Return the files of the folder that is one treebank, given as itself or as any of them."""
-    return [entry.path for entry in sorted(scandir(_folder(path)), key=_name) if entry.is_file()]
-
-
-def _name(entry: DirEntry[str]) -> str:
-    return entry.name
+    entries = sorted(scandir(_folder(path)), key=lambda entry: entry.name)
+    return [entry.path for entry in entries if entry.is_file()]
 
 
 def read_each(
@@ -391,8 +385,6 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     """
     name = format or format_of(path)
     refuse_unwritable(bank, name)
-    from crossbank.treebanks.extras import needing
-
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
         found = REGISTRY.load(name)
         if fspath(path) == STANDARD and not hasattr(found, "dumps"):

@@ -172,7 +172,8 @@ class _Reader:
         if piece == "(":
             self._begin()
         elif piece == ")":
-            self._end()
+            self._refuse_waiting(")")
+            self._open.pop()
         elif kind == "name":
             self._refuse_waiting(piece)
             self._name = piece[1:]
@@ -200,10 +201,6 @@ class _Reader:
         self._open.append(len(self._tree.constituents))
         self._tree.constituents.append(Constituent(self._name, above, self._line))
         self._name = ""
-
-    def _end(self) -> None:
-        self._refuse_waiting(")")
-        self._open.pop()
 
     def _attribute(self, piece: str) -> None:
         name, value = self._name, re.sub(r"\\(.)", r"\1", piece[1:-1])

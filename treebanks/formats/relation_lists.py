@@ -161,7 +161,11 @@ class _Reader:
         block = self.blocks[-1]
         if self.beginning == "number" and not block.words and block.first == self._rows() and _is_words(line):
             block.words = line
-        elif self.beginning == "words" and line and (block.messages or not _may_have_relations(line)):
+        elif (
+            self.beginning == "words"
+            and line
+            and (block.messages or not (line[0] in "({}" or WEIGHT.match(line)))
+        ):
             block.messages += 1
             block.comments.append(line)
         elif line:
@@ -239,10 +243,6 @@ class _Reader:
 
 def _is_words(line: str) -> bool:
     return TAGGED_WORDS.fullmatch(line) is not None
-
-
-def _may_have_relations(line: str) -> bool:
-    return line[0] in "({}" or WEIGHT.match(line) is not None
 
 
 def split_words(line: str) -> Iterator[tuple[str, str]]:

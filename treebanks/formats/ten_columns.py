@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import accumulate
 from os import PathLike
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix, occurring
 from crossbank.treebanks.diagnosis import Finding
@@ -17,9 +20,8 @@ from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.scanners import ten_column_bytes as scanner
-from crossbank.treebanks.scanners.columns import scan_columns
-from crossbank.treebanks.scanners.ten_column_bytes import Scan
+from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces
+from crossbank.treebanks.scanners.ten_column_bytes import Scan, scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -37,6 +39,12 @@ COUNTED = {
 SENTENCES_AT_ONCE = 20_000
 """The number of sentences that the writers hold in memory as cells."""
 
+POSITIONS = {"tokens": 0, "multiword": 2, "empty": 2}
+"""The number of columns of each table that hold no codes; they are its first ones."""
+
+OTHERS = ("head", "line", "blank", "left_out", "loose")
+"""The columns that are joined end to end."""
+
 _BREAK = re.compile(r"[\t\n\r]")
 
 
@@ -47,8 +55,8 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     """Return sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` the source. Raises FormatError."""
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    scanned = scan_columns(data, plain=plain)
-    if scanned.problem != scanner.FINE:
+    scanned = _scanned(data, plain=plain)
+    if scanned.problem:
         raise _error(data, scanned, path, plain)
     if len(scanned.head) == 0:
         raise FormatError(path, "no words", "at least one sentence")
@@ -78,6 +86,89 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     )
 
 
+def _scanned(data: bytes, *, plain: bool) -> Scan:
+    """Read the sentences of a text in pieces, on all cores; these begin after empty lines.
+
+    The result does not depend on the pieces. Codes count up in the order in which strings are first met, and
+    the pieces are joined in the order of the text, so the codes are those that one scan would give.
+    """
+    text = np.frombuffer(data, np.uint8)
+
+    def scan_piece(first: int, last: int) -> Scan:
+        return scan(text, first, last, plain)
+
+    rough = rough_bounds(len(data))
+    inner = (data.find(b"\n\n", place) + 2 for place in rough[1:-1])
+    bounds = [0, *accumulate((place if place > 1 else len(data) for place in inner), max), len(data)]
+    return scan_pieces(scan_piece, bounds, _joined)
+
+
+def _joined(scans: list[Scan]) -> Scan:
+    """Return the scans of pieces that follow each other, none of which has a problem, as one scan.
+
+    The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
+    copies of all columns in memory.
+    """
+    strings = scans[0].strings
+    codes = [np.arange(strings.size, dtype=np.int32)]
+    codes += [strings.take_in(piece.strings) for piece in scans[1:]]
+    lines = list(accumulate((piece.lines for piece in scans), initial=0))
+    _carry_blank_lines(scans)
+    parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
+    scans.clear()
+    for part, first in zip(parts, lines, strict=False):
+        part["line"] += first
+
+    def column(name: str) -> list[Any]:
+        return [part.pop(name) for part in parts]
+
+    def offsets(name: str) -> NDArray[np.int64]:
+        lengths = [np.diff(values) for values in column(name)]
+        return np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(lengths))])
+
+    return Scan(
+        strings,
+        **{name: _table(column(name), codes, positions) for name, positions in POSITIONS.items()},
+        **{name: np.concatenate(column(name)) for name in OTHERS},
+        **{
+            name: np.concatenate([new[old] for new, old in zip(codes, column(name), strict=True)])
+            for name in ("id", "comments")
+        },
+        token_offsets=offsets("token_offsets"),
+        multiword_offsets=offsets("multiword_offsets"),
+        empty_offsets=offsets("empty_offsets"),
+        lines=lines[-1],
+        problem="",
+        problem_line=0,
+        words=0,
+        label=slice(0, 0),
+        pending=0,
+    )
+
+
+def _carry_blank_lines(scans: list[Scan]) -> None:
+    """Add the blank lines behind a piece's last sentence to the first sentence of the pieces behind it."""
+    pending = 0
+    for piece in scans:
+        if len(piece.loose):
+            piece.loose[0] += pending
+            pending = 0
+        pending += piece.pending
+
+
+def _table(tables: list[Int32Array], codes: list[Int32Array], positions: int) -> Int32Array:
+    """Return the tables of all pieces side by side, in the codes of the first; ``tables`` is emptied."""
+    joined = np.empty((len(tables[0]), sum(table.shape[1] for table in tables)), np.int32)
+    first = 0
+    for new in codes:
+        table = tables.pop(0)
+        rows = slice(first, first + table.shape[1])
+        joined[:positions, rows] = table[:positions]
+        joined[positions:, rows] = new[table[positions:]]
+        first = rows.stop
+    return joined
+
+
 def behind_sentences(text: bytes) -> int:
     """Return the place after the last empty line that ends a sentence; 0 where there is none.
 
@@ -96,32 +187,29 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
     line = data[:].split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
     cells = line.split("\t")
     sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)
-    following = scanned.words + 1
-    match scanned.problem:
-        case scanner.COLUMNS:
-            found = f"{quantity(len(cells), 'column')} ({excerpt(line)})"
-            expected = f"{'6, 8 or 10' if plain else '10'} columns separated by tabs"
-        case scanner.FORM:
-            found, expected = f"an empty form of {cells[0]}", "a form"
-        case scanner.ID:
-            found, expected = f"the number {excerpt(cells[0])}", f"word {following}"
-        case scanner.RANGE:
-            found = f"the range {excerpt(cells[0])}"
-            expected = f"one that begins with word {following}, after the end of the range before"
-        case scanner.RANGE_END:
-            found = f"the range {excerpt(cells[0])}"
-            expected = f"one that ends within the sentence, of {quantity(scanned.words, 'word')}"
-        case scanner.HEAD:
-            found = f"the head {excerpt(cells[6])} of {cells[0]}"
-            expected = "the number of a word, 0 or _"
-        case scanner.HEAD_OUTSIDE:
-            found = f"the head {cells[6]} of {cells[0]}"
-            expected = f"_ or a number from 0 to {scanned.words}"
-        case _ if plain:
-            found, expected = f"a comment ({excerpt(line)})", "CoNLL-X, which has none (CoNLL-U has)"
-        case _:
-            found = f"a comment within a sentence ({excerpt(line)})"
-            expected = "comments before its first word"
+    words, after = scanned.words, f"word {scanned.words + 1}"
+    shown, head = excerpt(cells[0]), cells[6] if len(cells) > 6 else ""
+    of_comment = (
+        (f"a comment ({excerpt(line)})", "CoNLL-X, which has none (CoNLL-U has)")
+        if plain
+        else (f"a comment within a sentence ({excerpt(line)})", "comments before its first word")
+    )
+    found, expected = {
+        "columns": (
+            f"{quantity(len(cells), 'column')} ({excerpt(line)})",
+            f"{'6, 8 or 10' if plain else '10'} columns separated by tabs",
+        ),
+        "form": (f"an empty form of {cells[0]}", "a form"),
+        "id": (f"the number {shown}", after),
+        "range": (f"the range {shown}", f"one that begins with {after}, after the end of the range before"),
+        "range end": (
+            f"the range {shown}",
+            f"one that ends within the sentence, of {quantity(words, 'word')}",
+        ),
+        "head": (f"the head {excerpt(head)} of {cells[0]}", "the number of a word, 0 or _"),
+        "head outside": (f"the head {head} of {cells[0]}", f"_ or a number from 0 to {words}"),
+        "comment": of_comment,
+    }[scanned.problem]
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 

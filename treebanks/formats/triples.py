@@ -25,7 +25,7 @@ PARC 700 Dependency Bank. LINC.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
@@ -297,12 +297,11 @@ def _triple(relation: Relation, words: dict[str, str]) -> str:
     if not relation.type:
         return f"{name}({head}, {_node(dependent.word, dependent.tag)})"
     arguments = Arguments.read(relation.type)
-    lists = ", ".join(f"[{', '.join(_arguments(names, words))}]" for names in arguments[1:])
+    nodes = (
+        [_node(words[name], name) if name in words else name for name in names] for names in arguments[1:]
+    )
+    lists = ", ".join(f"[{', '.join(one)}]" for one in nodes)
     return f"{name}({head}, sf({_quoted(dependent.word)}, {arguments.identifier}, {lists}))"
-
-
-def _arguments(names: Sequence[str], words: dict[str, str]) -> list[str]:
-    return [_node(words[name], name) if name in words else name for name in names]
 
 
 def _node(word: str, name: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import re
-import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from html.entities import name2codepoint
 from os import PathLike
@@ -14,7 +12,7 @@ from typing import BinaryIO, Literal, NamedTuple, TypeAlias, cast
 from xml.parsers import expat
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.files import open_binary, unpacking
 from crossbank.treebanks.formats.text_files import TEXT, Functions, Path
 from crossbank.treebanks.tables import node_end
 from crossbank.treebanks.treebank import Treebank
@@ -89,8 +87,6 @@ def xml_events(
     except (LookupError, ValueError) as error:
         expected = "UTF-8, UTF-16 or one of a byte for each character"
         raise FormatError(path, f"an encoding that XML is not read in ({error})", expected) from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a complete one") from error
 
 
 NO_ELEMENTS = expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]
@@ -159,7 +155,7 @@ def reading_xml(read: Callable[[io.BufferedIOBase, Path, str | None], Treebank])
     """
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
-        with open_binary(path) as stream:
+        with unpacking(path), open_binary(path) as stream:
             return read(stream, path, encoding)
 
     return load, lambda text: read(io.BytesIO(text.removeprefix("\ufeff").encode()), TEXT, "utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -27,8 +27,13 @@ def rough_bounds(size: int) -> list[int]:
     return [size * piece // count for piece in range(count + 1)]
 
 
-def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Scan]:
-    """Results of ``scan(first, last)`` for each piece, in order; pieces without a byte are left out."""
+def scan_pieces(
+    scan: Callable[[int, int], Scan], bounds: list[int], joined: Callable[[list[Scan]], Scan]
+) -> Scan:
+    """Return what ``joined`` makes of the results of ``scan(first, last)`` for each piece that has a byte.
+
+    If a piece has a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
+    """
     pieces = [(first, last) for first, last in pairwise(bounds) if first < last]
     with work("", bounds[-1], "bytes") as begun:
 
@@ -37,7 +42,10 @@ def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Sca
             begun.add(last - first)
             return found
 
-        return side_by_side([partial(scanned, first, last) for first, last in pieces or [(0, 0)]])
+        scans: list[Any] = side_by_side([partial(scanned, *piece) for piece in pieces or [(0, 0)]])
+    if len(scans) > 1 and any(piece.problem for piece in scans):
+        return scan(0, bounds[-1])
+    return joined(scans) if len(scans) > 1 else scans[0]
 
 
 def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:

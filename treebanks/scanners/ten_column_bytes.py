@@ -6,22 +6,39 @@ One pass over the bytes, line by line. The loop only classifies the problem of a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32MatrixOutput, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64MatrixOutput,
+    Int64Output,
+)
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
 
-FINE, COLUMNS, FORM, ID, RANGE, RANGE_END, HEAD, HEAD_OUTSIDE, COMMENT = range(9)
-"""The end of the loop: at the end of the text, or at a line with one of these errors."""
+FINE = cython.declare(cython.int, 0)
+COLUMNS = cython.declare(cython.int, 1)
+FORM = cython.declare(cython.int, 2)
+ID = cython.declare(cython.int, 3)
+RANGE = cython.declare(cython.int, 4)
+RANGE_END = cython.declare(cython.int, 5)
+HEAD = cython.declare(cython.int, 6)
+HEAD_OUTSIDE = cython.declare(cython.int, 7)
+COMMENT = cython.declare(cython.int, 8)
 
-MOST = 10
+PROBLEMS = ("", "columns", "form", "id", "range", "range end", "head", "head outside", "comment")
+"""The names of the problems, by their numbers."""
+
+MOST = cython.declare(cython.int, 10)
 """The number of columns that are looked at."""
 
-DEPS = 8
-"""The columns from here on are one string in CoNLL-X: PHEAD and PDEPREL."""
+WORD = cython.declare(cython.int, 0)
+UNKNOWN = cython.declare(cython.int, 1)
+"""Kinds of lines of columns; the others are the signs in ID: ``-`` of a range, ``.`` of an empty node."""
 
 
 class Scan(NamedTuple):
@@ -40,7 +57,7 @@ class Scan(NamedTuple):
     left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
     loose         shape ``(sentences,)``: how many blank lines before its end have white space or end nothing
     lines         how many line ends there are
-    problem       the reason why the loop ended
+    problem       the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
     problem_line  the line of the problem
     words         how many words of its sentence come before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
@@ -62,7 +79,7 @@ class Scan(NamedTuple):
     left_out: NDArray[np.int32]
     loose: NDArray[np.int32]
     lines: int
-    problem: int
+    problem: str
     problem_line: int
     words: int
     label: slice
@@ -151,235 +168,283 @@ def scan(text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, pla
     last two columns are one string.
     """
     lines = count_lines(text, place, size) + 1
-    # There are no more of anything than lines. Pages that are not written cost nothing.
-    tokens: Int32MatrixOutput = np.empty((8, lines), np.int32)
-    head: Int32Output = np.empty(lines, np.int32)
-    multiword: Int32MatrixOutput = np.empty((5, lines), np.int32)
-    empty: Int32MatrixOutput = np.empty((9, lines), np.int32)
-    token_offsets: Int64Output = np.empty(lines + 1, np.int64)
-    multiword_offsets: Int64Output = np.empty(lines + 1, np.int64)
-    empty_offsets: Int64Output = np.empty(lines + 1, np.int64)
-    begin_line: Int32Output = np.empty(lines, np.int32)
-    ids: Int32Output = np.empty(lines, np.int32)
-    comments: Int32Output = np.empty(lines, np.int32)
-    blanks: Int32Output = np.empty(lines, np.int32)
-    lost: Int32Output = np.empty(lines, np.int32)
-    loosely: Int32Output = np.empty(lines, np.int32)
-    strings = StringTable(text, lines // 16)
-    most: cython.Py_ssize_t = MOST
-    deps: cython.Py_ssize_t = DEPS
-    begins: Int64Output = np.zeros(MOST, np.int64)
-    ends: Int64Output = np.zeros(MOST, np.int64)
-    codes: Int32Output = np.zeros(MOST, np.int32)
-    wrong_columns: cython.int = COLUMNS
-    wrong_form: cython.int = FORM
-    wrong_id: cython.int = ID
-    wrong_range: cython.int = RANGE
-    wrong_range_end: cython.int = RANGE_END
-    wrong_head: cython.int = HEAD
-    head_outside: cython.int = HEAD_OUTSIDE
-    wrong_comment: cython.int = COMMENT
-    # Where the loop stands
-    problem: cython.int = FINE
-    line: cython.Py_ssize_t = 0
-    loose: cython.int = 0
-    token: cython.Py_ssize_t = 0
-    ranged: cython.Py_ssize_t = 0
-    empties: cython.Py_ssize_t = 0
-    found: cython.Py_ssize_t = 0
-    # The sentence that is open
-    first_token: cython.Py_ssize_t = 0
-    first_line: cython.Py_ssize_t = 0
-    rows: cython.Py_ssize_t = 0
-    comments_begin: cython.Py_ssize_t = 0
-    comments_end: cython.Py_ssize_t = 0
-    id_begin: cython.Py_ssize_t = 0
-    id_end: cython.Py_ssize_t = 0
-    blank: cython.int = 0
-    left_out: cython.int = 0
-    range_last: cython.int = 0  # the last word of the last range
-    range_line: cython.Py_ssize_t = 0
-    promised: cython.bint = False  # the line before was a range, so that its first word must follow
-    empty_index: cython.int = 0
-    highest: cython.int = 0  # the highest HEAD
-    highest_line: cython.Py_ssize_t = 0
-    # The line
-    token_offsets[0] = multiword_offsets[0] = empty_offsets[0] = 0
+    reader = Reader(text, lines, plain)
     with cython.nogil:
-        # The end of the text counts as a blank line.
-        while place <= size:
-            begin = place
-            line += 1
+        reader.read(place, size)
+    found: list[Any] = [
+        reader.strings,
+        np.asarray(reader.tokens)[:, : reader.token],
+        np.asarray(reader.head)[: reader.token],
+        np.array(reader.multiword[:, : reader.ranged]),
+        np.array(reader.empty[:, : reader.empties]),
+        *np.array(reader.offsets[:, : reader.found + 1]),
+        *np.array(reader.sentences[:, : reader.found]),
+        lines - 1,
+        PROBLEMS[reader.problem],
+        reader.line,
+        reader.token - reader.first_token,
+        slice(reader.id_begin, reader.id_end),
+        reader.loose,
+    ]
+    return Scan(*found)
 
-            # A comment
-            if begin < size and text[begin] == ord("#"):
-                while place < size and text[place] != ord("\n"):
+
+@cython.cclass
+class Reader:
+    """State of the loop, and the columns that it fills.
+
+    offsets, sentences  the columns of ``Scan`` in its order: ``(3, sentences + 1)`` and ``(6, sentences)``
+    token, ranged, empties, found  how many words, ranges, empty nodes and sentences have been read
+    begins, ends, codes, columns   of the line: its columns, their strings, and how many they are
+    first, last, number            the numbers in its ID, and that in its HEAD: -1 for none, -2 for nothing
+    first_token, first_line, rows  of the open sentence: what comes before it, its line, and its rows so far
+    range_last, range_line, promised  the last word of its last range, that one's line, and whether it was the
+                    line before, so that its first word must follow
+    empty_index     how many empty nodes have come since its last word
+    highest, highest_line  its highest HEAD, and the line with it
+    """
+
+    text: ByteArray
+    plain: cython.bint
+    strings: StringTable
+    tokens: Int32MatrixOutput
+    head: Int32Output
+    multiword: Int32MatrixOutput
+    empty: Int32MatrixOutput
+    offsets: Int64MatrixOutput
+    sentences: Int32MatrixOutput
+    begins: Int64Output
+    ends: Int64Output
+    codes: Int32Output
+    columns: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    ranged: cython.Py_ssize_t
+    empties: cython.Py_ssize_t
+    found: cython.Py_ssize_t
+    problem: cython.int
+    line: cython.Py_ssize_t
+    loose: cython.int
+    first: cython.int
+    last: cython.int
+    number: cython.int
+    first_token: cython.Py_ssize_t
+    first_line: cython.Py_ssize_t
+    rows: cython.Py_ssize_t
+    comments_begin: cython.Py_ssize_t
+    comments_end: cython.Py_ssize_t
+    id_begin: cython.Py_ssize_t
+    id_end: cython.Py_ssize_t
+    blank: cython.int
+    left_out: cython.int
+    range_last: cython.int
+    range_line: cython.Py_ssize_t
+    promised: cython.bint
+    empty_index: cython.int
+    highest: cython.int
+    highest_line: cython.Py_ssize_t
+
+    def __init__(self, text: ByteArray, lines: int, plain: bool) -> None:
+        self.text, self.plain, self.strings = text, plain, StringTable(text, lines // 16)
+        # There are no more of anything than lines. Pages that are not written cost nothing.
+        self.tokens, self.head = np.empty((8, lines), np.int32), np.empty(lines, np.int32)
+        self.multiword, self.empty = np.empty((5, lines), np.int32), np.empty((9, lines), np.int32)
+        self.offsets, self.sentences = np.empty((3, lines + 1), np.int64), np.empty((6, lines), np.int32)
+        self.begins, self.ends = np.zeros(10, np.int64), np.zeros(10, np.int64)
+        self.codes = np.zeros(10, np.int32)
+        self.token = self.ranged = self.empties = self.found = self.columns = self.line = 0
+        self.problem = self.loose = self.first = self.last = self.number = self.range_line = 0
+        self.promised, self.highest_line = False, 0
+        self.begin_sentence()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read(self, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
+        """Read to the end of the text, which counts as a blank line, or to the first problem."""
+        while place <= size and self.problem == FINE:
+            begin = place
+            self.line += 1
+            if begin < size and self.text[begin] == ord("#"):
+                while place < size and self.text[place] != ord("\n"):
                     place += 1
-                if plain or rows > 0:
-                    problem = wrong_comment
+                if self.plain or self.rows > 0:
+                    self.problem = COMMENT
                     break
-                if first_line == 0:
-                    first_line, comments_begin = line, begin
-                comments_end = place
-                if id_begin == id_end:
-                    id_begin, id_end = sent_id(text, begin, place), place
-                    while id_end > id_begin and is_blank(text[id_end - 1]):
-                        id_end -= 1
+                if self.first_line == 0:
+                    self.first_line, self.comments_begin = self.line, begin
+                self.comments_end = place
+                if self.id_begin == self.id_end:
+                    self.id_begin, self.id_end = sent_id(self.text, begin, place), place
+                    while self.id_end > self.id_begin and is_blank(self.text[self.id_end - 1]):
+                        self.id_end -= 1
                 place += place < size
                 continue
-
-            # The columns
-            columns = 0
-            begins[0] = begin
-            while place < size:
-                byte = text[place]
-                if byte == ord("\n"):
-                    break
-                place += 1
-                if byte != ord("\t"):
-                    continue
-                if columns < most:
-                    ends[columns] = place - 1
-                columns += 1
-                if columns < most:
-                    begins[columns] = place
-            if columns < most:
-                ends[columns] = place
-            columns += 1
-
-            # The end of a sentence, or a further blank line
-            if begin == place or behind_blanks(text, begin, place) == place:
-                if begin < size and (first_line == 0 or begin < place):
-                    loose += 1
-                place += 1
-                if first_line == 0:
-                    continue
-                words = token - first_token
-                if highest > words:
-                    problem, line = head_outside, highest_line
-                    break
-                if range_last > words:
-                    problem, line = wrong_range_end, range_line
-                    break
-                begin_line[found] = cython.cast(cython.int, first_line)
-                blanks[found], lost[found], loosely[found] = blank, left_out, loose
-                loose = 0
-                ids[found] = strings.code(id_begin, id_end)
-                comments[found] = strings.code(comments_begin, comments_end)
-                found += 1
-                token_offsets[found], multiword_offsets[found], empty_offsets[found] = token, ranged, empties
-                first_token, first_line, rows = token, 0, 0
-                comments_begin = comments_end = id_begin = id_end = 0
-                blank = left_out = range_last = empty_index = highest = 0
+            place = self.split(self.text, begin, size)
+            if behind_blanks(self.text, begin, place) < place:
+                self.problem = self.row()
+                place += place < size
                 continue
+            if begin < size and (self.first_line == 0 or begin < place):
+                self.loose += 1
+            if self.first_line > 0:
+                self.problem = self.end_sentence()
+            place += 1
+        return 0
 
-            # A word, a range or an empty node: which one, ID tells
-            if first_line == 0:
-                first_line = line
-            rows += 1
-            if columns != 10 and not (plain and (columns == 6 or columns == 8)):
-                problem = wrong_columns
+    @cython.cfunc
+    @cython.nogil
+    def begin_sentence(self) -> cython.void:
+        """Note where tables stand, and that nothing of the next sentence has come yet."""
+        self.offsets[0, self.found], self.offsets[1, self.found] = self.token, self.ranged
+        self.offsets[2, self.found] = self.empties
+        self.first_token, self.first_line, self.rows = self.token, 0, 0
+        self.comments_begin = self.comments_end = self.id_begin = self.id_end = 0
+        self.blank = self.left_out = self.range_last = self.empty_index = self.highest = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def end_sentence(self) -> cython.int:
+        """Write the row of the sentence that a blank line ends. Returns the problem that it has."""
+        words = self.token - self.first_token
+        if self.highest > words:
+            self.line = self.highest_line
+            return HEAD_OUTSIDE
+        if self.range_last > words:
+            self.line = self.range_line
+            return RANGE_END
+        self.sentences[0, self.found] = cython.cast(cython.int, self.first_line)
+        self.sentences[1, self.found] = self.strings.code(self.id_begin, self.id_end)
+        self.sentences[2, self.found] = self.strings.code(self.comments_begin, self.comments_end)
+        self.sentences[3, self.found], self.sentences[4, self.found] = self.blank, self.left_out
+        self.sentences[5, self.found], self.loose = self.loose, 0
+        self.found += 1
+        self.begin_sentence()
+        return FINE
+
+    @cython.cfunc
+    @cython.nogil
+    def split(self, text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find the columns of the line that begins at a place. Returns where it ends."""
+        columns: cython.Py_ssize_t = 0
+        self.begins[0] = place
+        while place < size:
+            byte = text[place]
+            if byte == ord("\n"):
                 break
-            words = token - first_token
-            is_word: cython.bint = number_at(text, begins[0], ends[0]) == words + 1
-            first = last = -1
-            mark: cython.uchar = 0
-            if not is_word and not plain:
-                for middle in range(begins[0], ends[0]):
-                    if text[middle] == ord("-") or text[middle] == ord("."):
-                        mark = text[middle]
-                        first = number_at(text, begins[0], middle)
-                        last = number_at(text, middle + 1, ends[0])
-                        break
-            is_range: cython.bint = mark == ord("-")
-            if is_range and (first != words + 1 or last < first or range_last > words):
-                problem = wrong_range
-                break
-            is_empty: cython.bint = (
-                mark == ord(".") and first == words and last == empty_index + 1 and not promised
+            place += 1
+            if byte != ord("\t"):
+                continue
+            if columns < MOST:
+                self.ends[columns] = place - 1
+            columns += 1
+            if columns < MOST:
+                self.begins[columns] = place
+        if columns < MOST:
+            self.ends[columns] = place
+        self.columns = columns + 1
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def row(self) -> cython.int:
+        """Read a word, a range or an empty node. Returns the problem that it has."""
+        if self.first_line == 0:
+            self.first_line = self.line
+        self.rows += 1
+        if self.columns != MOST and not (self.plain and (self.columns == 6 or self.columns == 8)):
+            return COLUMNS
+        words = self.token - self.first_token
+        kind = self.kind()
+        if kind == ord("-") and (
+            self.first != words + 1 or self.last < self.first or self.range_last > words
+        ):
+            return RANGE
+        if kind == ord(".") and (self.first != words or self.last != self.empty_index + 1 or self.promised):
+            return ID
+        if kind == UNKNOWN:
+            return ID
+        if self.begins[1] == self.ends[1]:
+            return FORM
+        self.read_cells()
+        if kind == WORD:
+            if self.number == -1:
+                return HEAD
+            self.head[self.token] = max(self.number - 1, -2)
+            if self.number > self.highest:
+                self.highest, self.highest_line = self.number, self.line
+            for column in range(1, 6):
+                self.tokens[column - 1, self.token] = self.codes[column]
+            for column in range(7, 10):
+                self.tokens[column - 2, self.token] = self.codes[column]
+            self.token += 1
+            self.promised, self.empty_index = False, 0
+            return FINE
+        self.left_out += (self.codes[7] != 0) + (self.number != -2)
+        if kind == ord("."):
+            self.empty[0, self.empties], self.empty[1, self.empties] = self.first - 1, self.last
+            for column in range(1, 6):
+                self.empty[column + 1, self.empties] = self.codes[column]
+            self.empty[7, self.empties], self.empty[8, self.empties] = self.codes[8], self.codes[9]
+            self.empties += 1
+            self.empty_index = self.last
+            return FINE
+        self.multiword[0, self.ranged], self.multiword[1, self.ranged] = self.first - 1, self.last - 1
+        self.multiword[2, self.ranged], self.multiword[3, self.ranged] = self.codes[1], self.codes[5]
+        self.multiword[4, self.ranged] = self.codes[9]
+        self.left_out += (self.codes[3] != 0) + (self.codes[4] != 0) + (self.codes[8] != 0)
+        # After the form `_` the lemma `_` is read as that character, not as nothing.
+        underscore: cython.bint = is_nothing(self.text, self.begins[1], self.ends[1])
+        self.left_out += self.codes[2] != 0 and not (self.codes[2] == self.codes[1] and underscore)
+        self.ranged += 1
+        self.promised, self.range_last, self.range_line = True, self.last, self.line
+        return FINE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def kind(self) -> cython.int:
+        """Read ID. Returns whether it is that of the next word, or the sign that parts its two numbers."""
+        begin, end = self.begins[0], self.ends[0]
+        if number_at(self.text, begin, end) == self.token - self.first_token + 1:
+            return WORD
+        for middle in range(begin, end):
+            if not self.plain and (self.text[middle] == ord("-") or self.text[middle] == ord(".")):
+                self.first = number_at(self.text, begin, middle)
+                self.last = number_at(self.text, middle + 1, end)
+                return cython.cast(cython.int, self.text[middle])
+        return UNKNOWN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read_cells(self) -> cython.int:
+        """Read HEAD and the strings, nothing as the empty one; but a form and its lemma may be `_`."""
+        strings: cython.Py_ssize_t = self.columns
+        if self.columns < MOST:
+            for column in range(self.columns, MOST):
+                self.begins[column] = self.ends[column] = 0
+        elif self.plain:
+            # PHEAD and PDEPREL are one string.
+            strings = 8
+            self.blank += (self.begins[8] == self.ends[8]) + (self.begins[9] == self.ends[9])
+            empty: cython.bint = is_nothing(self.text, self.begins[8], self.ends[8]) and is_nothing(
+                self.text, self.begins[9], self.ends[9]
             )
-            if not (is_word or is_range or is_empty):
-                problem = wrong_id
-                break
-            if begins[1] == ends[1]:
-                problem = wrong_form
-                break
-
-            # Nothing becomes an empty run of bytes; a form may be `_`, and the lemma of a form `_`
-            if columns < most:
-                for column in range(columns, most):
-                    begins[column] = ends[column] = 0
-            elif plain:
-                # PHEAD and PDEPREL are one string
-                blank += (begins[8] == ends[8]) + (begins[9] == ends[9])
-                if is_nothing(text, begins[8], ends[8]) and is_nothing(text, begins[9], ends[9]):
-                    begins[9] = ends[9]
-                else:
-                    begins[9] = begins[8]
-                ends[8] = begins[8]
-            form_is_nothing = is_nothing(text, begins[1], ends[1])
-            for column in range(2, min(columns, deps) if plain else columns):
-                length = ends[column] - begins[column]
-                blank += length == 0
-                if length == 1 and text[begins[column]] == ord("_") and not (column == 2 and form_is_nothing):
-                    ends[column] = begins[column]
-            number = -2 if begins[6] == ends[6] else number_at(text, begins[6], ends[6])
-            begins[6] = ends[6]
-            for column in range(1, most):
-                codes[column] = strings.code(begins[column], ends[column])
-
-            if is_word:
-                if number == -1:
-                    problem = wrong_head
-                    break
-                head[token] = max(number - 1, -2)
-                if number > highest:
-                    highest, highest_line = number, line
-                for column in range(1, 6):
-                    tokens[column - 1, token] = codes[column]
-                for column in range(7, 10):
-                    tokens[column - 2, token] = codes[column]
-                token += 1
-                promised, empty_index = False, 0
-            elif is_range:
-                multiword[0, ranged], multiword[1, ranged] = first - 1, last - 1
-                multiword[2, ranged], multiword[3, ranged] = codes[1], codes[5]
-                multiword[4, ranged] = codes[9]
-                left_out += (codes[3] != 0) + (codes[4] != 0) + (codes[7] != 0) + (codes[8] != 0)
-                # After the form `_` the lemma `_` is read as that character, not as nothing.
-                underscore: cython.bint = ends[1] - begins[1] == 1 and text[begins[1]] == ord("_")
-                left_out += codes[2] != 0 and not (codes[2] == codes[1] and underscore)
-                left_out += number != -2
-                ranged += 1
-                promised, range_last, range_line = True, last, line
-            else:
-                empty[0, empties], empty[1, empties] = first - 1, last
-                for column in range(1, 6):
-                    empty[column + 1, empties] = codes[column]
-                empty[7, empties], empty[8, empties] = codes[8], codes[9]
-                left_out += (codes[7] != 0) + (number != -2)
-                empties += 1
-                empty_index = last
-            place += place < size
-    return Scan(
-        strings,
-        np.asarray(tokens)[:, :token],
-        np.asarray(head)[:token],
-        np.array(multiword[:, :ranged]),
-        np.array(empty[:, :empties]),
-        np.array(token_offsets[: found + 1]),
-        np.array(multiword_offsets[: found + 1]),
-        np.array(empty_offsets[: found + 1]),
-        np.array(begin_line[:found]),
-        np.array(ids[:found]),
-        np.array(comments[:found]),
-        np.array(blanks[:found]),
-        np.array(lost[:found]),
-        np.array(loosely[:found]),
-        lines - 1,
-        problem,
-        line,
-        token - first_token,
-        slice(id_begin, id_end),
-        loose,
-    )
+            self.begins[9] = self.ends[9] if empty else self.begins[8]
+            self.ends[8] = self.begins[8]
+        form_is_nothing: cython.bint = is_nothing(self.text, self.begins[1], self.ends[1])
+        for column in range(2, strings):
+            begin = self.begins[column]
+            length = self.ends[column] - begin
+            self.blank += length == 0
+            if length == 1 and self.text[begin] == ord("_") and not (column == 2 and form_is_nothing):
+                self.ends[column] = begin
+        self.number = number_at(self.text, self.begins[6], self.ends[6])
+        if self.begins[6] == self.ends[6]:
+            self.number = -2
+        self.begins[6] = self.ends[6]
+        for column in range(1, MOST):
+            self.codes[column] = self.strings.code(self.begins[column], self.ends[column])
+        return 0

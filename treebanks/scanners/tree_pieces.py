@@ -24,19 +24,11 @@ OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin
 
 
 def scan_in_pieces(text: ByteArray, scan_piece: Callable[[int, int], Scan], *, by_line: bool) -> Scan:
-    """Read the trees of a text, shape ``(bytes,)``; ``scan_piece`` reads those from a byte up to another.
-
-    If a piece has a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
-    """
+    """Read the trees of a text, shape ``(bytes,)``; ``scan_piece`` reads those from a byte up to another."""
     bounds = rough_bounds(len(text))
     if len(bounds) > 2:
         bounds = _line_bounds(text, bounds) if by_line else _tree_bounds(text, bounds)
-    scans = scan_pieces(scan_piece, bounds)
-    if len(scans) == 1:
-        return scans[0]
-    if any(piece.problem != FINE for piece in scans):
-        return scan_piece(0, len(text))
-    return _joined(scans)
+    return scan_pieces(scan_piece, bounds, _joined)
 
 
 def _line_bounds(text: ByteArray, rough: list[int]) -> list[int]:
