@@ -50,7 +50,8 @@ def run(given: Namespace) -> int:
         return 0
     # The trees as dependencies are read off them: without empty elements and metadata.
     steps = map(parse, scheme.views.get("dependencies", ()))
-    bank = transform(bank, list(takewhile(lambda one: one.name != "dependencies", steps)), scheme)
+    before = list(takewhile(lambda one: one.name != "dependencies", steps))
+    bank = transform(bank, before, scheme)
     found = diagnose_heads(bank, scheme, given.rules)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
