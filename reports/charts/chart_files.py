@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
-from crossbank.reports.charts.figure import Figure
-from crossbank.reports.charts.vega_lite import Drawing
+from crossbank.reports.charts.figure import Drawing, Figure
 from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.reports.tables.table_files import file_name
 

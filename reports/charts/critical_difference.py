@@ -12,7 +12,7 @@ from math import ceil, floor
 
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
 from crossbank.reports.charts.axes import Axis, opening
-from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 
 AXIS, ROW, LINE, LETTER = 300, 17, 7, 7.2
 """Width of the axis, height of a candidate's row and of a joining line, a letter's width; pixels."""

@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from crossbank.reports.charts.axes import opening
-from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 
 NAME, LETTER, HIGH, GAP, MARGIN = 6.8, 6.6, 20, 14, 6
 """Widths of a letter of a name and of a heading; height of a row; the gap between groups; margin; pixels."""

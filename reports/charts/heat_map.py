@@ -9,7 +9,7 @@ import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.axes import opening
-from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 
 SHADES = 6
 """The number of shades, from the best sixth of the ranks to the worst."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.axes import LETTER, apart, axis, fitted, opening
-from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 from crossbank.reports.results.summary import Score
 
 AXIS, VALUE, TITLE = 215, 60, 18

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from crossbank.reports.charts.axes import ACROSS, UP, axis, frame, logarithmic_axis, mark, paint, spread
-from crossbank.reports.charts.vega_lite import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 
 
 @dataclass(frozen=True)

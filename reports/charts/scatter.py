@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.axes import ACROSS, UP, axis, frame
-from crossbank.reports.charts.vega_lite import Drawing, layer, quantitative
+from crossbank.reports.charts.figure import Drawing, layer, quantitative
 from crossbank.treebanks.quantities import quantity
 
 CELLS = 48
