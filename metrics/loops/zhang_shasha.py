@@ -78,10 +78,12 @@ class Tree:
 
 @cython.cfunc
 @cython.nogil
-def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree) -> cython.void:
+def lay_out(
+    forest: Forest, side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree
+) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
-    begin, base = side.forest.token_offsets[sentence], side.forest.node_offsets[sentence]
-    words, nodes = side.forest.tokens(sentence), side.forest.nodes(sentence)
+    begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
+    words, nodes = forest.tokens(sentence), forest.nodes(sentence)
     total: cython.Py_ssize_t = nodes + 1
     if side.leaves:
         total += words
@@ -89,11 +91,11 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
         tree.subtree[node] = 1
     if side.leaves:
         for token in range(begin, begin + words):
-            if side.forest.token_parent[token] >= 0:
-                tree.subtree[side.forest.token_parent[token]] += 1
+            if forest.token_parent[token] >= 0:
+                tree.subtree[forest.token_parent[token]] += 1
     for node in range(nodes - 1, -1, -1):
-        if side.forest.node_parent[base + node] >= 0:
-            tree.subtree[side.forest.node_parent[base + node]] += tree.subtree[node]
+        if forest.node_parent[base + node] >= 0:
+            tree.subtree[forest.node_parent[base + node]] += tree.subtree[node]
     tree.size = total
     for place in range(total):
         tree.node[place] = -1
@@ -104,7 +106,7 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
     node = 0
     for token in range(words):
         while node < nodes and side.start[base + node] == token:
-            above = side.forest.node_parent[base + node]
+            above = forest.node_parent[base + node]
             if above < 0:
                 above = nodes
             if mirrored:
@@ -120,7 +122,7 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
             tree.node[place] = node
             node += 1
         if side.leaves:
-            above = side.forest.token_parent[begin + token]
+            above = forest.token_parent[begin + token]
             if above < 0:
                 above = nodes
             if mirrored:
@@ -197,8 +199,8 @@ def fill_distances(
         for sentence in range(first, last):
             if not both.scored[sentence]:
                 continue
-            lay_out(gold, sentence, False, room.gold)
-            lay_out(candidate, sentence, False, room.candidate)
+            lay_out(gold.forest, gold, sentence, False, room.gold)
+            lay_out(candidate.forest, candidate, sentence, False, room.candidate)
             if same(room.gold, room.candidate):
                 distance[sentence] = 0.0
                 continue
@@ -220,8 +222,8 @@ def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, r
 
     Right-branching trees have large subtrees under keyroots, left-branching ones have small ones.
     """
-    lay_out(gold, sentence, True, room.mirrored_gold)
-    lay_out(candidate, sentence, True, room.mirrored_candidate)
+    lay_out(gold.forest, gold, sentence, True, room.mirrored_gold)
+    lay_out(candidate.forest, candidate, sentence, True, room.mirrored_candidate)
     return room.mirrored_gold.work * room.mirrored_candidate.work < room.gold.work * room.candidate.work
 
 
@@ -324,8 +326,8 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
     a, b = room.gold, room.candidate
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    lay_out(gold, 0, False, a)
-    lay_out(candidate, 0, False, b)
+    lay_out(gold.forest, gold, 0, False, a)
+    lay_out(candidate.forest, candidate, 0, False, b)
     if lay_out_mirrored(gold, candidate, 0, room):
         a, b = room.mirrored_gold, room.mirrored_candidate
     room.grow((a.size + 1) * (b.size + 1))
