@@ -126,6 +126,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
         (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
         (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "no such file"),
         (["parse", str(model), str(text), str(text)], "found the file that is read"),
+        (["grammar", str(model), str(model), "--to", "nltk"], "found the file that is read"),
         (
             ["parse", str(tmp_path / "arcs"), str(text), str(tmp_path / "o.mrg")],
             "dependencies alone, but no trees",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 
 EXAMPLES = (
     "crossbank grammar model grammar.cfg --to nltk",
@@ -31,6 +31,7 @@ def run(given: Namespace) -> int:
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.files import write_text
 
+    refuse_overwriting(given.target, given.model)
     parser = load(given.model).parser
     if not isinstance(parser, Pcfg):
         raise OptionError(f"{given.model}: parser", parser.name, "pcfg")
