@@ -63,8 +63,6 @@ def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
 
 
 class _Checks:
-    """Checks of a treebank, each of which adds the problems it finds."""
-
     def __init__(self, bank: Tables) -> None:
         self.bank = bank
         self.problems: list[Problem] = []

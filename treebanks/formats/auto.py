@@ -95,7 +95,6 @@ def _where_other(column: Int32Array, usual: Int32Array) -> Int32Array:
 
 
 def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
-    """Return the treebank with identifiers, scores and comments from the header lines."""
     ids, comments, scores = ([""] * len(bank) for _ in range(3))
     analysis = np.zeros(len(bank), np.int32)
     for row, (begin, end) in enumerate(

@@ -65,7 +65,6 @@ def _as_misc(projective: str) -> str:
 
 
 def _from_misc(misc: str) -> str:
-    """Return the columns PHEAD and PDEPREL with a tab between them."""
     values = dict(feature.partition("=")[::2] for feature in misc.split("|"))
     columns = "\t".join(values.get(name) or "_" for name in ("PHead", "PDeprel"))
     for sign, escaped in reversed(_ESCAPES):

@@ -122,8 +122,6 @@ class _Sentence(XmlSentence):
 
 
 class _Reader:
-    """Contents of a file so far, and the sentence that is being read."""
-
     def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path
         self._builder = TreebankBuilder(str(path))

@@ -160,7 +160,6 @@ def formats_that_hold(structures: Collection[str]) -> list[str]:
 
 
 def _holds(format: Format, structures: Collection[str]) -> bool:
-    """True if a format writes sentences with some structures as they are."""
     return {*format.refuses, *format.changes}.isdisjoint(structures) and (
         format.nbest or "several analyses" not in structures
     )

@@ -131,13 +131,11 @@ def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]
 
 
 def _row_groups(file: Any) -> list[int]:
-    """Return the number of rows of each row group."""
     return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
 
 
 @contextmanager
 def _opened(path: str | PathLike[str]) -> Iterator[Any]:
-    """A file of ours, open for reading."""
     import pyarrow
     from pyarrow import parquet
 
