@@ -216,9 +216,8 @@ def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised
     if bank.has_constituents:
         found += ["  - parseval", "  - leaf_ancestor"]
         if scheme is not None and "dependencies" in load_scheme(scheme).views:
-            found.append(
-                "  - {metric: dependencies, options: {labels: no}}  # heads by the scheme's head rules"
-            )
+            heads = "# heads by the scheme's head rules"
+            found.append(f"  - {{metric: dependencies, options: {{labels: no}}}}  {heads}")
     if bank.has_dependencies and not bank.has_constituents:
         if any(_differs(bank, file) for file in candidates if file.format == "conllu"):
             found.append("  - conll18  # as the shared task: sentences or tokens differ from gold's")

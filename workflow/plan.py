@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
@@ -225,26 +225,16 @@ class Plan:
 
     def converted_batch(self, batch: Batch) -> list[Path]:
         """Every candidate of a batch as read and in its views, candidate by candidate."""
-        return [
-            path
-            for name in batch.candidates
-            for path in (
-                self.source(batch.treebank, name),
-                *(self.converted(batch.treebank, name, view) for view in self._wanted[batch.treebank]),
-            )
-        ]
+        of, files = batch.treebank, list[Path]()
+        for name in batch.candidates:
+            files += [self.source(of, name), *(self.converted(of, name, view) for view in self._wanted[of])]
+        return files
 
     def paired_batch(self, batch: Batch) -> list[tuple[Path, Path, Path]]:
         """Gold, candidate and counts of every metric of a batch's candidates, candidate by candidate."""
-        return [
-            (
-                self.view(batch.treebank, GOLD, metric.name),
-                self.view(batch.treebank, name, metric.name),
-                self.score(batch.treebank, name, metric.name),
-            )
-            for name in batch.candidates
-            for metric in self.study.metrics_of(batch.treebank)
-        ]
+        of = batch.treebank
+        every = product(batch.candidates, (metric.name for metric in self.study.metrics_of(of)))
+        return [(self.view(of, GOLD, m), self.view(of, c, m), self.score(of, c, m)) for c, m in every]
 
     # Sizes
 

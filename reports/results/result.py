@@ -172,12 +172,8 @@ class Result(Mapping[str, float]):
                 "expected a result of score"
             )
         metric, pair = self.seen
-        ids = pair.sentence_ids()
-        rows = [
-            (ids[sentence], item)
-            for sentence in np.flatnonzero(pair.scored).tolist()
-            for item in metric.items(pair, sentence)
-        ]
+        ids, scored = pair.sentence_ids(), np.flatnonzero(pair.scored).tolist()
+        rows = [(ids[sentence], item) for sentence in scored for item in metric.items(pair, sentence)]
         return {
             "metric": [self.metric] * len(rows),
             "candidate": [self.candidate] * len(rows),

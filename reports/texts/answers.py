@@ -33,9 +33,8 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     has_trees = gold.has_constituents and candidate.has_constituents
     view = "constituents" if has_trees else "dependencies"
     assert view in FOUND_IN
-    ((_, pair),) = counts_and_pairs(
-        Views(gold, scheme), candidate, scoring_of([MEASURED_BY[view]], {}), scheme
-    )
+    scoring = scoring_of([MEASURED_BY[view]], {})
+    ((_, pair),) = counts_and_pairs(Views(gold, scheme), candidate, scoring, scheme)
     found = error_rates(pair, scheme.error_types, view)
     total = sum(one.errors for one in found)
     return ResultTable(

@@ -64,9 +64,8 @@ def baseline(path: str) -> list[Bound]:
     except OSError as error:
         raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise CrossbankError(
-            f"--baseline {path}: there are no scores; the output of crossbank score --json is needed"
-        ) from error
+        said = "there are no scores; the output of crossbank score --json is needed"
+        raise CrossbankError(f"--baseline {path}: {said}") from error
     if not bounds:
         raise CrossbankError(f"--baseline {path}: there are no scores")
     return bounds
@@ -108,9 +107,8 @@ def _require_unit(bound: Bound, measure: Measure) -> None:
         meant = f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
         raise CrossbankError(f"{place}: found {number:g}{bound.unit}, expected 0 to 1, or {meant}")
     if bound.unit and not measure.proportion:
-        raise CrossbankError(
-            f"{place}: found {100 * bound.value:g}%, expected a number: this is not a proportion"
-        )
+        said = f"found {100 * bound.value:g}%, expected a number: this is not a proportion"
+        raise CrossbankError(f"{place}: {said}")
 
 
 def _require_same(counts: Counts, bound: Bound) -> None:
@@ -121,9 +119,8 @@ def _require_same(counts: Counts, bound: Bound) -> None:
             ", ".join(choice for choice in one if choice not in other) or "nothing more"
             for one, other in ((found, expected), (expected, found))
         )
-        raise CrossbankError(
-            f"{bound.reason}: found {bound.metric} scored with {here}, expected {there}, as in the baseline"
-        )
+        said = f"found {bound.metric} scored with {here}, expected {there}, as in the baseline"
+        raise CrossbankError(f"{bound.reason}: {said}")
 
 
 def _conventions(signature: str) -> list[str]:

@@ -49,9 +49,6 @@ def run(given: Namespace) -> int:
     with work(f"training {name}", 1):
         model = train(bank, given.scheme, options, name)
     save(model, given.model)
-    learned = model.parser.describe()
-    print(
-        f"{name}: {quantity(len(bank), 'sentence')}, {quantity(len(bank.tokens), 'token')}: {learned}",
-        file=sys.stderr,
-    )
+    sizes = f"{quantity(len(bank), 'sentence')}, {quantity(len(bank.tokens), 'token')}"
+    print(f"{name}: {sizes}: {model.parser.describe()}", file=sys.stderr)
     return 0

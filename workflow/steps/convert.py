@@ -59,12 +59,8 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int 
         except UnlikeShardsError:
             banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
             dump(Treebank.concatenate(list(banks)), output)
-    sentences, tokens = sizes
-    files = len(one_of_each(paths, settings.format))
-    print(
-        f"{quantity(files, 'file')}, {quantity(sentences, 'sentence')}, {quantity(tokens, 'token')}",
-        file=sys.stderr,
-    )
+    numbers = len(one_of_each(paths, settings.format)), *sizes
+    print(", ".join(map(quantity, numbers, ("file", "sentence", "token"))), file=sys.stderr)
 
 
 def convert(source: Path, output: Path, settings: ConvertSettings, size: int = SHARD) -> None:
@@ -83,9 +79,8 @@ def convert(source: Path, output: Path, settings: ConvertSettings, size: int = S
         print(f"{settings.view}: not shown: {error}", file=sys.stderr)
         return
     for (step, event), (total, sentences) in found.items():
-        print(
-            f"{settings.view}: {step}: {event}: {total} in {quantity(sentences, 'sentence')}", file=sys.stderr
-        )
+        where = quantity(sentences, "sentence")
+        print(f"{settings.view}: {step}: {event}: {total} in {where}", file=sys.stderr)
 
 
 def _convert(

@@ -53,18 +53,11 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
         except CrossbankError as error:
             found = unparsed(bank.select(test), " ".join(str(error).split()))
         parsed.append(found)
-        print(
-            f"fold {number}: {quantity(len(test), 'sentence')}, {found.unparsed} without a parse, "
-            f"{found.in_fragments} in fragments",
-            file=sys.stderr,
-        )
-        if found.note:
-            print(f"fold {number}: {found.note}", file=sys.stderr)
-        for reason in dict.fromkeys(filter(None, found.reasons)):
-            print(
-                f"fold {number}: {quantity(found.reasons.count(reason), 'sentence')}: {reason}",
-                file=sys.stderr,
-            )
+        numbers = f"{found.unparsed} without a parse, {found.in_fragments} in fragments"
+        reasons = dict.fromkeys(filter(None, found.reasons))
+        said = (f"{quantity(found.reasons.count(reason), 'sentence')}: {reason}" for reason in reasons)
+        for line in filter(None, (f"{quantity(len(test), 'sentence')}, {numbers}", found.note, *said)):
+            print(f"fold {number}: {line}", file=sys.stderr)
     size: dict[str, Any] = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
     tests = [test for _, test in parts]
     size["fragments"] = sum(found.in_fragments for found in parsed)
@@ -108,9 +101,8 @@ def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.
     pieces = [count for found in parsed for count in found.fragments or [0] * len(found.reasons)]
     in_pieces = np.flatnonzero(np.array(pieces)[order])
     if len(in_pieces):
-        findings.append(
-            finding(STEP, "fragments: no tree of the grammar spans the sentence", in_pieces, len(bank))
-        )
+        said = "fragments: no tree of the grammar spans the sentence"
+        findings.append(finding(STEP, said, in_pieces, len(bank)))
     return bank.diagnosed(*findings)
 
 

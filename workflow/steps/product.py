@@ -114,10 +114,8 @@ def check_whole(path: Path) -> None:
         return
     if checksum(path) != written:
         path.unlink()
-        raise CrossbankError(
-            f"{path}: found other content than was written there, expected the same "
-            "(the file is taken away; the same command makes it again)"
-        )
+        said = "found other content than was written there, expected the same"
+        raise CrossbankError(f"{path}: {said} (the file is taken away; the same command makes it again)")
 
 
 def part_of(path: Path) -> Path:
