@@ -95,9 +95,13 @@ endif
 	@$(PIP) --require-hashes --requirement requirements-$*.txt
 	@touch $@
 
-.venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
+.venv/installed: .venv/complete pyproject.toml
+	@CROSSBANK_UNCOMPILED=1 $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
+	@touch $@
+
+.venv/compiled: .venv/installed setup.py $(TYPES) $(COMPILED)
 	@echo "Compiling the inner loops, and all else to Python's bytecode"
-	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
+	@$(WITH_COMPILER) $(BIN)/python setup.py -q build_ext --inplace --build-lib build/loops --build-temp build/loops
 	@# A module that has gone would be imported all the same as long as it is there compiled.
 	@find $(FLOORS) -name "*.so" | while read -r built; do [ -e "$${built%%.*}.py" ] || rm "$$built"; done
 	@$(BIN)/python -m compileall -q crossbank $(FLOORS)

@@ -29,6 +29,7 @@ DIRECTIVES = {
     "auto_pickle": False,  # no array's holder leaves its process
     "infer_types": True,  # a loop's variables have the types of what they are given
     "emit_code_comments": False,
+    "show_performance_hints": False,
     "final": True,  # no class of a loop has another one below it
     "exceptval": (None, False),  # a function in C raises nothing, unless it says by which value
 }
@@ -45,9 +46,8 @@ FASTEST = [] if os.name == "nt" else ["-O3"]
 FAST = FASTEST
 if sys.platform == "linux" and not re.search("clang|zig", os.environ.get("CC", "")):
     FAST = ["-O1", "-finline-functions", "-finline-small-functions", "-ftree-vectorize"]
-    # What runs once, when a module is imported, is half of what Cython writes. Without any optimisation the
-    # table of its sources' paths would stay in it, and the bytes would tell where it was compiled.
-    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O1")))')
+    # What runs once, when a module is imported, is half of what Cython writes.
+    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))')
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
@@ -65,7 +65,9 @@ LINKED = [flag for flag in FLAGS if flag.startswith("-fsanitize")]
 
 def extension(name: str, source: Path, level: list[str]) -> Extension:
     """An extension module of its own."""
-    return Extension(name, [str(source)], extra_compile_args=[*level, *FLAGS], extra_link_args=LINKED)
+    return Extension(
+        name, [str(source)], depends=["setup.py"], extra_compile_args=[*level, *FLAGS], extra_link_args=LINKED
+    )
 
 
 def compiled_modules() -> list[Extension]:
@@ -92,18 +94,27 @@ def memoryviews() -> Extension:
     return extension(MEMORYVIEWS, source, FAST)
 
 
-setup(
-    ext_modules=[
-        memoryviews(),
-        *cythonize(
-            compiled_modules(),
-            build_dir=str(BUILD),
-            compiler_directives=DIRECTIVES,
-            shared_utility_qualified_name=MEMORYVIEWS,
-            nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
-            show_all_warnings=False,
-            quiet=True,
-        ),
-    ],
-    options={"build_ext": {"parallel": os.cpu_count()}},
-)
+def translated() -> list[Extension]:
+    """All extensions in C, whose texts name no folder of the machine that they are compiled on."""
+    extensions = cythonize(
+        compiled_modules(),
+        build_dir=str(BUILD),
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=MEMORYVIEWS,
+        nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
+        show_all_warnings=False,
+        quiet=True,
+    )
+    for source in (Path(source) for each in extensions for source in each.sources):
+        text = source.read_text("utf-8")
+        nameless = re.sub(
+            r'(?<=^  ").*MemoryView\.pxd(?=",$)', "crossbank/_memoryviews.pxd", text, flags=re.M
+        )
+        if nameless != text:
+            source.write_text(nameless, "utf-8")
+    return [memoryviews(), *extensions]
+
+
+# `make env` installs the package without loops, and builds beside it the loops that have changed.
+extensions = [] if os.environ.get("CROSSBANK_UNCOMPILED") else translated()
+setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count()}})
