@@ -137,12 +137,9 @@ def rooms(symbols: int, limit: int) -> Rooms:
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
     """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
-    return for_each(
-        sentences,
-        partial(Room, len(grammar.symbols), sums=False, limit=limit),
-        partial(best_derivation, grammar.best, grammar.start),
-        SENTENCES_WORTH_A_THREAD,
-    )
+    room = partial(Room, len(grammar.symbols), sums=False, limit=limit)
+    best = partial(best_derivation, grammar.best, grammar.start)
+    return for_each(sentences, room, best, SENTENCES_WORTH_A_THREAD)
 
 
 def best_derivation(
@@ -195,12 +192,9 @@ def inside_probabilities(
 
     Shape ``(sentences,)``; minus infinity where there is no derivation.
     """
-    found = for_each(
-        sentences,
-        partial(Room, len(grammar.symbols), sums=True, limit=limit),
-        partial(inside_probability, grammar.total, grammar.start),
-        SENTENCES_WORTH_A_THREAD,
-    )
+    room = partial(Room, len(grammar.symbols), sums=True, limit=limit)
+    inside = partial(inside_probability, grammar.total, grammar.start)
+    found = for_each(sentences, room, inside, SENTENCES_WORTH_A_THREAD)
     return np.array([log2 for log2, _ in found], np.float64), [reason for _, reason in found]
 
 

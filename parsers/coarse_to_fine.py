@@ -119,11 +119,8 @@ class CoarseToFine:
         step = max(1, len(sentences) // SAMPLE)
         sample = range(0, len(sentences), step)
         exact = best_derivations(self.fine, [sentences[place] for place in sample], limit=limit)
-        pairs = [
-            (one.log2, pruned[place].log2)
-            for one, place in zip(exact, sample, strict=True)
-            if one.nodes is not None
-        ]
+        parsed = ((one, place) for one, place in zip(exact, sample, strict=True) if one.nodes is not None)
+        pairs = [(one.log2, pruned[place].log2) for one, place in parsed]
         both = [(one, other) for one, other in pairs if np.isfinite(other)]
         bits = sum(one - other for one, other in both) / len(both) if both else 0.0
         worse = sum(other < one - 1e-9 for one, other in pairs)

@@ -90,13 +90,8 @@ class HeadedGrammar:
         if self.pooling == "none":
             return np.arange(len(self.grammar.symbols), dtype=np.int32)
         places: dict[tuple[bool, str, str], int] = {}
-        found = [
-            places.setdefault(
-                (symbol.kind == "tag", symbol.label, symbol.function if functions else ""), len(places)
-            )
-            for symbol in self.grammar.symbols
-        ]
-        return np.array(found, np.int32)
+        keys = ((s.kind == "tag", s.label, s.function if functions else "") for s in self.grammar.symbols)
+        return np.array([places.setdefault(key, len(places)) for key in keys], np.int32)
 
     @cached_property
     def _pairs(self) -> tuple[Int32Array, Int32Array]:

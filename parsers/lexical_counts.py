@@ -107,17 +107,13 @@ class LexicalModel:
         """Counts in the order of their heads."""
         kinds = int(context.max(initial=0)) + 1
         contexts, place = np.unique(head * kinds + context, return_inverse=True)
-        return CountsByHead(
-            offsets_of(np.bincount(head, minlength=heads)),
-            event.astype(np.int32),
-            outcome.astype(np.int32),
-            count,
-            offsets_of(np.bincount(contexts // kinds, minlength=heads)),
-            (contexts % kinds).astype(np.int32),
-            _sums(place, count, len(contexts)),
-            _sums(place, np.minimum(count, self.discount), len(contexts)),
-            self.discount,
+        begin, context_begin = (
+            offsets_of(np.bincount(of, minlength=heads)) for of in (head, contexts // kinds)
         )
+        total, freed = (_sums(place, of, len(contexts)) for of in (count, np.minimum(count, self.discount)))
+        events = begin, event.astype(np.int32), outcome.astype(np.int32), count
+        context_of = (contexts % kinds).astype(np.int32)
+        return CountsByHead(*events, context_begin, context_of, total, freed, self.discount)
 
     @property
     def _choices(self) -> tuple[Int64Array, Int64Array, Int64Array]:

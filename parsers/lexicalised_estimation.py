@@ -118,12 +118,9 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
     pair, above, below = np.unravel_index(np.flatnonzero(choice), (len(packed.pairs), length, length))
     root = np.flatnonzero(roots)
     pairs = len(headed.pool_of_pair)
-    choice_keys = np.concatenate(
-        [
-            (head[above] * pairs + packed.pairs[pair]) * model.heads + head[below],
-            (model.heads * pairs + headed.root_pair) * model.heads + head[root],
-        ]
-    )
+    of_choices = (head[above] * pairs + packed.pairs[pair]) * model.heads + head[below]
+    of_roots = (model.heads * pairs + headed.root_pair) * model.heads + head[root]
+    choice_keys = np.concatenate([of_choices, of_roots])
     choices = np.concatenate([choice[choice != 0], roots[root]])
     return Counts.joined([Counts(rule_keys, rules[rule, token], choice_keys, choices)])
 

@@ -265,14 +265,9 @@ class ModelC:
         for column, most in enumerate((highest, SIDES - 1, highest, np.finfo(np.float64).max)):
             if not ((events[:, column] >= 0) & (events[:, column] <= most)).all():
                 raise ValueError(f"an event with a number that is not from 0 to {most}")
-        return cls(
-            tuple(content["terminals"]),
-            events,
-            RelationsOfArcs.of(content["relations"]),
-            options,
-            scheme,
-            None if content["unknown"] is None else UnknownWords.of(content["unknown"]),
-        )
+        relations = RelationsOfArcs.of(content["relations"])
+        unknown = None if content["unknown"] is None else UnknownWords.of(content["unknown"])
+        return cls(tuple(content["terminals"]), events, relations, options, scheme, unknown)
 
 
 def require_memory(tokens: int, where: str) -> None:

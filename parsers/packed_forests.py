@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.parsers.chart_parsing import Rooms, best_derivation, inside_probability, posteriors, rooms
 from crossbank.parsers.headed_grammar import HeadedGrammar
@@ -18,7 +17,7 @@ from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised_sums import PackedForest
 from crossbank.parsers.loops.packing import Edges, fill_edges
 from crossbank.parsers.probabilistic_grammar import rules as rules_of
-from crossbank.treebanks.arrays import BoolMatrix, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import BoolMatrix, Int32Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 
 BYTES_OF_AN_EDGE = 40
@@ -140,7 +139,9 @@ class Packer:
         pairs, local_pair = np.unique(pair, return_inverse=True)
         if too_large := self._too_large(length, len(pairs) * length**2 * BYTES_OF_A_CHOICE):
             return None, too_large
-        tag_begin, entry = self._entries(words)
+        first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
+        tag_begin = offsets_of(last - first)
+        entry = np.arange(tag_begin[-1]) + np.repeat(first - tag_begin[:-1], last - first)
         after = np.repeat(np.arange(1, length + 1), np.diff(tag_begin))  # the token
         tag = item_of[(after - 1) * after // 2, self._tag[entry]]
         there = tag >= 0
@@ -153,37 +154,13 @@ class Packer:
         rules, local = np.unique(np.concatenate(used), return_inverse=True)
         of_edges, of_unary, of_tags = np.split(local.astype(np.int32), np.cumsum([len(u) for u in used])[:-1])
         values = offsets_of(end - start)
-        forest = PackedForest(
-            length,
-            begin,
-            start,
-            end,
-            cell,
-            values,
-            edge_begin,
-            edges[:, 0].copy(),
-            np.where(on_right, edges[:, 2], edges[:, 1]),
-            other,
-            hook.astype(np.int32),
-            of_edges,
-            unary_begin,
-            unary_edges[:, 0].copy(),
-            unary_edges[:, 1].copy(),
-            of_unary,
-            headed.grammar.has_cycles,
-            tag_begin,
-            tag,
-            of_tags,
-            self._tag_weight[entry],
-            offsets_of(np.bincount(of_hook, minlength=len(symbol))),
-            local_pair.astype(np.int32),
-        )
+        head = np.where(on_right, edges[:, 2], edges[:, 1])
+        binary = edge_begin, edges[:, 0].copy(), head, other, hook.astype(np.int32), of_edges
+        unary = unary_begin, unary_edges[:, 0].copy(), unary_edges[:, 1].copy(), of_unary
+        tags = tag_begin, tag, of_tags, self._tag_weight[entry]
+        hooked = offsets_of(np.bincount(of_hook, minlength=len(symbol))), local_pair.astype(np.int32)
+        items = length, begin, start, end, cell, values
+        forest = PackedForest(*items, *binary, *unary, headed.grammar.has_cycles, *tags, *hooked)
         root = int(item_of[len(kept) - 1, headed.grammar.start])
         sizes = int(values[-1]), len(hooks) * length
         return Packed(forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(kept), *sizes), ""
-
-    def _entries(self, words: Int32Array) -> tuple[Int64Array, NDArray[np.int64]]:
-        """Return the beginning of each token's lexical entries, and the entries."""
-        first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
-        begin = offsets_of(last - first)
-        return begin, np.arange(begin[-1]) + np.repeat(first - begin[:-1], last - first)

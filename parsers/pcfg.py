@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from crossbank.converters.crossing.split_crossing import join_crossing
+from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine

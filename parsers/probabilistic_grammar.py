@@ -202,24 +202,16 @@ def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None
         with np.errstate(divide="ignore"):
             return np.ascontiguousarray(np.log2(probability) if logarithms else probability)
 
-    return Rules(
-        _offsets(binary[:, 1], len(grammar.symbols)),
-        np.ascontiguousarray(binary[:, 0]),
-        np.ascontiguousarray(binary[:, 1]),
-        np.ascontiguousarray(binary[:, 2]),
-        weights(grammar.binary_probability[by_left]),
-        np.ascontiguousarray(unary[:, 0]),
-        np.ascontiguousarray(unary[:, 1]),
-        weights(grammar.unary_probability[order]),
-        grammar.has_cycles,
-        _offsets(grammar.lexicon[by_terminal, 1], len(grammar.terminals)),
-        np.ascontiguousarray(grammar.lexicon[by_terminal, 0]),
-        weights(grammar.lexicon_probability[by_terminal]),
-        *chains,
-        np.zeros(len(grammar.symbols), np.int32) if group is None else group,
-        weights(expected_symbols(grammar)) if beam else np.zeros(0),
-        beam,
-    )
+    symbols, lexicon = len(grammar.symbols), grammar.lexicon[by_terminal]
+    parent, left, right = map(np.ascontiguousarray, binary.T)
+    unary_parent, unary_child = map(np.ascontiguousarray, unary.T)
+    of_two = _offsets(left, symbols), parent, left, right, weights(grammar.binary_probability[by_left])
+    of_one = unary_parent, unary_child, weights(grammar.unary_probability[order]), grammar.has_cycles
+    tags, of_tags = np.ascontiguousarray(lexicon[:, 0]), weights(grammar.lexicon_probability[by_terminal])
+    of_words = _offsets(lexicon[:, 1], len(grammar.terminals)), tags, of_tags
+    group = np.zeros(symbols, np.int32) if group is None else group
+    prior = weights(expected_symbols(grammar)) if beam else np.zeros(0)
+    return Rules(*of_two, *of_one, *of_words, *chains, group, prior, beam)
 
 
 def expected_symbols(grammar: Grammar) -> Float64Array:

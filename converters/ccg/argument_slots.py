@@ -8,7 +8,7 @@ Building Deep Dependency Structures Using a Wide-Coverage CCG Parser. ACL.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -19,7 +19,7 @@ from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_s
 from crossbank.converters.ccg.loops.unification import Dependencies, Derivations, fill_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import FurtherHeads, Relations
 
@@ -46,21 +46,13 @@ def ccg_dependencies(
     of_signs = [found.slots.get(place, ()) for place in range(len(size))]
     counted = [place for of_sign in of_signs for place in range(1, len(of_sign) + 1)]
     numbers = counted if slots == "filled" else [slot.number for of_sign in of_signs for slot in of_sign]
+    slot_begin, variable = _end_to_end([[slot.variable for slot in of_sign] for of_sign in of_signs])
     combined = found.combinations
     seen = Derivations(
-        tokens.offsets,
-        nodes.offsets,
-        found.child,
-        found.token_sign,
-        found.node_rule,
-        size,
-        _offsets(of_signs),
-        np.array(numbers, np.int32),
-        np.array([slot.variable for of_sign in of_signs for slot in of_sign], np.int32),
-        _offsets([combination.unified for combination in combined]),
-        np.array([v for combination in combined for pair in combination.unified for v in pair], np.int32),
-        _offsets([combination.sources for combination in combined]),
-        np.array([v for combination in combined for source in combination.sources for v in source], np.int32),
+        *(tokens.offsets, nodes.offsets, found.child, found.token_sign, found.node_rule),
+        *(size, slot_begin, np.array(numbers, np.int32), variable),
+        *_end_to_end([combination.unified for combination in combined]),
+        *_end_to_end([combination.sources for combination in combined]),
         np.array([combination.left_size for combination in combined], np.int32),
     )
     variables = np.concatenate((size[found.token_sign], size[found.node_sign]))
@@ -93,8 +85,10 @@ def ccg_dependencies(
     return converted.diagnosed(found.diagnosis("ccg_dependencies"))
 
 
-def _offsets(lists: Sequence[Sized]) -> Int64Array:
-    return offsets_of(np.array([len(one) for one in lists], np.int64))
+def _end_to_end(lists: Sequence[Sequence[int | Sequence[int]]]) -> tuple[Int64Array, Int32Array]:
+    """Return where each list begins, with one entry more, and all entries; those of pairs are raveled."""
+    begin = offsets_of(np.array([len(one) for one in lists], np.int64))
+    return begin, np.array([entry for one in lists for entry in one], np.int32).ravel()
 
 
 def ccg_dependencies_files(

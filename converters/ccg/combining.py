@@ -209,14 +209,8 @@ def _with_result(
     other: Literal[0, 1] = 1 if functor == 0 else 0
     # The lexical head is the functor's, but where the result has the head of its argument, as with modifiers.
     from_other = heads[functor] != old[0] and heads[other] == old[0]
-    return Combination(
-        rule,
-        sign,
-        shift,
-        tuple(Source(variable) for variable in old),
-        tuple(dict.fromkeys(unified)),
-        other if from_other else functor,
-    )
+    sources, pairs = tuple(Source(variable) for variable in old), tuple(dict.fromkeys(unified))
+    return Combination(rule, sign, shift, sources, pairs, other if from_other else functor)
 
 
 def change(child: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:

@@ -83,14 +83,8 @@ def load_head_sharing(name: str = "english") -> HeadSharing:
                 _parsed(change[side], path, ("unary", construction, place, side)) for side in ("from", "to")
             )
             unary.setdefault((without_features(before), without_features(after)), (before, after))
-    return HeadSharing(
-        content["name"],
-        frozenset(content["punctuation"]),
-        frozenset(content["conjunctions"]),
-        exact,
-        general,
-        unary,
-    )
+    punctuation, conjunctions = (frozenset(content[key]) for key in ("punctuation", "conjunctions"))
+    return HeadSharing(content["name"], punctuation, conjunctions, exact, general, unary)
 
 
 def _all_clauses_have_features(pattern: Category) -> bool:

@@ -53,11 +53,8 @@ class Position(NamedTuple):
         """Return the same position with other numbers for its variables."""
         if self.result is None or self.argument is None:
             return self._replace(variable=names[self.variable])
-        return self._replace(
-            variable=names[self.variable],
-            result=self.result.renamed(names),
-            argument=self.argument.renamed(names),
-        )
+        result, argument = self.result.renamed(names), self.argument.renamed(names)
+        return self._replace(variable=names[self.variable], result=result, argument=argument)
 
 
 class Sign(NamedTuple):
@@ -169,15 +166,8 @@ def with_features_of(position: Position, category: Category) -> Position:
     """Return the position with the features of a category of the same structure."""
     if category.result is None or category.argument is None:
         return Position(position.variable, category.name, category.features)
-    result, argument = position.parts()
-    return Position(
-        position.variable,
-        "",
-        category.features,
-        with_features_of(result, category.result),
-        category.slash,
-        with_features_of(argument, category.argument),
-    )
+    result, argument = map(with_features_of, position.parts(), (category.result, category.argument))
+    return Position(position.variable, "", category.features, result, category.slash, argument)
 
 
 def is_modifier(category: Category) -> bool:

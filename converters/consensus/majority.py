@@ -101,12 +101,10 @@ def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int
 
 def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:
     """Each sentence of the first candidate that votes on it, without nodes and secondary edges."""
-    plain = [
-        Treebank.of_tables(
-            bank.vocabulary, bank.sentences, bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
-        )
-        for bank in banks
-    ]
+    plain = []
+    for bank in banks:
+        tokens = bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
+        plain.append(Treebank.of_tables(bank.vocabulary, bank.sentences, tokens))
     joined = Treebank.concatenate(plain)
     sentences = np.array([len(banks[0]) * (v[0] if v else 0) + i for i, v in enumerate(voters)], np.intp)
     return joined.select(sentences)

@@ -40,10 +40,6 @@ def conventions_of(transformations: Sequence[Transformation], scheme: Scheme) ->
     if prepositions == "scheme":
         own = [name for name, groups in scheme.prepositions.items() if not groups]
         prepositions = own[0] if own and not options["rules"] else ""
-    return DependencyConventions(
-        options["coordination"],
-        prepositions,
-        options["rules"],
-        not any(transformation.name == "strip_functions" for transformation in transformations),
-        ", ".join(map(str, transformations)),
-    )
+    functions = all(transformation.name != "strip_functions" for transformation in transformations)
+    steps = ", ".join(map(str, transformations))
+    return DependencyConventions(options["coordination"], prepositions, options["rules"], functions, steps)

@@ -87,9 +87,5 @@ def through_dependencies(
         if not whole:
             lost_in.append(converted.sentence_id(sentence))
     rows_of = (Survival(category, *of_category) for category, of_category in counts.items())
-    return ThroughDependencies(
-        len(converted),
-        len(converted) - len(lost_in),
-        tuple(sorted(rows_of, key=lambda row: (-row.constituents, row.category))),
-        tuple(lost_in),
-    )
+    categories = tuple(sorted(rows_of, key=lambda row: (-row.constituents, row.category)))
+    return ThroughDependencies(len(converted), len(converted) - len(lost_in), categories, tuple(lost_in))

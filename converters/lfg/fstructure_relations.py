@@ -52,12 +52,9 @@ def relations_from_fstructures(
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])
         found[NOT_EXPRESSED] += [sentence] * structure.not_expressed
         found[UNMAPPED] += [sentence] * structure.unmapped
-    return with_relations(bank, sentences).diagnosed(
-        *(
-            finding("relations_from_fstructures", event, np.array(rows, np.int64), len(bank))
-            for event, rows in found.items()
-        )
-    )
+    name, total = "relations_from_fstructures", len(bank)
+    findings = (finding(name, event, np.array(rows, np.int64), total) for event, rows in found.items())
+    return with_relations(bank, sentences).diagnosed(*findings)
 
 
 def relations_from_fstructures_files(
@@ -142,12 +139,8 @@ class _FStructure:
             word = self._words.get(node)
             if word is None:
                 continue
-            self.unmapped += sum(
-                value.tag in self._words
-                for attribute, values in own.items()
-                if attribute not in mapped
-                for value in values
-            )
+            others = (values for attribute, values in own.items() if attribute not in mapped)
+            self.unmapped += sum(value.tag in self._words for values in others for value in values)
             for form in self._feature_words(node, self._map.auxiliaries):
                 yield Relation(self._map.auxiliary, word, Word(form))
             done: set[tuple[str, ...]] = set()
@@ -201,12 +194,8 @@ class _FStructure:
         expressed = [head for head in heads if head.word]
         self.not_expressed += len(heads) - len(expressed)
         if expressed and self._map.coordination:
-            yield Relation(
-                self._map.coordination,
-                expressed[0],
-                type=next((form.word for form in forms), ""),
-                further_heads=tuple(expressed[1:]),
-            )
+            conjunction, others = next((form.word for form in forms), ""), tuple(expressed[1:])
+            yield Relation(self._map.coordination, expressed[0], type=conjunction, further_heads=others)
 
     def _holds(self, node: str, condition: Condition) -> bool:
         return any(value.word == condition.value for value in self._at(node, condition.path) if not value.tag)
@@ -215,12 +204,8 @@ class _FStructure:
         """Return the values at the end of a path."""
         values = [Word(tag=node)]
         for attribute in path:
-            values = [
-                below
-                for value in values
-                if value.tag
-                for below in self._values.get(value.tag, {}).get(attribute, ())
-            ]
+            nodes = [self._values.get(value.tag, {}) for value in values if value.tag]
+            values = [below for node_values in nodes for below in node_values.get(attribute, ())]
         return values
 
     def _heads(self, value: Word) -> list[Word]:
@@ -239,10 +224,7 @@ class _FStructure:
             if one.tag in self._words:
                 heads.append(one)
                 continue
-            members = [
-                member
-                for attribute in self._map.members
-                for member in self._values.get(one.tag, {}).get(attribute, ())
-            ]
+            own = self._values.get(one.tag, {})
+            members = [member for attribute in self._map.members for member in own.get(attribute, ())]
             todo += reversed(members)
         return heads

@@ -113,13 +113,9 @@ class Program:
             codes.append(code)
             labels += program.labels
             begins.append(begin)
-        return Program(
-            np.concatenate(codes),
-            tuple(labels),
-            max(program.registers for program in programs),
-            max((program.names for program in programs), key=len),
-            tuple(begins),
-        )
+        registers = max(program.registers for program in programs)
+        names = max((program.names for program in programs), key=len)
+        return Program(np.concatenate(codes), tuple(labels), registers, names, tuple(begins))
 
     def asks(self, begin: int) -> Iterator[tuple[str, int]]:
         """Yield the labels that the program that begins there asks for at its place and around it.

@@ -268,9 +268,8 @@ def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Sche
     indexed = np.flatnonzero(index)
     bearers: dict[tuple[int, str], int] = {}
     sentences, written = nodes.sentence_of_row()[indexed].tolist(), vocabulary.decode(index[indexed])
-    for sentence, mark, place in zip(
-        sentences, written, place_of[len(tokens) + indexed].tolist(), strict=True
-    ):
+    indexed_places = place_of[len(tokens) + indexed].tolist()
+    for sentence, mark, place in zip(sentences, written, indexed_places, strict=True):
         bearers.setdefault((sentence, mark), place)
     antecedent = np.full(len(tokens), NOTHING, np.int32)
     sentence_of_token = tokens.sentence_of_row()

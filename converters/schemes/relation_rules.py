@@ -28,7 +28,7 @@ from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, names_in, read_once
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
 FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
@@ -84,11 +84,6 @@ class RelationRules:
     finite_verbs: Selection | None = None
     arguments: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
-
-
-def rule_names() -> list[str]:
-    """Return the rules that come with Crossbank."""
-    return names_in(FOLDER)
 
 
 @read_once(FOLDER, "relation rules")

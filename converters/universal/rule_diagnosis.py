@@ -54,15 +54,11 @@ def _counted(
 ) -> list[RuleFinding]:
     """Return what has the numbers from 0 that occur, in their order, with the sentences."""
     counts = np.bincount(number[number >= 0], minlength=len(whats))
-    return [
-        RuleFinding(
-            kind,
-            str(whats[place]),
-            int(counts[place]),
-            [found.bank.sentence_id(i) for i in np.unique(sentence[number == place]).tolist()],
-        )
-        for place in np.flatnonzero(counts).tolist()
-    ]
+    findings = []
+    for place in np.flatnonzero(counts).tolist():
+        ids = [found.bank.sentence_id(i) for i in np.unique(sentence[number == place]).tolist()]
+        findings.append(RuleFinding(kind, str(whats[place]), int(counts[place]), ids))
+    return findings
 
 
 def _without_relation(found: Annotation) -> list[RuleFinding]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from crossbank.converters.universal.notation import AXES, FEATURES, Compiler, labels
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, names_in, read_once
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, read_once
 
 FOLDER = Path(__file__).parent / "schemes"
 
@@ -88,11 +88,6 @@ class UniversalRules:
     writing: tuple[Rule, ...] = ()
     escapes: Mapping[str, str] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
-
-
-def rule_names() -> list[str]:
-    """Return the rules that come with Crossbank."""
-    return names_in(FOLDER)
 
 
 def rules_schema() -> dict[str, Any]:

@@ -64,6 +64,8 @@ def find_features(
     dw: cython.ulonglong = cython.cast(cython.ulonglong, keys.words[token])
     ht: cython.ulonglong = tag_at(keys.tags, head)
     dt: cython.ulonglong = tag_at(keys.tags, token)
+    before_head, after_head = tag_at(keys.tags, head - 1), tag_at(keys.tags, head + 1)
+    before_token, after_token = tag_at(keys.tags, token - 1), tag_at(keys.tags, token + 1)
     if distance > 10:
         distance = 7
     elif distance > 5:
@@ -80,10 +82,14 @@ def find_features(
             key = mixed(mixed(mixed(key, ht), dt), dw)
         elif place < 8:
             key = mixed(mixed(key, hw), dw)
+        elif place < 10:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), after_head), before_token)
+        elif place < 12:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), before_head), before_token)
+        elif place < 14:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), after_head), after_token)
         elif place < 16:
-            by_head = tag_at(keys.tags, head + 1 if place % 4 < 2 else head - 1)
-            by_token = tag_at(keys.tags, token - 1 if place < 12 else token + 1)
-            key = mixed(mixed(mixed(mixed(key, ht), dt), by_head), by_token)
+            key = mixed(mixed(mixed(mixed(key, ht), dt), before_head), after_token)
         elif place == 16:
             key = mixed(mixed(key, ht), dw)
         else:

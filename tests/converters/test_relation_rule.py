@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.relation_rules import load_rules, rule_names
+from crossbank.converters.schemes.relation_rules import FOLDER, load_rules
 from crossbank.treebanks import OptionError
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_files import YamlError, names_in
 
 RULES = """\
 name: mine
@@ -25,7 +25,7 @@ rules:
 """
 
 
-@pytest.mark.parametrize("name", rule_names())
+@pytest.mark.parametrize("name", names_in(FOLDER))
 def test_the_rules_of_each_scheme_hold(name):
     rules = load_rules(name)
     assert rules.name == name
