@@ -228,6 +228,16 @@ def per_sentence(
     return ResultTable(columns, known)
 
 
+def per_sentence_file(path: str | PathLike[str]) -> Path:
+    """Return the path of a file that can be written. Raises CrossbankError for another suffix."""
+    target = Path(path)
+    if target.suffix not in (".csv", ".parquet"):
+        raise CrossbankError(
+            f"counts per sentence: found {target.name!r}, expected a name in .csv or .parquet"
+        )
+    return target
+
+
 def write_per_sentence(
     scored: Sequence[Counts],
     path: str | PathLike[str],
@@ -242,10 +252,7 @@ def write_per_sentence(
 
     from crossbank.reports.tables.csv_cells import as_text
 
-    target = Path(path)
-    if target.suffix not in (".csv", ".parquet"):
-        said = f"found {target.name!r}, expected a name in .csv or .parquet"
-        raise CrossbankError(f"counts per sentence: {said}")
+    target = per_sentence_file(path)
     table = per_sentence(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":

@@ -221,3 +221,19 @@ def scores_of_gold(folder: Path, words: list[str]) -> str:
         patch.chdir(folder)
         assert main(["score", "gold.mrg", "gold.mrg", *conventions, "--json"]) == 0
     return out.getvalue()
+
+
+@each(
+    case=[
+        (("--per-sentence", "x.txt"), "found 'x.txt', expected a name in .csv or .parquet"),
+        (("--fail-under", "f1=0.9"), "--fail-under: found 'f1=0.9', expected METRIC.MEASURE=NUMBER"),
+        (("--baseline", "gold.mrg"), "--baseline gold.mrg: there are no scores"),
+    ]
+)
+def test_what_cannot_be_written_or_met_is_refused_before_anything_is_scored(
+    tmp_path: Path, case: tuple[tuple[str, str], str]
+) -> None:
+    words, expected = case
+    answer = called(tmp_path, "score", *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert expected in answer.err

@@ -178,6 +178,13 @@ class InGroups(argparse.HelpFormatter):
         return "".join(lines[1:])
 
 
+def whole_number(written: str, least: int = 0) -> int:
+    """Return a number that an argument gives. Raises ArgumentTypeError for anything else."""
+    if not written.isdecimal() or int(written) < least:
+        raise argparse.ArgumentTypeError(f"found {written!r}, expected a whole number from {least}")
+    return int(written)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser of arguments that answers a wrong call in one line."""
 

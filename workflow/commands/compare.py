@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.cli import Parser, options_of
+from crossbank.workflow.commands.cli import Parser, options_of, whole_number
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults
@@ -31,17 +31,13 @@ def arguments(parser: Parser) -> None:
     parser.option("as for score")
     parser.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
     parser.names("the candidates' names, in their order (default: the names of their files)")
-    parser.value("--trials", "N", "random swaps for each p (default: 10000)", type=partial(_number, least=1))
-    parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=_number)
-    parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=_number)
+    parser.value(
+        "--trials", "N", "random swaps for each p (default: 10000)", type=partial(whole_number, least=1)
+    )
+    parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=whole_number)
+    parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=whole_number)
     parser.flag("--json", "print one JSON object, as in docs/comparison.schema.json")
     parser.value("--report", "DIR", "write the report of a study to this folder")
-
-
-def _number(written: str, least: int = 0) -> int:
-    if not written.isdecimal() or int(written) < least:
-        raise ArgumentTypeError(f"found {written!r}, expected a whole number from {least}")
-    return int(written)
 
 
 def run(given: Namespace) -> int:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of, whole_number
 from crossbank.workflow.commands.convert import losses_told, refuse_dependencies_alone
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def arguments(parser: Parser) -> None:
         "--best",
         "K",
         "write the K best parses of each sentence, one after the other (default: 1)",
-        type=int,
+        type=whole_number,
         default=1,
     )
     parser.value(

@@ -19,6 +19,7 @@ from crossbank.workflow.commands.cli import (
     read_both,
     require_lengths,
     scheme_of,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.rivals.protocol import Answer
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.reports.results.candidate_pairs import Comparison
+    from crossbank.reports.texts.gates import Bound
     from crossbank.treebanks import Treebank
 
 EXAMPLES = (
@@ -77,7 +79,7 @@ def arguments(parser: Parser) -> None:
         choices=("chosen", "oracle", "random", "expected"),
         help="which of several analyses is scored (default: the marked one, else the first)",
     )
-    parser.value("--seed", "N", "the seed of --best random (default: its expected counts)", type=int)
+    parser.value("--seed", "N", "the seed of --best random (default: its expected counts)", type=whole_number)
     parser.value(
         "--by",
         "KIND[,KIND...]",
@@ -124,6 +126,11 @@ def arguments(parser: Parser) -> None:
 def run(given: Namespace) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
     _refuse_combinations(given)
+    _bounds(given)  # a gate or a table that cannot be is refused before anything is scored
+    if given.per_sentence:
+        from crossbank.reports.results.counts_in_files import per_sentence_file
+
+        per_sentence_file(given.per_sentence)
     if given.mode is not None:
         return _score_as_rival(given)
     if given.explain:
@@ -476,12 +483,19 @@ def _broken_down(
 
 def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
     """A line for each score that is worse than it may be."""
+    if not (bounds := _bounds(given)):
+        return []
+    from crossbank.reports.texts.gates import missed
+
+    return list(missed(scored, bounds))
+
+
+def _bounds(given: Namespace) -> list[Bound]:
     if not given.fail_under and given.baseline is None:
         return []
-    from crossbank.reports.texts.gates import baseline, bounds_of, missed
+    from crossbank.reports.texts.gates import baseline, bounds_of
 
-    bounds = [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
-    return list(missed(scored, bounds))
+    return [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
 
 
 def _explain(given: Namespace) -> int:
