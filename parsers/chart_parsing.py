@@ -151,7 +151,7 @@ def best_derivation(
     gain: Float64Matrix = NO_GAIN,
 ) -> Best:
     """Return the best derivation of one sentence: see ``fill_best`` for the arguments."""
-    chart = filled(room, words, lambda chart: fill_best(rules, chart, words, allowed, gain))
+    chart = chart_of(room, words, lambda chart: fill_best(rules, chart, words, allowed, gain))
     if isinstance(chart, str):
         return Best(MINUS_INFINITY, None, chart)
     score = best_score(chart, start, len(words))
@@ -172,7 +172,7 @@ def written(length: int, loop: Callable[[NodesOutput], int]) -> Nodes:
         size *= 2
 
 
-def filled(room: Room, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
+def chart_of(room: Room, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
     """Return a sentence's chart after ``loop`` has filled it, or the reason why there is none."""
     if len(words) == 0:
         return "no tokens"
@@ -216,7 +216,7 @@ def inside_probability(
     rules: Rules, start: int, words: Int32Array, room: Room, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
     """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
-    chart = filled(room, words, lambda chart: fill_inside(rules, chart, words, allowed))
+    chart = chart_of(room, words, lambda chart: fill_inside(rules, chart, words, allowed))
     if isinstance(chart, str):
         return MINUS_INFINITY, chart
     number, exponent = inside_score(chart, start, len(words))

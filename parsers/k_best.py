@@ -16,7 +16,7 @@ from crossbank.parsers.chart_parsing import (
     Best,
     Nodes,
     Room,
-    filled,
+    chart_of,
     written,
 )
 from crossbank.parsers.loops.further_derivations import Derivations, best_ones, nodes_of_derivation, score_of
@@ -41,7 +41,7 @@ def k_best_derivations(
 
 
 def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Best]:
-    chart = filled(room, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
+    chart = chart_of(room, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
     if isinstance(chart, str):
         return [Best(MINUS_INFINITY, None, chart)]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:

@@ -162,12 +162,8 @@ class ModelC:
         seen, total = counts.get((head, side, event), 0.0), float(sums[head, side])
         if not self.options.smoothing or head == len(self.terminals):
             return seen / total if total else 0.0
-        new = float(kinds[head, side])
-        return (
-            (seen + new * float(self._of_sides[event, side])) / (total + new)
-            if total
-            else float(self._of_sides[event, side])
-        )
+        new, of_side = float(kinds[head, side]), float(self._of_sides[event, side])
+        return (seen + new * of_side) / (total + new) if total else of_side
 
     def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
         """Return the logarithms of the probabilities of all dependencies of a sentence, including STOP."""

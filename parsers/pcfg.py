@@ -278,13 +278,8 @@ class Pcfg:
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())
-        return Parsed(
-            made,
-            words,
-            np.array([found.log2 for found in best]),
-            [found.reason for found in best],
-            fragments=[found.fragments for found in best],
-        )
+        log2, reasons = np.array([found.log2 for found in best]), [found.reason for found in best]
+        return Parsed(made, words, log2, reasons, fragments=[found.fragments for found in best])
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
         """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""

@@ -282,9 +282,7 @@ class HeadOutward:
             # A head that must not be alone gets any sister rather than none.
             table = np.where(kept.sum(axis=1, keepdims=True) > 0, kept, table)
         table = table / table.sum(axis=1, keepdims=True)
-        unseen = [
-            number for number, child in enumerate(outcomes[:-1]) if child not in seen and possible[number]
-        ]
+        unseen = [n for n, child in enumerate(outcomes[:-1]) if child not in seen and possible[n]]
         return _Process(contexts, table, self._following(contexts, outcomes), np.array(unseen, np.intp))
 
     def _following(self, contexts: Sequence[Context], outcomes: Sequence[Child]) -> NDArray[np.intp]:
@@ -330,11 +328,8 @@ class _Rules:
         begun[:FIRST_WITH_CHILD] = ended[0], beside
         passed, through = _passed(left, begun)
         yield from self._side(LEFT, left, passed, through, [self.head, done])
-        states: tuple[int | State, ...] = (
-            self.head,
-            done,
-            *(self._state(number, LEFT) for number in range(2, len(passed))),
-        )
+        with_child = (self._state(number, LEFT) for number in range(FIRST_WITH_CHILD, len(passed)))
+        states: tuple[int | State, ...] = (self.head, done, *with_child)
         for state, probability in zip(states, self.chosen * passed * left.outcomes[:, -1], strict=True):
             yield Rule(self.symbol, state, None, 0, float(probability))
 

@@ -83,10 +83,8 @@ class UnknownWords:
         """Words and signatures from plain lists. Raises TypeError where one is no string."""
         rare = tuple((signature, word) for signature, word in content["rare"])
         found = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
-        if not all(
-            isinstance(word, str)
-            for word in (*found.words, *found.signatures, *(part for pair in rare for part in pair))
-        ):
+        strings = (*found.words, *found.signatures, *(part for pair in rare for part in pair))
+        if not all(isinstance(word, str) for word in strings):
             raise TypeError("a word that is no string")
         return found
 
