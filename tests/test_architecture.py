@@ -61,16 +61,16 @@ def test_imports_of_rooms_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 82_530,
-        "modules": 559,
+        "lines": 81_640,
+        "modules": 550,
         "repeated names": 9,  # a command, a format, a metric or a section has its name from what users write
-        "long signatures": 20,  # twelve are calls that users write, whose arguments have defaults
+        "long signatures": 18,  # twelve are calls that users write, whose arguments have defaults
         "circles of rooms": 0,
         "rooms in circles": 0,
         "modules in knots": 0,
         "files of a pair": 20,
-        "switches of a pair": 207,
-        "files of a key": 6,
+        "switches of a pair": 206,
+        "files of a key": 5,
     }
     found = counts()
     assert found.keys() == held.keys()
