@@ -46,8 +46,9 @@ FASTEST = [] if os.name == "nt" else ["-O3"]
 FAST = FASTEST
 if sys.platform == "linux" and not re.search("clang|zig", os.environ.get("CC", "")):
     FAST = ["-O1", "-finline-functions", "-finline-small-functions", "-ftree-vectorize"]
-    # What runs once, when a module is imported, is half of what Cython writes.
-    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))')
+    # What runs once, when a module is imported, is half of what Cython writes. Without any optimisation the
+    # table of its sources' paths would stay in it, and the bytes would tell where it was compiled.
+    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O1")))')
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
@@ -94,8 +95,9 @@ def memoryviews() -> Extension:
     return extension(MEMORYVIEWS, source, FAST)
 
 
-def translated() -> list[Extension]:
-    """All extensions in C, whose texts name no folder of the machine that they are compiled on."""
+# `make env` installs the package without its loops, and builds beside it those that have changed.
+extensions = []
+if not os.environ.get("CROSSBANK_UNCOMPILED"):
     extensions = cythonize(
         compiled_modules(),
         build_dir=str(BUILD),
@@ -105,16 +107,6 @@ def translated() -> list[Extension]:
         show_all_warnings=False,
         quiet=True,
     )
-    for source in (Path(source) for each in extensions for source in each.sources):
-        text = source.read_text("utf-8")
-        nameless = re.sub(
-            r'(?<=^  ").*MemoryView\.pxd(?=",$)', "crossbank/_memoryviews.pxd", text, flags=re.M
-        )
-        if nameless != text:
-            source.write_text(nameless, "utf-8")
-    return [memoryviews(), *extensions]
+    extensions.append(memoryviews())
 
-
-# `make env` installs the package without loops, and builds beside it the loops that have changed.
-extensions = [] if os.environ.get("CROSSBANK_UNCOMPILED") else translated()
 setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count()}})
