@@ -271,6 +271,7 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     assert candidates(folder) == {"good", "broken"}
 
 
+@pytest.mark.slow
 @posix
 def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Path) -> None:
     process = start(folder)

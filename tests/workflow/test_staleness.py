@@ -8,6 +8,8 @@ import pytest
 
 from tests.workflow.test_study_run import snakemake
 
+pytestmark = pytest.mark.slow
+
 GOLD = """\
 (S (NP (NNP Anna)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
 (S (NP (PRP She)) (VP (VBD slept)) (. .))
@@ -122,14 +124,7 @@ def planned(folder: Path) -> set[str]:
     return {log.replace("/", " ", 1) for log in logs}
 
 
-ALIKE = {"hierarchy.yaml": "rules.yaml", "map.yaml": "rules.yaml", "other_gold.mrg": "costs.yaml"}
-"""Files that a study names in the way in which it names another one, which ``make test`` edits."""
-
-
-@pytest.mark.parametrize(
-    ("name", "line", "expected"),
-    [pytest.param(*edit, id=edit[0], marks=pytest.mark.slow if edit[0] in ALIKE else ()) for edit in EDITS],
-)
+@pytest.mark.parametrize(("name", "line", "expected"), EDITS, ids=[edit[0] for edit in EDITS])
 def test_an_edited_file_runs_again_what_reads_it(
     folder: Path, name: str, line: str, expected: set[str]
 ) -> None:
@@ -148,7 +143,6 @@ def test_files_that_say_the_same_again_run_nothing(folder: Path) -> None:
     assert planned(folder) == set()
 
 
-@pytest.mark.slow
 def test_a_changed_option_scores_its_metric_alone(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
