@@ -187,7 +187,7 @@ def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message:
 @pytest.mark.parametrize(
     ("file", "arguments", "options", "in_python", "as_typed"),
     [
-        ("x.export", {}, [], 'try encoding="latin-1", or', "try --encoding latin-1, or"),
+        ("x.export", {}, [], '(try encoding="latin-1")', "(try --encoding latin-1)"),
         ("words", {}, [], "first lines tell no format (format=)", "first lines tell no format (--format)"),
         (ALPHA, {"metric": "edm"}, ["--metric", "edm"], "a scheme (scheme=) is", "a scheme (--scheme) is"),
         (ALPHA, {"unscored": "fail"}, ["--unscored", "fail"], 'unscored="fail")', "--unscored fail)"),

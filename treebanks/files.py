@@ -291,12 +291,8 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
         line += data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
         another = "latin-1" if name.lower() in ("utf-8", "utf8") else "another"
-        raise FormatError(
-            path,
-            found,
-            f"{name} text (try {argument('encoding', another)}, or encoding: {another} in a study)",
-            line=line,
-        ) from error
+        expected = f"{name} text (try {argument('encoding', another)})"
+        raise FormatError(path, found, expected, line=line) from error
 
 
 def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tuple[int, str]]:

@@ -41,7 +41,7 @@ def require(size: int, where: str, what: str) -> None:
         begin = f"{where}: " if where else ""
         raise MemoryLimitError(
             f"{begin}found {what}, which would take {shown(size)} of memory, expected {shown(most)} at most "
-            f"({argument('memory', in_python=MEMORY)})"
+            f"({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
         )
 
 

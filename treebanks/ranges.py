@@ -224,18 +224,25 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
 
 def begun(call: Callable[[], Result]) -> Callable[[], Result]:
     """Begin a call in a thread. The function that is returned waits for its result, or raises its error."""
-    from concurrent.futures import Future
-
-    future: Future[Result] = Future()
+    results: list[Result] = []
+    errors: list[BaseException] = []
 
     def work() -> None:
         try:
-            future.set_result(call())
+            results.append(call())
         except BaseException as error:
-            future.set_exception(error)
+            errors.append(error)
 
-    threading.Thread(target=work, daemon=True).start()
-    return future.result
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+
+    def awaited() -> Result:
+        thread.join()
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    return awaited
 
 
 def threads() -> int:

@@ -142,7 +142,7 @@ def conversion_of(scheme: Scheme, transformations: Transformations | None = None
     if not found:
         raise ConversionError(
             f"scheme {scheme.name} has no conversion to dependencies (name one with "
-            f"{argument('transform', in_python='transformations=')})"
+            f"{argument('transform', in_python='transformations=', in_study='views.dependencies')})"
         )
     return found
 

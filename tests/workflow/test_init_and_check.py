@@ -188,6 +188,15 @@ def test_what_does_not_fit_is_named(
     assert "1 thing does not fit." in printed
 
 
+def test_what_helps_is_named_by_the_key_of_the_study(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    candidate = tmp_path / "old.mrg"
+    candidate.write_bytes("(TOP (NP (NN Größe)))\n".encode("latin-1"))
+    assert main(["check", str(study(tmp_path, candidate))]) == 1
+    assert "(try encoding: latin-1)" in capsys.readouterr().out
+
+
 def test_another_scheme_that_fits_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["check", str(study(tmp_path, EXAMPLES / "tiger.beta.mrg", scheme="susanne"))]) == 1
     assert "lists 100 % of gold's categories" in capsys.readouterr().out

@@ -164,5 +164,5 @@ def test_latin_1_is_offered_by_its_name(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "old.export"
     file.write_bytes(GOLD.read_text(encoding="utf-8").replace("\u2013", "-").encode("latin-1", "replace"))
     assert main(["info", str(file)]) == 2
-    assert "try --encoding latin-1, or encoding: latin-1 in a study" in capsys.readouterr().err
+    assert "try --encoding latin-1)" in capsys.readouterr().err
     assert main(["info", str(file), "--encoding", "latin-1"]) == 0

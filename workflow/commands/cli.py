@@ -102,7 +102,7 @@ def _run(words: Sequence[str]) -> int:
     from crossbank.treebanks.memory import set_limit
     from crossbank.treebanks.named_arguments import Named
 
-    Named.on_command_line = True
+    Named.place = "in_study" if given.command in ("check", "study") else "typed"
     try:
         if given.memory:
             set_limit(given.memory)
@@ -120,7 +120,7 @@ def _run(words: Sequence[str]) -> int:
         print("\nStopped.", file=sys.stderr)
         return 130
     finally:
-        Named.on_command_line = False
+        Named.place = "in_python"
     return done
 
 

@@ -34,7 +34,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     for option in (*options, "threads", "memory", "log"):
         parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
-    Named.on_command_line = True
+    Named.place = "in_study"
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
