@@ -38,7 +38,7 @@ def argument(
     values = [IN_PYTHON.get(one, f'"{one}"') for one in value.split(" or ")]
     typed = f"--option {name}={value}" if of_metric else f"--{name} {value}".strip()
     in_python = in_python or f"{name}={' or '.join(values)}"
-    return Named(typed, in_python, in_study or (f"{name}: {value}" if value else f"key {name}"))
+    return Named(typed, in_python, in_study or (f"{name}: {value}" if value else f"the key {name}"))
 
 
 def transformed(transformation: str, scheme: str = "") -> Named:

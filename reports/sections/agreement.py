@@ -325,7 +325,8 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
 
         size = quantity(len(pair.rows), "sentence")
         title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other} ({size})"
-        labels = [h + ", per cent" * m.proportion for h, m in zip(pair.headings, pair.measures, strict=True)]
+        sides = zip(pair.headings, pair.measures, strict=True)
+        labels = [f"{heading}, per cent" if m.proportion else heading for heading, m in sides]
         proportions = all(measure.proportion for measure in pair.measures)
         svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
         space -= len(svg)

@@ -195,6 +195,9 @@ def test_what_helps_is_named_by_the_key_of_the_study(
     candidate.write_bytes("(TOP (NP (NN Größe)))\n".encode("latin-1"))
     assert main(["check", str(study(tmp_path, candidate))]) == 1
     assert "(try encoding: latin-1)" in capsys.readouterr().out
+    candidate.write_text("words", encoding="utf-8")
+    assert main(["check", str(study(tmp_path, candidate.rename(tmp_path / "words")))]) == 2
+    assert "tell no format (the key format)" in capsys.readouterr().err
 
 
 def test_another_scheme_that_fits_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
