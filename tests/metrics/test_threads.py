@@ -10,6 +10,7 @@ from crossbank.treebanks.ranges import THREADS, in_ranges
 from tests.every_loop import differing, results
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     # Ranges of a few sentences, so that the examples make many.
     monkeypatch.setattr(in_ranges, "__defaults__", (7,))

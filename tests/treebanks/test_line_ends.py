@@ -49,7 +49,7 @@ def test_all_line_ends_say_the_same(tmp_path: Path, suffix: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", [*TEXTS, "rasp"])
-@pytest.mark.parametrize("copies", [0, 8000])
+@pytest.mark.parametrize("copies", [0, pytest.param(8000, marks=pytest.mark.slow)])
 def test_a_stray_carriage_return_and_nul_are_refused_wherever_they_are(
     tmp_path: Path, suffix: str, copies: int
 ) -> None:

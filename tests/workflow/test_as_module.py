@@ -48,7 +48,7 @@ def with_files(folder: Path, prefix: str) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("prefix", ["", "below/"])
+@pytest.mark.parametrize("prefix", [pytest.param("", marks=pytest.mark.slow), "below/"])
 def test_the_workflow_is_planned_as_a_module(tmp_path: Path, prefix: str) -> None:
     folder = with_files(tmp_path, prefix)
     done = snakemake(folder, "--snakefile", "Snakefile", "--dry-run", "--quiet", "host")

@@ -23,6 +23,7 @@ __all__ = ["folder"]
 
 
 @posix
+@pytest.mark.slow
 def test_a_killed_job_is_named(folder: Path) -> None:
     process = start(folder)
     command = psutil.Process(process.pid)
