@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,7 +17,9 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
-from crossbank.treebanks.scanners import lists_of_relations as scanner
+
+ALONE = re.compile(rb"\((?!_)([^()|;\\]+)\)")
+"""A relation that stands alone on a line and quotes nothing, as nearly all do."""
 
 NUMBER = re.compile(r"(\d+)\s*(?=$|[{(;])", re.ASCII)
 WEIGHT = re.compile(r"(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(?=\()", re.ASCII)
@@ -82,66 +84,70 @@ def read_list(data: bytes, source: str) -> RelationList:
 
 
 class _Reader:
-    """Puts together the scanner's plain relations and the lines that are read one by one."""
+    """Reads a list line by line."""
 
     def __init__(self, data: bytes, source: str) -> None:
-        self.data, self.source = data, source
-        text = np.frombuffer(data, np.uint8)
-        self.scanned = scanner.scan(text)
-        self.texts = self.scanned.strings.strings(ord("\n")).decode().split("\n")
-        self.others = self.scanned.others.tolist()
+        self.source = source
+        self.lines = [line.strip() for line in data.split(b"\n")]
         self.beginning = self._beginning()
         self.blocks: list[Block] = []
         self.comments: list[str] = []
         self.braces, self.gap = False, True
-        self.taken = 0  # how many plain relations belong to blocks, or are no relations
-        self.dropped: list[int] = []
-        self.read_here: list[tuple[int, int, str, list[str]]] = []
+        self.codes: dict[bytes, int] = {b"": 0}
+        self.slots: list[int] = []
+        self.lengths: list[int] = []
+        self.places: list[int] = []
+        self.weights: dict[int, str] = {}
 
     def read(self) -> RelationList:
-        for line, begin, end, before in self.others:
-            self._take(before)
-            self._line(line, self.data[begin:end].decode())
-        self._take(len(self.scanned.relations))
+        for place, line in enumerate(self.lines, 1):
+            if alone := _slots_alone(line):
+                self._alone(place, line, alone)
+            else:
+                self._line(place, line.decode())
         if self.braces:
             raise FormatError(self.source, "the end of the file", "a '}' after the weighted relations")
         if not self.blocks:
             raise FormatError(self.source, "nothing but comments", "at least one sentence")
         self.blocks[-1].comments += self.comments
-        return self._merged()
+        return RelationList(
+            self.blocks,
+            [text.decode() for text in self.codes],
+            np.array(self.slots, np.int32),
+            offsets_of(np.array(self.lengths, np.int64)),
+            np.array(self.places, np.int64),
+            self.weights,
+        )
 
     def _beginning(self) -> Beginning:
         """Return the kind of beginning that the first line shows, comments aside."""
-        for _, begin, end, before in self.others:
-            if before:
-                break
-            line = self.data[begin:end].decode()
-            if line and line[0] != ";":
-                return "number" if NUMBER.match(line) else "words" if _is_words(line) else "gap"
-        return "gap"
+        first = next((line for line in self.lines if line and not line.startswith(b";")), b"")
+        if _slots_alone(first):
+            return "gap"
+        text = first.decode()
+        return "number" if NUMBER.match(text) else "words" if _is_words(text) else "gap"
 
-    def _rows(self) -> int:
-        return self.taken - len(self.dropped) + len(self.read_here)
-
-    def _begin(self, line: int) -> Block:
-        block = Block(line, first=self._rows(), last=self._rows(), comments=self.comments)
+    def _begin(self, place: int) -> Block:
+        block = Block(place, first=len(self.places), last=len(self.places), comments=self.comments)
         self.blocks.append(block)
         self.comments, self.gap = [], False
         return block
 
-    def _take(self, until: int) -> None:
-        """Give the block the plain relations that come before the next line."""
-        if until == self.taken:
-            return
+    def _add(self, place: int, slots: Sequence[bytes]) -> None:
+        self.slots += [self.codes.setdefault(slot, len(self.codes)) for slot in slots]
+        self.lengths.append(len(slots))
+        self.places.append(place)
+        self.blocks[-1].last = len(self.places)
+
+    def _alone(self, place: int, line: bytes, slots: Sequence[bytes]) -> None:
+        """Take in a relation that stands alone; among the lines of a program it is one of them."""
         starts = self.beginning == "gap" and self.gap
-        plain = self.scanned.relations[self.taken : until]
-        block = self._begin(int(plain[0, scanner.LINE])) if starts else self.blocks[-1]
+        block = self._begin(place) if starts else self.blocks[-1]
         if block.messages:
-            block.comments += (self.data[begin:end].decode() for _, begin, end in plain.tolist())
-            block.messages += len(plain)
-            self.dropped += range(self.taken, until)
-        self.taken = until
-        block.last = self._rows()
+            block.comments.append(line.decode())
+            block.messages += 1
+        else:
+            self._add(place, slots)
 
     def _line(self, place: int, line: str) -> None:
         if not line:
@@ -159,7 +165,7 @@ class _Reader:
                 block.words = line[:taken]
             line = line[max(taken, 0) :]
         block = self.blocks[-1]
-        if self.beginning == "number" and not block.words and block.first == self._rows() and _is_words(line):
+        if self.beginning == "number" and not block.words and block.first == block.last and _is_words(line):
             block.words = line
         elif (
             self.beginning == "words"
@@ -170,7 +176,6 @@ class _Reader:
             block.comments.append(line)
         elif line:
             self._relations(place, line)
-            block.last = self._rows()
 
     def _begins(self, line: str) -> int:
         """Return the number of characters of a line that begin a sentence; -1 if the line begins none."""
@@ -193,8 +198,10 @@ class _Reader:
                 self.braces, line = False, line[1:]
             else:
                 weight = WEIGHT.match(line)
+                if weight:
+                    self.weights[len(self.places)] = weight[1]
                 slots, line = self._relation(place, line[weight.end() :] if weight else line)
-                self.read_here.append((self.taken, place, weight[1] if weight else "", slots))
+                self._add(place, [slot.encode() for slot in slots])
 
     def _relation(self, place: int, line: str) -> tuple[list[str], str]:
         """Return the name and slots of the relation at the beginning of a line, and the rest of the line."""
@@ -211,34 +218,11 @@ class _Reader:
         expected = "a relation such as (ncsubj die proprietor _)"
         raise FormatError(self.source, excerpt(line, 60), expected, line=place)
 
-    def _merged(self) -> RelationList:
-        """Plain relations and those read one by one, in the order of the file."""
-        scanned = self.scanned
-        kept = np.ones(len(scanned.relations), np.bool_)
-        kept[self.dropped] = False
-        rows = np.flatnonzero(kept)
-        begins, lengths = scanned.offsets[rows], np.diff(scanned.offsets)[rows]
-        lines, slots = scanned.relations[rows, scanner.LINE], scanned.slots
-        if self.read_here:
-            codes = {text: code for code, text in enumerate(self.texts)}
-            more = [codes.setdefault(slot, len(codes)) for *_, written in self.read_here for slot in written]
-            more_lengths = np.array([len(written) for *_, written in self.read_here], np.int64)
-            slots = np.concatenate([slots, np.array(more, np.int32)])
-            begins = np.concatenate([begins, len(scanned.slots) + offsets_of(more_lengths)[:-1]])
-            lengths = np.concatenate([lengths, more_lengths])
-            lines = np.concatenate([lines, np.array([line for _, line, _, _ in self.read_here], np.int64)])
-            # A relation read here comes before the plain one that had not been taken then.
-            place = np.concatenate([2 * rows + 1, 2 * np.array([taken for taken, *_ in self.read_here])])
-            order = np.argsort(place, kind="stable")
-            begins, lengths, lines = begins[order], lengths[order], lines[order]
-            weighted = [""] * len(rows) + [weight for _, _, weight, _ in self.read_here]
-            weights = {row: weighted[old] for row, old in enumerate(order.tolist()) if weighted[old]}
-            self.texts = list(codes)
-        else:
-            weights = {}
-        offsets = offsets_of(lengths)
-        taken = np.repeat(begins - offsets[:-1], lengths) + np.arange(offsets[-1])
-        return RelationList(self.blocks, self.texts, slots[taken], offsets, lines, weights)
+
+def _slots_alone(line: bytes) -> list[bytes]:
+    """Return the name and slots of a relation that stands alone on a line, else nothing."""
+    found = ALONE.fullmatch(line)
+    return found[1].split() if found else []
 
 
 def _is_words(line: str) -> bool:
