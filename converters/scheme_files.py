@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.errors import meant
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, names_in, read_once
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, names_in, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
 SCHEMES = Path(__file__).parent / "schemes"
@@ -43,7 +44,7 @@ def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
     return " or ".join(name for name, proportion in fits.items() if proportion == most), most
 
 
-@read_once(SCHEMES, "scheme")
+@read_once(partial(named_file, SCHEMES, kind="scheme"))
 def load_scheme(name_or_path: str | Path) -> Scheme:
     """A scheme by name, or from a YAML file of one's own; it is read once in a process.
 

@@ -8,7 +8,6 @@ out of the parser's, by the rule that made them, by category and slot, and some 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
 
 FOLDER = Path(__file__).parent / "ignored"
 
@@ -90,14 +89,14 @@ def ignored_file(name: str) -> Path:
     return path
 
 
-@lru_cache
-def load_ignored(name: str) -> IgnoredDependencies:
+@read_once(ignored_file)
+def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
     """One of the files in ``ignored/`` by its name, or a file of one's own.
 
     Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
     category does not parse.
     """
-    path = ignored_file(name)
+    path = Path(name_or_path)
     content = load_yaml(path, FOLDER / "schema.json")
     entries = []
     for construction, listed in content.get("dependencies", {}).items():

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from importlib.util import find_spec
 from os import PathLike
@@ -21,6 +22,9 @@ from crossbank.treebanks.files import decode, read_bytes, read_text
 Load = TypeVar("Load", bound=Callable[[str | Path], Any])
 Keys = Sequence[str | int]
 """A place in the content of a file: keys of mappings and numbers of entries."""
+
+State = tuple[int, int, int]
+"""What changes with a file's content: see ``state``."""
 
 
 class YamlError(CrossbankError):
@@ -50,18 +54,37 @@ def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Pa
     return path
 
 
-def read_once(folder: Path, kind: str) -> Callable[[Load], Load]:
-    """Let a function of a ``named_file``, which gets its path, read it again only where it has changed."""
+_READ: ContextVar[dict[Path, State]] = ContextVar("the files that load_yaml has read")
+
+
+def read_once(find: Callable[..., Path]) -> Callable[[Load], Load]:
+    """Let a function of a file, which ``find`` gives by its name, read it again only where it has changed.
+
+    It has changed if a YAML file has that was read with it: one that it extends, or rules that it names.
+    """
 
     def decorated(load: Load) -> Load:
         @lru_cache(maxsize=32)
-        def read(path: Path, changed: float) -> Any:
-            return load(path)
+        def last(path: Path) -> list[tuple[Any, dict[Path, State]]]:
+            """Return the place of what was read last, with the state of its files then."""
+            return []
 
         @wraps(load)
-        def loaded(name_or_path: str | Path) -> Any:
-            path = named_file(folder, name_or_path, kind)
-            return read(path, last_change(path))
+        def loaded(*name: str | Path) -> Any:
+            path = find(*name)
+            kept = last(path)
+            files = kept[0][1] if kept else {}
+            # A path may be another file in another folder.
+            if path.absolute() not in files or any(state(file) != was for file, was in files.items()):
+                files = {}
+                outer = _READ.set(files)
+                try:
+                    kept[:] = [(load(path), files)]
+                finally:
+                    _READ.reset(outer)
+            found, files = kept[0]
+            _READ.get({}).update(files)
+            return found
 
         return cast(Load, loaded)
 
@@ -73,9 +96,12 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.yaml"))
 
 
-def last_change(path: Path) -> float:
-    """Time at which a file was last changed, 0 for a missing one: the key of what was read from it."""
-    return path.stat().st_mtime if os.path.isfile(path) else 0.0
+def state(path: Path) -> State:
+    """Return when a file was last changed, its size and its number; zeros for a missing one."""
+    if not os.path.isfile(path):
+        return 0, 0, 0
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 MOST = 10_000_000
@@ -92,6 +118,7 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
         content = load_yaml(path)
         check(content, json.loads(schema.read_text("utf-8")), path)
         return content
+    _READ.get({})[Path(path).absolute()] = state(Path(path))
     text = decode(read_bytes(path, may_be_blank=True), path)
     if not text.strip():
         raise YamlError(f"{path}: found an empty file, expected YAML")
@@ -211,7 +238,7 @@ def key_path(keys: Keys) -> str:
 
 def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
     """Line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
-    node = _composed(Path(path), last_change(Path(path)))
+    node = _composed(Path(path), state(Path(path)))
     line: int | None = None
     for key in keys:
         for name, begin, child in _children(node):
@@ -224,8 +251,8 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
 
 
 @lru_cache(maxsize=4)
-def _composed(path: Path, changed: float) -> Any:
-    """Return the nodes of a YAML file, None where it is none; ``changed`` is when it was last changed."""
+def _composed(path: Path, state: State) -> Any:
+    """Return the nodes of a YAML file in a state, None where it is none."""
     try:
         return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
     except (CrossbankError, yaml.YAMLError):

@@ -26,7 +26,7 @@ from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
 from crossbank.reports.study.training import COMMAND, HeldOut, Training
 from crossbank.treebanks import formats
-from crossbank.treebanks.yaml_files import last_change, load_yaml
+from crossbank.treebanks.yaml_files import State, load_yaml, state
 from crossbank.workflow.code_digest import code_digest
 
 STEPS = "crossbank.workflow.steps"
@@ -54,14 +54,14 @@ class Settings(ABC):
         """Sixteen hexadecimal digits over the settings, the content of their files, and the code."""
         found = hashlib.sha256(self.argument.encode())
         for path in dict.fromkeys(self.files()):
-            found.update(_said_in(path, last_change(path)))
+            found.update(_said_in(path, state(path)))
         found.update(code_digest(*self.modules()).encode())
         return found.hexdigest()[:16]
 
 
 @lru_cache(maxsize=256)
-def _said_in(path: Path, changed: float) -> bytes:
-    """A digest of what a file says: comments in YAML say nothing. ``changed`` is when it was last changed."""
+def _said_in(path: Path, state: State) -> bytes:
+    """A digest of what a file says in a state: comments in YAML say nothing."""
     said = repr(load_yaml(path)).encode() if path.suffix in (".yaml", ".yml") else path.read_bytes()
     return hashlib.sha256(said).digest()
 

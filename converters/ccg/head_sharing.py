@@ -8,11 +8,10 @@ A lexical category is written with a variable after each position whose head is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category, without_features
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file, read_once
 
 FOLDER = Path(__file__).parent / "rules"
 
@@ -53,19 +52,19 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
     )
 
 
-def head_sharing_file(name: str) -> Path:
+def head_sharing_file(name: str = "english") -> Path:
     """File of that name in ``rules/``, or a file of one's own. Raises OptionError for an unknown name."""
     return named_file(FOLDER, name, "head sharing")
 
 
-@lru_cache
-def load_head_sharing(name: str = "english") -> HeadSharing:
+@read_once(head_sharing_file)
+def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
     """One of the files in ``rules/`` by its name, or a file of one's own.
 
     Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
     category does not parse.
     """
-    path = head_sharing_file(name)
+    path = Path(name_or_path)
     content = load_yaml(path, FOLDER / "schema.json")
     exact: dict[Category, Category] = {}
     general: dict[Category, list[Category]] = {}

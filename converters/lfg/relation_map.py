@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
 from crossbank.treebanks.yaml_objects import object_of, said
 
 FOLDER = Path(__file__).parent / "maps"
@@ -94,7 +93,7 @@ def relation_map_files(name: str) -> tuple[Path, ...]:
     return path, hierarchy_file(_content(path)["inventory"])
 
 
-def _file(name: str) -> Path:
+def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
     path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
     if not path.is_file():
         raise OptionError("map of f-structures", name, [CARROLL_MINNEN_BRISCOE, "FILE.yaml"])
@@ -105,14 +104,14 @@ def _content(path: Path) -> Any:
     return load_yaml(path, FOLDER / "schema.json")
 
 
-@lru_cache
-def load_relation_map(name: str = CARROLL_MINNEN_BRISCOE) -> RelationMap:
+@read_once(_file)
+def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> RelationMap:
     """A map by its name, or a file of one's own.
 
     Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or names a
     relation that its inventory does not have.
     """
-    path = _file(name)
+    path = Path(name_or_path)
     content = _content(path)
     hierarchy = load_hierarchy(content["inventory"])
     found: RelationMap = object_of(RelationMap, content)

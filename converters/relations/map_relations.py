@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,7 +12,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
-from crossbank.treebanks.yaml_files import load_yaml, named_file
+from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 
 FOLDER = Path(__file__).parent / "maps"
 
@@ -59,11 +58,10 @@ def _map_file(name: str) -> Path:
     return named_file(FOLDER, name, "map of relations")
 
 
-@cache
-def load_map(name: str) -> Mapping[str, Ways]:
+@read_once(_map_file)
+def load_map(name_or_path: str | Path) -> Mapping[str, Ways]:
     """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
-    path = _map_file(name)
-    relations: Mapping[str, Ways] = load_yaml(path, FOLDER / "schema.json")["relations"]
+    relations: Mapping[str, Ways] = load_yaml(name_or_path, FOLDER / "schema.json")["relations"]
     return relations
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,7 +29,7 @@ from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
 FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
@@ -86,7 +87,7 @@ class RelationRules:
     files: tuple[Path, ...] = ()
 
 
-@read_once(FOLDER, "relation rules")
+@read_once(partial(named_file, FOLDER, kind="relation rules"))
 def load_rules(name_or_path: str | Path) -> RelationRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 

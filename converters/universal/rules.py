@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def rules_schema() -> dict[str, Any]:
     return schema
 
 
-@read_once(FOLDER, "rules for Universal Dependencies")
+@read_once(partial(named_file, FOLDER, kind="rules for Universal Dependencies"))
 def load_rules(name_or_path: str | Path) -> UniversalRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 

@@ -1,13 +1,28 @@
 """Schemes: the ones that come with Crossbank hold, those of users are checked."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
+from crossbank.converters.ccg import head_sharing
+from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.lfg import relation_map
+from crossbank.converters.lfg.relation_map import load_relation_map
+from crossbank.converters.relations import map_relations
+from crossbank.converters.relations.map_relations import load_map
 from crossbank.converters.scheme_faults import unreachable
 from crossbank.converters.scheme_files import SCHEMES, load_scheme, scheme_names, scheme_schema
+from crossbank.converters.schemes import relation_rules
+from crossbank.converters.schemes.relation_rules import load_rules as load_relation_rules
 from crossbank.converters.transformations import files_read, parse
+from crossbank.converters.universal import rules as universal
+from crossbank.converters.universal.rules import load_rules
 from crossbank.treebanks import OptionError
+from crossbank.treebanks.relations import hierarchy
+from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
 
 SCHEMA = scheme_schema()
@@ -58,6 +73,54 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
     own.write_text("name: own\nextends: mine.yaml\ntitle: Own\nsources: [me]\n", encoding="utf-8")
     assert load_scheme(own).virtual_root == "TOP"
     assert load_scheme(own).files == (own, path, SCHEMES / "tiger.yaml")
+
+
+@pytest.mark.parametrize(
+    ("load", "ours"),
+    [
+        (load_scheme, SCHEMES / "tiger.yaml"),
+        (load_rules, universal.FOLDER / "ptb.yaml"),
+        (load_relation_rules, relation_rules.FOLDER / "ud.yaml"),
+        (load_hierarchy, hierarchy.FOLDER / "rasp.yaml"),
+        (load_map, map_relations.FOLDER / f"{map_relations.MAPS[0]}.yaml"),
+        (load_head_sharing, head_sharing.FOLDER / "english.yaml"),
+        (load_relation_map, relation_map.FOLDER / "carroll_minnen_briscoe.yaml"),
+    ],
+)
+def test_a_file_is_read_again_where_it_has_changed(
+    load: Callable[[str], object], ours: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.yaml"
+    copyfile(ours, path)
+    before = load(str(path))
+    assert load(str(path)) is before
+    path.write_text("not: a file of these\n", encoding="utf-8")
+    with pytest.raises((YamlError, KeyError)):
+        load(str(path))
+
+
+def test_a_file_is_read_again_where_one_that_it_needs_has_changed(tmp_path: Path) -> None:
+    for name, base in (("own", "mine.yaml"), ("mine", "tiger")):
+        text = f"name: {name}\nextends: {base}\ntitle: Mine\nsources: [me]\n"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    own = tmp_path / "own.yaml"
+    before = load_scheme(own)
+    assert load_scheme(own) is before
+    with (tmp_path / "mine.yaml").open("a", encoding="utf-8") as stream:
+        stream.write("roots: {virtual: TOP}\n")
+    assert load_scheme(own).virtual_root == "TOP"
+    copyfile(hierarchy.FOLDER / "carroll_minnen_briscoe.yaml", inventory := tmp_path / "inventory.yaml")
+    rules = tmp_path / "rules.yaml"
+    text = (relation_rules.FOLDER / "ud.yaml").read_text("utf-8")
+    rules.write_text(re.sub("(?m)^inventory: .*", f"inventory: {inventory}", text), encoding="utf-8")
+    with own.open("a", encoding="utf-8") as stream:
+        stream.write(f"relation_rules: {rules}\n")
+    assert load_scheme(own).relation_rules == str(rules)
+    assert load_relation_rules(rules) is load_relation_rules(rules)
+    inventory.write_text(inventory.read_text("utf-8").replace("  mod:", "  mood:"), encoding="utf-8")
+    for load, path in ((load_relation_rules, rules), (load_scheme, own)):
+        with pytest.raises(YamlError, match="mod"):
+            load(path)
 
 
 def test_a_scheme_does_not_extend_itself(tmp_path: Path) -> None:

@@ -118,7 +118,6 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
     own.write_text(
         "name: own\nsources: [me]\ndependencies:\n  all:\n    - {category: N//N, slot: 1, rules: [0]}\n"
     )
-    load_ignored.cache_clear()
     with pytest.raises(CrossbankError, match=r"own.yaml:5: dependencies.all\[0\].category: .*'N//N'"):
         found(GOLD, ignore=str(own))
     with pytest.raises(

@@ -106,7 +106,8 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     )
     _refuse_words_that_are_not_there(bank, read)
     messages = np.repeat(np.arange(count), [block.messages for block in read.blocks])
-    listed = np.array([any(name in load_hierarchy(i) for i in INVENTORIES) for name in codes])
+    known = [load_hierarchy(inventory) for inventory in INVENTORIES]
+    listed = np.array([any(name in inventory for inventory in known) for name in codes])
     return bank.diagnosed(
         finding("read", "lines that are no relation kept as comments", messages, count),
         finding("read", "relations that no inventory lists", sentence[~listed[relations.name]], count),
