@@ -175,8 +175,8 @@ def test_dependencies_are_compared_as_sets(pairs: list[tuple[list, list]]) -> No
 
 
 def test_categories_of_words_by_category_and_confusion() -> None:
-    gold = bracket.loads("(S (NP (DT a) (NN b)) (VB c))\n(S (NN d) (NN e))\n(S (NN f))\n", layout="lines")
-    parsed = bracket.loads("(S (NP (DT a) (NN b)) (NN c))\n(S (VB d) (NN e))\n(())\n", layout="lines")
+    gold = bracket.loads("(S (NP (DT a) (NN b)) (VB c))\n(S (NN d) (NN e))\n(S (NN f))\n")
+    parsed = bracket.loads("(S (NP (DT a) (NN b)) (NN c))\n(S (VB d) (NN e))\n(())\n")
     (counts,) = score(gold, parsed, scoring_of(["categories"], {}))
     values = counts.values()
     assert (values["accuracy"], values["exact"], values["coverage"]) == (3 / 6, 0, 2 / 3)

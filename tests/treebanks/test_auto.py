@@ -87,7 +87,7 @@ def test_a_bad_category_is_shown_with_a_caret(tmp_path: Path) -> None:
 
 def test_a_tree_with_two_roots_is_no_derivation() -> None:
     with pytest.raises(ConversionError, match="a derivation has one root, this sentence 2"):
-        auto.dumps(bracket.loads("(NP (N a)) (NP (N b))", layout="lines"))
+        auto.dumps(bracket.read(b"(NP (N a)) (NP (N b))", "text", by_line=True))
 
 
 leaves = st.builds(

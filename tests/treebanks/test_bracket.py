@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
 
-from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
+from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats.bracket import WITHOUT_TAGS, Layout, dump, dumps, load, loads
+from crossbank.treebanks.files import as_utf8
+from crossbank.treebanks.formats.bracket import WITHOUT_TAGS, dump, dumps, load, loads, read
 
 
 def labels(bank: Treebank) -> list[str]:
@@ -202,29 +203,23 @@ def test_crlf_and_byte_order_mark() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "layout", "words", "lines"),
+    ("text", "by_line", "words", "lines"),
     [
-        ("(A a)\n\n(A b)\n", "auto", ["a", "b"], [1, 3]),
-        ("(A a)\n\n(A b)\n(A c)\n\n\n", "auto", ["a", "", "b", "c"], [1, 2, 3, 4]),
-        ("\n(A a)\n(A b)", "auto", ["", "a", "b"], [1, 2, 3]),
-        ("(A a)\n(A b)\n\n\n", "auto", ["a", "b"], [1, 2]),
-        ("(A a) (A b)\n\n(A c)\n(A d)", "auto", ["a", "b", "c", "d"], [1, 1, 3, 4]),
-        ("(A a)\n\n(A b)\n(A\nc)", "auto", ["a", "b", "c"], [1, 3, 4]),
-        ("(A a)\n\n(A b)\n(A c)\n", "trees", ["a", "b", "c"], [1, 3, 4]),
-        ("(A a)\n\n(A b) (B c)\n\n\n", "lines", ["a", "", "b c", "", ""], [1, 2, 3, 4, 5]),
-        ("(A a)\r\n\r\n(A b)\r\n(A c)\r\n", "auto", ["a", "", "b", "c"], [1, 2, 3, 4]),
-        ("(A a)\n(())\n\n(A b)", "auto", ["a", "", "", "b"], [1, 2, 3, 4]),
+        ("(A a)\n\n(A b)\n", False, ["a", "b"], [1, 3]),
+        ("(A a)\n\n(A b)\n(A c)\n\n\n", False, ["a", "", "b", "c"], [1, 2, 3, 4]),
+        ("\n(A a)\n(A b)", False, ["", "a", "b"], [1, 2, 3]),
+        ("(A a)\n(A b)\n\n\n", False, ["a", "b"], [1, 2]),
+        ("(A a) (A b)\n\n(A c)\n(A d)", False, ["a", "b", "c", "d"], [1, 1, 3, 4]),
+        ("(A a)\n\n(A b)\n(A\nc)", False, ["a", "b", "c"], [1, 3, 4]),
+        ("(A a)\n\n(A b) (B c)\n\n\n", True, ["a", "", "b c", "", ""], [1, 2, 3, 4, 5]),
+        ("(A a)\r\n\r\n(A b)\r\n(A c)\r\n", False, ["a", "", "b", "c"], [1, 2, 3, 4]),
+        ("(A a)\n(())\n\n(A b)", False, ["a", "", "", "b"], [1, 2, 3, 4]),
     ],
 )
-def test_layouts(text: str, layout: str, words: list[str], lines: list[int]) -> None:
-    bank = loads(text, layout=layout)
+def test_lines_and_sentences(text: str, by_line: bool, words: list[str], lines: list[int]) -> None:
+    bank = read(as_utf8(text.encode(), "text"), "text", by_line=by_line)
     assert [" ".join(bank.words(i)) for i in range(len(bank))] == words
     assert lines_of(bank) == lines
-
-
-def test_an_unknown_layout() -> None:
-    with pytest.raises(OptionError, match="layout: found 'line', did you mean"):
-        loads("(A a)", layout="line")  # type: ignore[arg-type]
 
 
 def test_a_bracket_at_the_margin_of_a_tree_is_counted() -> None:
@@ -313,37 +308,37 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "layout", "line", "sentence", "found"),
+    ("text", "by_line", "line", "sentence", "found"),
     [
         (
             "(S (A a))\n\n(S (NP (A a)\n (B b)",
-            "auto",
+            False,
             3,
             "2",
             "2 opening brackets without a closing one at the end",
         ),
-        ("(S (A a)\n", "auto", 1, "1", "1 opening bracket without a closing one at the end of the file"),
+        ("(S (A a)\n", False, 1, "1", "1 opening bracket without a closing one at the end of the file"),
         (
             "(S (A a))\n(S (A b)\n(S (A c))\n",
-            "auto",
+            False,
             2,
             "2",
             "a tree that is still open on line 3, where another",
         ),
-        ("(S (A a))\n(S (A b)\n(S (A c))\n", "lines", 2, "2", "1 opening bracket without a closing one"),
-        ("(S (A a))\n(S (A b)))\n(S (A c))", "auto", 2, "2", "a closing bracket too many"),
-        (")", "auto", 1, "1", "a closing bracket too many"),
-        ("(S (A a)))", "lines", 1, "1", "a closing bracket too many"),
-        ("(S (A a))\n# comment (B b)\n", "auto", 2, "2", "'# comment' outside brackets"),
-        ("1\tAnna\tNNP\n", "auto", 1, "1", "'1\\tAnna\\tNNP' outside brackets"),
-        ("(S (A a))\n(S (NP) (VP))\n", "auto", 2, "2", "a tree without words"),
-        ("(S (A a))\n\n(S)\n", "lines", 3, "3", "a tree without words"),
-        ("(A a)\n( (NP ) )", "auto", 2, "2", "a tree without words"),
+        ("(S (A a))\n(S (A b)\n(S (A c))\n", True, 2, "2", "1 opening bracket without a closing one"),
+        ("(S (A a))\n(S (A b)))\n(S (A c))", False, 2, "2", "a closing bracket too many"),
+        (")", False, 1, "1", "a closing bracket too many"),
+        ("(S (A a)))", True, 1, "1", "a closing bracket too many"),
+        ("(S (A a))\n# comment (B b)\n", False, 2, "2", "'# comment' outside brackets"),
+        ("1\tAnna\tNNP\n", False, 1, "1", "'1\\tAnna\\tNNP' outside brackets"),
+        ("(S (A a))\n(S (NP) (VP))\n", False, 2, "2", "a tree without words"),
+        ("(S (A a))\n\n(S)\n", True, 3, "3", "a tree without words"),
+        ("(A a)\n( (NP ) )", False, 2, "2", "a tree without words"),
     ],
 )
-def test_errors(text: str, layout: str, line: int, sentence: str, found: str) -> None:
+def test_errors(text: str, by_line: bool, line: int, sentence: str, found: str) -> None:
     with pytest.raises(FormatError) as raised:
-        loads(text, layout=layout)
+        read(text.encode(), "text", by_line=by_line)
     error = raised.value
     assert (error.path, error.line, error.sentence) == ("text", line, sentence)
     assert error.found.startswith(found)
@@ -375,22 +370,6 @@ def test_errors_in_a_long_file() -> None:
 def test_lines_come_back(line: str) -> None:
     text = f"(X (A a))\n{line}\n(X (A a))\n{line}\n"
     assert dumps(loads(text)) == text
-    assert same(loads(dumps(loads(text), pretty=True)), loads(text))
-
-
-def test_pretty() -> None:
-    text = "(S (NP (D the) (N dog)) (VP (V barks) (PP (P at) (NP (N me)))) (. .))"
-    assert dumps(loads(text), pretty=True).splitlines() == [
-        "(S",
-        "  (NP (D the) (N dog))",
-        "  (VP",
-        "    (V barks)",
-        "    (PP",
-        "      (P at)",
-        "      (NP (N me))))",
-        "  (. .))",
-        "",
-    ]
 
 
 def test_functions_brackets_and_several_roots() -> None:
@@ -404,9 +383,6 @@ def test_functions_brackets_and_several_roots() -> None:
     builder.token(form="!", pos="$.")
     bank = builder.build()
     assert dumps(bank) == "( (NP-SB ($-LRB- -LRB-) (NN-NK a-RRB-b)) (P_P (NN x y)) ($. !))\n"
-    assert dumps(bank, pretty=True) == (
-        "( (NP-SB ($-LRB- -LRB-) (NN-NK a-RRB-b))\n  (P_P (NN x y))\n  ($. !))\n\n"
-    )
 
 
 def discontinuous() -> Treebank:
@@ -501,21 +477,20 @@ def test_random_trees_are_read_and_come_back(trees: list[Tree], space: str) -> N
     assert len(bank) == len(trees)
     assert [bank_rows(bank, i) for i in range(len(bank))] == [tree_rows(tree) for tree in trees]
     assert same(loads(dumps(bank)), bank)
-    assert same(loads(dumps(bank, pretty=True)), bank)
 
 
 @settings(deadline=None)
-@given(st.text(alphabet="() \nab-", max_size=40), st.sampled_from(["auto", "trees", "lines"]))
-def test_any_text_is_read_or_refused(text: str, layout: Layout) -> None:
+@given(st.text(alphabet="() \nab-", max_size=40), st.booleans())
+def test_any_text_is_read_or_refused(text: str, by_line: bool) -> None:
     try:
-        bank = loads(text, layout=layout)
+        bank = read(text.encode(), "text", by_line=by_line)
     except FormatError:
         return
     assert text.count("(") == text.count(")")
     assert (bank.spans.size > 0).all()
-    if layout == "lines":
+    if by_line:
         assert len(bank) == len(text.removesuffix("\n").split("\n"))
-    assert dumps(loads(dumps(bank), layout="lines")) == dumps(bank)
+    assert dumps(read(dumps(bank).encode(), "text", by_line=True)) == dumps(bank)
 
 
 def test_the_scanner_grows_its_arrays() -> None:

@@ -146,7 +146,7 @@ def test_stanzas_multiword_tokens_are_kept() -> None:
 def test_strings_are_read_as_files_are() -> None:
     strings = [TEXT, "(())", "( (S (NN New\nYork)) )", "\n (A a)\r\n", ""]
     bank = treebank_of_source(strings, "trees")
-    same = bracket.loads(f"{TEXT}\n(())\n( (S (NN New York)) )\n(A a)\n\n", layout="lines")
+    same = bracket.read(f"{TEXT}\n(())\n( (S (NN New York)) )\n(A a)\n\n".encode(), "text", by_line=True)
     assert bank.equals(same, ignore=("source", "line"))
 
 

@@ -50,7 +50,7 @@ def test_small_sentences(text: str, tree: Tree) -> None:
 
 
 def test_several_roots_are_put_under_one() -> None:
-    bank = bracket.loads("(A a) (B (C c))\n", layout="lines")
+    bank = bracket.read(b"(A a) (B (C c))\n", "text", by_line=True)
     assert bank.tree(0) == Tree("", [Tree("A", ["a"]), Tree("B", [Tree("C", ["c"])])])
 
 

@@ -57,15 +57,15 @@ TREES = st.lists(
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(TREES, st.sampled_from(["\n", "", " "]), st.sampled_from(["auto", "trees", "lines"]))
+@given(TREES, st.sampled_from(["\n", "", " "]), st.booleans())
 def test_trees_do_not_depend_on_the_pieces(
-    small_pieces: Callable[[int], None], trees: list[str], space: str, layout: bracket.Layout
+    small_pieces: Callable[[int], None], trees: list[str], space: str, by_line: bool
 ) -> None:
     text = space.join(trees)
     found = []
     for threads in (1, 2, 5):
         small_pieces(threads)
-        found.append(outcome(lambda: bracket.loads(text, layout=layout)))
+        found.append(outcome(lambda: bracket.read(text.encode(), "text", by_line=by_line)))
     assert found[0] == found[1] == found[2]
 
 

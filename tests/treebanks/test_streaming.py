@@ -128,20 +128,17 @@ def test_pieces_are_the_whole_file(
         st.sampled_from(["(S (A a))\n", "(S (A a))\n", "(())\n", "\n", "  \n", "(S (A b))"]), max_size=30
     ),
     st.integers(1, 60),
-    st.sampled_from(["auto", "trees", "lines"]),
 )
-def test_layouts_are_those_of_the_whole_file(
-    tmp_path: Path, lines: list[str], size: int, layout: bracket.Layout
-) -> None:
+def test_blank_lines_say_what_they_say_in_the_whole_file(tmp_path: Path, lines: list[str], size: int) -> None:
     path = tmp_path / "file.mrg"
     path.write_text("".join(lines) + "(S (A z))\n", encoding="utf-8")
     try:
-        whole = bracket.load(path, layout=layout)
+        whole = bracket.load(path)
     except CrossbankError:
         with pytest.raises(CrossbankError):
-            list(bracket.load_pieces(path, size=size, layout=layout))
+            list(bracket.load_pieces(path, size=size))
         return
-    found = [bank for bank in bracket.load_pieces(path, size=size, layout=layout) if len(bank)]
+    found = [bank for bank in bracket.load_pieces(path, size=size) if len(bank)]
     assert Treebank.concatenate(found).equals(whole)
 
 

@@ -16,14 +16,10 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
 
 White space is ASCII's; a no-break space belongs to a word.
 
-The layout says where sentences are:
-
-``trees``  each outermost bracket is a sentence, on one line or many; blank lines mean nothing
-``lines``  each physical line is a sentence: a blank one has no parse, one with several trees has
-           several roots, and brackets must close on their line
-``auto``   ``lines`` where every tree keeps to one line, no line has two trees, there are blank lines
-           (those at the end of the file do not count), and some trees are on neighbouring lines,
-           so that a blank line cannot be a mere separator; else ``trees``
+Each outermost bracket is a sentence, on one line or many, and blank lines mean nothing. But a blank line is
+a sentence without a parse where every tree keeps to one line, no line has two trees, there are blank lines
+(those at the end of the file do not count), and some trees are on neighbouring lines, so that a blank line
+cannot be a mere separator.
 
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
 bracket is a sign that one tree lacks a closing bracket and a later one has one too many.
@@ -39,15 +35,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from os import PathLike
-from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.errors import FormatError, OptionError
-from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import PIECE, decode
 from crossbank.treebanks.formats.streaming import (
     Cut,
     behind_last_line,
@@ -56,6 +51,7 @@ from crossbank.treebanks.formats.streaming import (
     texts,
     without_first,
 )
+from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
@@ -64,8 +60,6 @@ from crossbank.treebanks.scanners.tree_pieces import scan_in_pieces
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
-
-Layout: TypeAlias = Literal["auto", "trees", "lines"]
 
 SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
@@ -87,35 +81,24 @@ LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layout = "auto") -> Treebank:
-    """Read a file of bracketed trees, gzipped or not.
-
-    Raises FormatError where brackets are unbalanced, text is outside of them, or a tree has no
-    words; CrossbankError where the file cannot be read.
-    """
-    return read(utf8_of(path, encoding), path, layout)
-
-
 def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE, layout: Layout = "auto"
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
 ) -> Iterator[Treebank]:
     """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
 
     Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
     """
-    if layout == "lines":
-        yield from _line_pieces(path, encoding, size, trimmed=False)
-        return
     sentences = lines = 0
-    tagged = _has_tags(path, encoding, size, _behind_trees, "trees")
+    on_lines = True  # as far as the file has been read, each line is a tree
+    tagged = _has_tags(path, encoding, size, _behind_trees)
     for text in texts(path, encoding, size, _behind_trees):
         scanned, ends = _scanned(text, path, tagged=tagged), text.count(b"\n")
-        if layout == "auto" and not _has_a_tree_on_each_line(scanned, ends):
-            layout = _layout_of(path, encoding, size)
-            if layout == "lines":
+        if on_lines and not _has_a_tree_on_each_line(scanned, ends):
+            if _blank_lines_are_sentences(path, encoding, size):
                 # Each tree up to here has a line of its own: by lines they are the same sentences.
-                yield from without_first(sentences, _line_pieces(path, encoding, size, trimmed=True))
+                yield from without_first(sentences, _line_pieces(path, encoding, size))
                 return
+            on_lines = False
         bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path, tagged), sentences, lines)
         sentences += len(bank)
         lines += ends
@@ -124,18 +107,8 @@ def load_pieces(
         del bank
 
 
-def loads(text: str, *, layout: Layout = "auto") -> Treebank:
-    """Read bracketed trees from a string: see ``load``."""
-    return read(as_utf8(text.encode(), "text", checked=False), "text", layout)
-
-
-def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8", pretty: bool = False) -> None:
-    """Write bracketed trees: see ``dumps``."""
-    write_text(path, dumps(bank, pretty=pretty), encoding)
-
-
-def dumps(bank: Treebank, *, pretty: bool = False) -> str:
-    """Bracketed trees, one on each line; ``pretty`` puts phrases on lines of their own, indented.
+def dumps(bank: Treebank) -> str:
+    """Bracketed trees, one on each line.
 
     Raises ConversionError where a constituent is discontinuous, a word has no letters, or so many words have
     spaces that the trees would be read as trees without tags.
@@ -154,24 +127,27 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
     ranges = (
         np.arange(i, min(i + SENTENCES_AT_ONCE, len(bank))) for i in range(0, len(bank), SENTENCES_AT_ONCE)
     )
-    return "".join(_written(bank.select(chosen), pieces, pretty) for chosen in ranges)
+    return "".join(_written(bank.select(chosen), pieces) for chosen in ranges)
 
 
 # Reading
 
 
-def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
-    """Return the trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
-    if layout not in ("auto", "trees", "lines"):
-        raise OptionError("layout", layout, ("auto", "trees", "lines"))
+def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Treebank:
+    """Return the trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source.
+
+    by_line  whether each line is a sentence, whatever is on it: one with several trees has several roots, and
+             brackets must close on their line
+
+    Raises FormatError where brackets are unbalanced, text is outside of them, or a tree has no words.
+    """
     text = np.frombuffer(data, np.uint8)
-    by_line = layout == "lines"
     scanned = _scan(text, by_line=by_line)
-    if layout == "auto" and _blank_line_is_a_sentence(scanned):
-        text, by_line = np.frombuffer(data[:].rstrip(), np.uint8), True
+    if not by_line and _blank_line_is_a_sentence(scanned):
+        text, by_line = np.frombuffer(data.rstrip(), np.uint8), True
         scanned = _scan(text, by_line=True)
     if scanned.problem != scanner.FINE:
-        raise _error(data, scanned, path, layout)
+        raise _error(data, scanned, path, by_line)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
     tags = _Tags()
@@ -225,18 +201,19 @@ class _Tags:
                 self.beside, self.alone, self.spaced = self.beside + len(words), self.alone - 1, True
 
 
-def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut, layout: Layout) -> bool:
+def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) -> bool:
     """True if the trees of a file that is read in pieces have tags."""
     tags = _Tags()
     for text in texts(path, encoding, size, cut):
-        tags.take_in(np.frombuffer(text, np.uint8), _scanned(text, path, layout))
+        scanned = _scanned(text, path, by_line=cut is _behind_lines)
+        tags.take_in(np.frombuffer(text, np.uint8), scanned)
         if tags.trees >= TELLING:
             break
     return tags.used
 
 
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
-    """Return the rule of the layout ``auto``."""
+    """True if blank lines are sentences without a parse."""
     lines = scanned.line
     if scanned.problem != scanner.FINE or scanned.spanning or len(lines) == 0:
         return False
@@ -244,34 +221,27 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
 
 
-def _line_pieces(
-    path: str | PathLike[str], encoding: str | None, size: int, *, trimmed: bool
-) -> Iterator[Treebank]:
-    """Yield the treebanks of a file's pieces where each line is a sentence.
-
-    trimmed  whether blank lines at the end of the file do not count
-    """
-    tagged = _has_tags(path, encoding, size, _behind_lines, "lines")
+def _line_pieces(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[Treebank]:
+    """Yield the treebanks of a file's pieces where each line is a sentence, but for blank ones at its end."""
+    tagged = _has_tags(path, encoding, size, _behind_lines)
 
     def read_piece(text: bytes) -> Treebank:
-        kept = text.rstrip() if trimmed else text
-        scanned = _scanned(kept, path, "lines", tagged=tagged)
+        kept = text.rstrip()
+        scanned = _scanned(kept, path, by_line=True, tagged=tagged)
         return _treebank(np.frombuffer(kept, np.uint8), scanned, path, tagged)
 
     return each_piece(path, encoding, size, _behind_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
-def _scanned(
-    text: bytes, path: str | PathLike[str], layout: Layout = "trees", *, tagged: bool = True
-) -> Scan:
-    scanned = _scan(np.frombuffer(text, np.uint8), by_line=layout == "lines", tagged=tagged)
+def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
+    scanned = _scan(np.frombuffer(text, np.uint8), by_line=by_line, tagged=tagged)
     if scanned.problem != scanner.FINE:
-        raise _error(text, scanned, path, layout)
+        raise _error(text, scanned, path, by_line)
     return scanned
 
 
-def _layout_of(path: str | PathLike[str], encoding: str | None, size: int) -> Layout:
-    """Return the layout that the rule of ``auto`` finds in a file, of which it reads as much as it needs."""
+def _blank_lines_are_sentences(path: str | PathLike[str], encoding: str | None, size: int) -> bool:
+    """True if ``_blank_line_is_a_sentence`` holds of a file, of which this reads as much as it needs."""
     sentences = lines = 0
     last: list[int] = []
     neighbours = False
@@ -279,16 +249,16 @@ def _layout_of(path: str | PathLike[str], encoding: str | None, size: int) -> La
         scanned = _scanned(text, path)
         steps = np.diff([*last, *(scanned.line + lines).tolist()])
         if scanned.spanning or (steps <= 0).any():
-            return "trees"
+            return False
         neighbours = neighbours or bool((steps == 1).any())
         sentences += len(scanned.line)
         last = (scanned.line[-1:] + lines).tolist() or last
         lines += text.count(b"\n")
-    return "lines" if last and last[0] > sentences and neighbours else "trees"
+    return bool(last) and last[0] > sentences and neighbours
 
 
 def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
-    """True if the lines of a piece are trees, none of them blank, so that both layouts find the same.
+    """True if the lines of a piece are trees, none of them blank, so that lines and brackets tell the same.
 
     ends  the number of line ends of the piece
     """
@@ -317,11 +287,11 @@ def _behind_lines(text: bytes) -> int:
     return text.find(b"\n", len(whole)) + 1 if whole else 0
 
 
-def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
+def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool) -> FormatError:
     sentence = str(len(scanned.line) + 1)
     brackets = f"{quantity(scanned.depth, 'opening bracket')}"
     match scanned.problem:
-        case scanner.UNCLOSED if layout == "lines":
+        case scanner.UNCLOSED if by_line:
             found, expected = f"{brackets} without a closing one", "a complete tree on the line"
         case scanner.UNCLOSED if scanned.margin_line:
             found = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
@@ -331,7 +301,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout
             expected = "as many closing brackets as opening ones"
         case scanner.EXTRA_CLOSE:
             found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
-            sentence = str(max(len(scanned.line), 1)) if layout != "lines" else sentence
+            sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
         case scanner.TEXT_OUTSIDE:
             outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
             found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
@@ -414,7 +384,7 @@ def _escaped(string: str) -> str:
     return string.replace("(", "-LRB-").replace(")", "-RRB-")
 
 
-def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
+def _written(bank: Treebank, pieces: _Pieces) -> str:
     """Return the trees of a treebank without discontinuous constituents.
 
     Its nodes and tokens are put into the order of the text, each node before its first token. An item is
@@ -436,29 +406,14 @@ def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
         pieces.function[nodes.function],
         pieces.function[tokens.function],
     )
-    word[token_place], closing[token_place] = pieces.word[tokens.form], _repeated(")", ending + 1)
+    word[token_place] = pieces.word[tokens.form]
+    counts, which = np.unique(ending + 1, return_inverse=True)
+    closing[token_place] = np.array([")" * count for count in counts.tolist()], object)[which]
 
     roots = np.bincount(node_sentence[nodes.parent == NO_PARENT], minlength=len(bank))
     roots += np.bincount(token_sentence[tokens.parent == NO_PARENT], minlength=len(bank))
     space[:] = " "
-    if pretty:
-        ended = np.cumsum(ending) - ending
-        indented = np.zeros(len(nodes), np.bool_)  # the nodes with a node below
-        inner = nodes.parent != NO_PARENT
-        indented[nodes.offsets[node_sentence[inner]] + nodes.parent[inner]] = True
-        for table, sentence, place, depth in (
-            (nodes, node_sentence, node_place, np.arange(len(nodes)) - ended[first]),
-            (tokens, token_sentence, token_place, begun - ended),
-        ):
-            below = table.parent != NO_PARENT
-            own_line = roots[sentence] > 1
-            own_line[below] = indented[nodes.offsets[sentence[below]] + table.parent[below]]
-            depth += roots[sentence] > 1
-            space[place[own_line]] = "\n" + _repeated("  ", depth[own_line])
-
-    no_parse, end = "(())\n", "\n"
-    if pretty:
-        no_parse, end = "(())\n\n", "\n\n"
+    no_parse = "(())\n"
     unparsed_before = ""
     item = 0
     items = (tokens.lengths() + nodes.lengths()).tolist()
@@ -466,7 +421,7 @@ def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
         if length:
             space[item] = "( " if several else ""
             item += length
-            closing[item - 1] += ")" + end if several else end
+            closing[item - 1] += ")\n" if several else "\n"
         elif item:
             closing[item - 1] += no_parse
         else:
@@ -474,8 +429,5 @@ def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
     return unparsed_before + "".join(text.ravel().tolist())
 
 
-def _repeated(string: str, times: NDArray[np.integer]) -> NDArray[np.object_]:
-    distinct, which = np.unique(times, return_inverse=True)
-    strings = np.empty(len(distinct), object)
-    strings[:] = [string * count for count in distinct.tolist()]
-    return strings[which]
+load, loads = reading_bytes(read)
+dump = writing(dumps)

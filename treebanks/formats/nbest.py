@@ -71,7 +71,7 @@ def _read(text: str, path: str) -> Treebank:
         rows = {line: row for row, line in enumerate(read.sentences.line.tolist())}
         bank = read.select([rows[parse.line] for parse in parses])
     else:
-        bank = bracket.read(data, path, "lines").select([parse.line - 1 for parse in parses])
+        bank = bracket.read(data, path, by_line=True).select([parse.line - 1 for parse in parses])
     names, ranks, scores = zip(*(parse[:3] for parse in parses), strict=True)
     bank = bank.with_columns("sentences", id=names, score=scores)
     analysis = np.array(ranks, np.int32)

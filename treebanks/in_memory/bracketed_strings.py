@@ -30,7 +30,7 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Tre
             if "\0" in line:
                 raise ElementError(name, place, "the character NUL", "text")
     try:
-        bank = bracket.read(text.encode(), name, "lines")
+        bank = bracket.read(text.encode(), name, by_line=True)
     except FormatError as error:
         place = first + (error.line or 1) - 1
         raise ElementError(name, place, error.found, error.expected.removesuffix(" on the line")) from error
