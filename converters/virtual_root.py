@@ -30,7 +30,7 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
     label = label if label is not None else scheme.virtual_root if scheme is not None else "VROOT"
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
     marked = roots(bank, scheme)
-    kept = np.bincount(nodes.sentence_of_row()[marked], minlength=count) == 1
+    kept = nodes.counted(marked) == 1
     added = np.flatnonzero(~kept & (tokens.lengths() > 0))
     vocabulary, (code,) = bank.vocabulary.extended([label])
     more, old, new = nodes.extended(added, label=np.full(len(added), code, np.int32))

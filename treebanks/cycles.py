@@ -1,4 +1,4 @@
-"""Faults of trees: cycles of heads, nodes without a word, positions that are not there."""
+"""Faults of trees: cycles of heads, positions that are not there."""
 
 from __future__ import annotations
 
@@ -33,22 +33,6 @@ def on_cycle(token_offsets: Int64Array, head: Int32Array) -> NDArray[np.bool_]:
                         marked[token] = True
                         token = begin + head[token]
     return cyclic
-
-
-def wordless(forest: Forest) -> NDArray[np.bool_]:
-    """A mask of the nodes that dominate no token, shape ``(nodes,)``; parents must come before children."""
-    found = np.ones(forest.node_parent.shape[0], np.bool_)
-    empty: BoolOutput = found
-    with cython.nogil:
-        for sentence in range(forest.token_offsets.shape[0] - 1):
-            base = forest.node_offsets[sentence]
-            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
-                if forest.token_parent[token] >= 0:
-                    empty[base + forest.token_parent[token]] = False
-            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
-                if not empty[node] and forest.node_parent[node] >= 0:
-                    empty[base + forest.node_parent[node]] = False
-    return found
 
 
 def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array) -> int:

@@ -139,6 +139,8 @@ def _known_checksum(path: str, changed: int, size: int) -> str:
 def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:
     """Return the content of a file, unpacked where it is gzipped.
 
+    It is read as a whole and not mapped: another program may change or cut the file while it is read.
+
     may_be_blank  whether a file with nothing but blanks is allowed: a sentence without an analysis where
                   each sentence has a file of its own
 
@@ -158,16 +160,8 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
     return data
 
 
-def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
-    """Return the content of a text file as ``as_utf8`` gives it, unchecked.
-
-    It is read as a whole and not mapped: another program may change or cut the file while it is read.
-    """
-    return as_utf8(read_bytes(path), path, encoding, checked=False)
-
-
 def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
-    """Content of a text file as ``utf8_of`` gives it, in blocks of ``size`` bytes; the last is longer.
+    """Yield a text file as ``as_utf8`` gives it, unchecked, in blocks of ``size`` bytes; the last is longer.
 
     Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """

@@ -110,6 +110,10 @@ class Table:
         """Return the sentence that each row belongs to, shape ``(rows,)``."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
+    def counted(self, rows: BoolArray) -> NDArray[np.intp]:
+        """Return how many rows of a mask each sentence has, shape ``(sentences,)``."""
+        return np.bincount(self.sentence_of_row()[rows], minlength=len(self.offsets) - 1)
+
     def begins(self, rows: Table) -> Int64Array:
         """Return the first row here of the sentence of each row of another table, shape ``(its rows,)``."""
         return np.repeat(self.offsets[:-1], rows.lengths())
@@ -427,6 +431,11 @@ class Tables:
     def labels(self, sentence: int) -> list[str]:
         """Return the labels of a sentence's nodes."""
         return self.vocabulary.decode(self.nodes.label[self.nodes.rows(sentence)])
+
+    def roots(self) -> NDArray[np.intp]:
+        """Return the number of tokens and nodes of each sentence without a node above."""
+        tokens, nodes = self.tokens, self.nodes
+        return tokens.counted(tokens.parent == NO_PARENT) + nodes.counted(nodes.parent == NO_PARENT)
 
     def yields(self, sentence: int) -> list[int]:
         """Return the tokens under each node of a sentence, as a set of bits: bit ``i`` for token ``i``."""

@@ -154,7 +154,7 @@ def pair(
         both = np.zeros(len(candidate.tokens), np.bool_)
         scored = status == Status.SCORED
         both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
-        counted = np.bincount(gold.tokens.sentence_of_row()[~delete], minlength=len(gold))
+        counted = gold.tokens.counted(~delete)
         status[scored & (counted == 0)] = Status.SKIPPED
         gold, candidate = leave_out(gold, delete, "pair"), leave_out(candidate, both, "pair")
     return Pair(gold, candidate, status)

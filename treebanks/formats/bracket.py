@@ -37,9 +37,7 @@ from collections.abc import Iterator
 from os import PathLike
 
 import numpy as np
-from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, decode
@@ -56,8 +54,8 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
 from crossbank.treebanks.scanners.pieces import SMALLEST
-from crossbank.treebanks.scanners.tree_pieces import scan_in_pieces
-from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
+from crossbank.treebanks.scanners.tree_pieces import brackets_opened, scan_in_pieces
+from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -99,7 +97,7 @@ def load_pieces(
                 yield from without_first(sentences, _line_pieces(path, encoding, size))
                 return
             on_lines = False
-        bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path, tagged), sentences, lines)
+        bank = moved(_treebank(text, scanned, path, tagged), sentences, lines)
         sentences += len(bank)
         lines += ends
         del scanned, text
@@ -141,36 +139,36 @@ def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Tr
 
     Raises FormatError where brackets are unbalanced, text is outside of them, or a tree has no words.
     """
-    text = np.frombuffer(data, np.uint8)
-    scanned = _scan(text, by_line=by_line)
+    scanned = _scan(data, by_line=by_line)
     if not by_line and _blank_line_is_a_sentence(scanned):
-        text, by_line = np.frombuffer(data.rstrip(), np.uint8), True
-        scanned = _scan(text, by_line=True)
+        data, by_line = data.rstrip(), True
+        scanned = _scan(data, by_line=True)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, by_line)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
     tags = _Tags()
-    tags.take_in(text, scanned)
+    tags.take_in(data, scanned)
     if not tags.used:
-        scanned = _scan(text, by_line=by_line, tagged=False)
-    return _treebank(text, scanned, path, tags.used)
+        scanned = _scan(data, by_line=by_line, tagged=False)
+    return _treebank(data, scanned, path, tags.used)
 
 
-def _scan(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -> Scan:
-    """Read the trees of a text, shape ``(bytes,)``, in UTF-8; those of a large one in pieces, on all cores.
+def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
+    """Read the trees of a text in UTF-8; those of a large one in pieces, on all cores.
 
     by_line  whether each physical line is a sentence, else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag, else it is a phrase
     """
+    text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
-        opened, _ = scanner.count_brackets(text, first, last)
+        opened = int(np.count_nonzero(text[first:last] == ord("(")))
         return scanner.scan(text, first, last, opened, by_line, tagged)
 
-    if len(text) < 2 * SMALLEST:
-        return scan_piece(0, len(text))
-    return scan_in_pieces(text, scan_piece, by_line=by_line)
+    if len(data) < 2 * SMALLEST:
+        return scan_piece(0, len(data))
+    return scan_in_pieces(data, scan_piece, by_line=by_line)
 
 
 class _Tags:
@@ -185,7 +183,7 @@ class _Tags:
         """False if more words are beside brackets or other words than alone in a bracket: their tag."""
         return not self.spaced or self.beside <= self.alone
 
-    def take_in(self, text: NDArray[np.uint8], scanned: Scan) -> None:
+    def take_in(self, data: bytes, scanned: Scan) -> None:
         """Count the words of further trees. Sentences without a word are no trees."""
         with_words = np.flatnonzero(np.diff(scanned.token_offsets))[: TELLING - self.trees]
         if not len(with_words):
@@ -196,7 +194,7 @@ class _Tags:
         self.trees += len(with_words)
         self.beside, self.alone = self.beside + beside, self.alone + tokens - beside
         for token, begin, end in scanned.spaced[scanned.spaced[:, 0] < tokens].tolist():
-            words = text[begin:end].tobytes().split()
+            words = data[begin:end].split()
             if scanned.pos[token] and any(word[:1].islower() for word in words):
                 self.beside, self.alone, self.spaced = self.beside + len(words), self.alone - 1, True
 
@@ -205,8 +203,7 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: C
     """True if the trees of a file that is read in pieces have tags."""
     tags = _Tags()
     for text in texts(path, encoding, size, cut):
-        scanned = _scanned(text, path, by_line=cut is _behind_lines)
-        tags.take_in(np.frombuffer(text, np.uint8), scanned)
+        tags.take_in(text, _scanned(text, path, by_line=cut is _behind_lines))
         if tags.trees >= TELLING:
             break
     return tags.used
@@ -228,13 +225,13 @@ def _line_pieces(path: str | PathLike[str], encoding: str | None, size: int) -> 
     def read_piece(text: bytes) -> Treebank:
         kept = text.rstrip()
         scanned = _scanned(kept, path, by_line=True, tagged=tagged)
-        return _treebank(np.frombuffer(kept, np.uint8), scanned, path, tagged)
+        return _treebank(kept, scanned, path, tagged)
 
     return each_piece(path, encoding, size, _behind_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
 def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
-    scanned = _scan(np.frombuffer(text, np.uint8), by_line=by_line, tagged=tagged)
+    scanned = _scan(text, by_line=by_line, tagged=tagged)
     if scanned.problem != scanner.FINE:
         raise _error(text, scanned, path, by_line)
     return scanned
@@ -273,11 +270,9 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
 def _behind_trees(text: bytes) -> int:
     """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
     scanned = np.frombuffer(text, np.uint8)
-    opened, closed = scanner.count_brackets(scanned, 0, len(scanned))
-    place = scanner.begin_of_open_tree(scanned, opened - closed)
-    if opened <= closed:
-        place = text.rfind(b")") + 1
-    line = text.rfind(b"\n", 0, place if opened > closed else len(text)) + 1
+    opened = brackets_opened(scanned)
+    place = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else text.rfind(b")") + 1
+    line = text.rfind(b"\n", 0, place if opened > 0 else len(text)) + 1
     return place if text[line:place].strip() else line
 
 
@@ -311,18 +306,18 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
-def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str], tagged: bool) -> Treebank:
+def _treebank(data: bytes, scanned: Scan, path: str | PathLike[str], tagged: bool) -> Treebank:
     try:
         strings = scanned.strings.strings(ord("(")).decode().split("(")
     except UnicodeDecodeError:
-        decode(text.tobytes(), path)  # finds the line, and raises
+        decode(data, path)  # finds the line, and raises
         raise
     if str(path) not in strings:
         strings.append(str(path))
     source, form = strings.index(str(path)), scanned.form
     vocabulary = Vocabulary(strings)
     if len(scanned.spaced):
-        words = [text[begin:end].tobytes().split() for _, begin, end in scanned.spaced.tolist()]
+        words = [data[begin:end].split() for _, begin, end in scanned.spaced.tolist()]
         vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
         form[scanned.spaced[:, 0]] = codes
     count = len(scanned.line)
@@ -392,7 +387,7 @@ def _written(bank: Treebank, pieces: _Pieces) -> str:
     bracket for each item that ends with it.
     """
     tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
-    node_sentence, token_sentence = nodes.sentence_of_row(), tokens.sentence_of_row()
+    node_sentence = nodes.sentence_of_row()
     first = tokens.offsets[node_sentence] + spans.start
     last = tokens.offsets[node_sentence] + spans.end - 1
     ending = np.bincount(last, minlength=len(tokens))
@@ -410,14 +405,12 @@ def _written(bank: Treebank, pieces: _Pieces) -> str:
     counts, which = np.unique(ending + 1, return_inverse=True)
     closing[token_place] = np.array([")" * count for count in counts.tolist()], object)[which]
 
-    roots = np.bincount(node_sentence[nodes.parent == NO_PARENT], minlength=len(bank))
-    roots += np.bincount(token_sentence[tokens.parent == NO_PARENT], minlength=len(bank))
     space[:] = " "
     no_parse = "(())\n"
     unparsed_before = ""
     item = 0
     items = (tokens.lengths() + nodes.lengths()).tolist()
-    for length, several in zip(items, (roots > 1).tolist(), strict=True):
+    for length, several in zip(items, (bank.roots() > 1).tolist(), strict=True):
         if length:
             space[item] = "( " if several else ""
             item += length

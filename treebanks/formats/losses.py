@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.formats import CONTENTS, FORMATS, Format, format_named
-from crossbank.treebanks.tables import ABSENT, NO_PARENT, Nodes, Table, Tokens
+from crossbank.treebanks.tables import ABSENT, NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
 NOTHING = ("", "--")
@@ -37,15 +37,6 @@ class Structure:
     changed: str = ""
 
 
-def _rows(table: Table, chosen: BoolArray) -> NDArray[np.intp]:
-    """Return how many of some rows each sentence has."""
-    return np.bincount(table.sentence_of_row()[chosen], minlength=len(table.offsets) - 1)
-
-
-def _roots(table: Tokens | Nodes) -> NDArray[np.intp]:
-    return _rows(table, table.parent == NO_PARENT)
-
-
 STRUCTURES: Mapping[str, Structure] = {
     "several analyses": Structure(
         "several analyses of a sentence",
@@ -55,28 +46,28 @@ STRUCTURES: Mapping[str, Structure] = {
     "words without letters": Structure(
         "a word without letters",
         "every word to have a form",
-        lambda bank: _rows(bank.tokens, bank.tokens.form == 0) > 0,
+        lambda bank: bank.tokens.counted(bank.tokens.form == 0) > 0,
     ),
     "several roots": Structure(
         "several roots",
         "one root",
-        lambda bank: _roots(bank.nodes) + _roots(bank.tokens) > 1,
+        lambda bank: bank.roots() > 1,
         "several roots put under one node",
     ),
     "words outside nodes": Structure(
         "a word outside all nodes",
         "every word to be in a node",
-        lambda bank: _roots(bank.tokens) > 0,
+        lambda bank: bank.tokens.counted(bank.tokens.parent == NO_PARENT) > 0,
     ),
     "nodes without rules": Structure(
         "a node that does not name its rule",
         "the rule at each node",
-        lambda bank: _rows(bank.nodes, bank.nodes.morph == 0) > 0,
+        lambda bank: bank.nodes.counted(bank.nodes.morph == 0) > 0,
     ),
     "discontinuous constituents": Structure(
         "a discontinuous constituent",
         "continuous ones",
-        lambda bank: _rows(bank.nodes, bank.spans.discontinuous) > 0,
+        lambda bank: bank.nodes.counted(bank.spans.discontinuous) > 0,
     ),
 }
 """Every structure that some format refuses or changes, by the name that formats and transformations use."""
@@ -118,7 +109,7 @@ def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArra
                 continue
             values = getattr(rows, column)
             is_string = column in rows.STRINGS
-            counts += _rows(rows, ~np.isin(values, absent) if is_string else values != ABSENT[column])
+            counts += rows.counted(~np.isin(values, absent) if is_string else values != ABSENT[column])
         if counts.any():
             yield name, counts
 

@@ -9,7 +9,7 @@ import numpy as np
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
-from crossbank.treebanks.tables import NO_PARENT, Sentences
+from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 
 ONE_TREE = "one tree in each string"
@@ -43,10 +43,7 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Tre
 
 
 def _refuse_several_trees(bank: Treebank, name: str, first: int) -> None:
-    roots = np.zeros(len(bank), np.int64)
-    for table in (bank.tokens, bank.nodes):
-        above = np.concatenate(([0], np.cumsum(table.parent == NO_PARENT)))
-        roots += np.diff(above[table.offsets])
+    roots = bank.roots()
     if (roots > 1).any():
         place = int(np.argmax(roots > 1))
         raise ElementError(name, first + place, f"{roots[place]} trees", ONE_TREE)

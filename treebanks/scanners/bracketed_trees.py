@@ -64,35 +64,6 @@ class Scan(NamedTuple):
     margin_line: int
 
 
-def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> tuple[int, int]:
-    """Return the number of opening and of closing brackets among the bytes from ``first`` to ``last - 1``."""
-    opened: cython.Py_ssize_t = 0
-    closed: cython.Py_ssize_t = 0
-    few_opened: cython.uint
-    few_closed: cython.uint
-    with cython.nogil:
-        while first < last:
-            # The processor adds up sums of few bytes fastest.
-            stop = min(first + 4096, last)
-            few_opened = few_closed = 0
-            for place in range(first, stop):
-                few_opened += text[place] == ord("(")
-                few_closed += text[place] == ord(")")
-            opened += few_opened
-            closed += few_closed
-            first = stop
-    return opened, closed
-
-
-def end_of_line(text: ByteArray, place: cython.Py_ssize_t) -> int:
-    """Return the first place from ``place`` on after a newline, or the length of the text."""
-    size: cython.Py_ssize_t = text.shape[0]
-    with cython.nogil:
-        while place < size and text[place] != ord("\n"):
-            place += 1
-    return min(place + 1, size)
-
-
 def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
     """Return the first place from ``place`` on after a bracket that closes the last open one.
 

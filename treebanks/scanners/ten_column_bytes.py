@@ -86,21 +86,6 @@ class Scan(NamedTuple):
     pending: int
 
 
-def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> int:
-    """Return the number of line ends among the bytes from ``first`` to ``last - 1``."""
-    count: cython.Py_ssize_t = 0
-    with cython.nogil:
-        while first < last:
-            # Sums of few bytes are what the processor adds up fastest.
-            stop = min(first + 4096, last)
-            few: cython.uint = 0
-            for place in range(first, stop):
-                few += text[place] == ord("\n")
-            count += few
-            first = stop
-    return count
-
-
 @cython.cfunc
 @cython.nogil
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
@@ -167,7 +152,7 @@ def scan(text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, pla
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
     last two columns are one string.
     """
-    lines = count_lines(text, place, size) + 1
+    lines = int(np.count_nonzero(np.asarray(text)[place:size] == ord("\n"))) + 1
     reader = Reader(text, lines, plain)
     with cython.nogil:
         reader.read(place, size)

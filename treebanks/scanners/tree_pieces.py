@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.ranges import side_by_side
-from crossbank.treebanks.scanners.bracketed_trees import FINE, Scan, count_brackets, end_of_line, end_of_tree
+from crossbank.treebanks.scanners.bracketed_trees import FINE, Scan, end_of_tree
 from crossbank.treebanks.scanners.pieces import recoded, rough_bounds, scan_pieces
 
 CODES = ("form", "pos", "label")
@@ -23,26 +23,25 @@ OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin
 """The columns that are joined end to end: codes, which differ between pieces, and other numbers."""
 
 
-def scan_in_pieces(text: ByteArray, scan_piece: Callable[[int, int], Scan], *, by_line: bool) -> Scan:
-    """Read the trees of a text, shape ``(bytes,)``; ``scan_piece`` reads those from a byte up to another."""
-    bounds = rough_bounds(len(text))
-    if len(bounds) > 2:
-        bounds = _line_bounds(text, bounds) if by_line else _tree_bounds(text, bounds)
-    return scan_pieces(scan_piece, bounds, _joined)
+def scan_in_pieces(data: bytes, scan_piece: Callable[[int, int], Scan], *, by_line: bool) -> Scan:
+    """Read the trees of a text; ``scan_piece`` reads those from a byte up to another.
+
+    A piece ends with the line or the tree that a rough bound cuts; the number of open brackets tells where a
+    tree ends.
+    """
+    rough = rough_bounds(len(data))
+    if by_line:
+        inner = [data.find(b"\n", place) + 1 or len(data) for place in rough[1:-1]]
+    else:
+        text = np.frombuffer(data, np.uint8)
+        opened = side_by_side([partial(brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)])
+        inner = list(map(partial(end_of_tree, text), rough[1:-1], accumulate(opened)))
+    return scan_pieces(scan_piece, [0, *accumulate(inner, max), len(data)], _joined)
 
 
-def _line_bounds(text: ByteArray, rough: list[int]) -> list[int]:
-    """Return the ends of the lines that the rough bounds cut."""
-    inner = (end_of_line(text, place) for place in rough[1:-1])
-    return [0, *accumulate(inner, max), len(text)]
-
-
-def _tree_bounds(text: ByteArray, rough: list[int]) -> list[int]:
-    """Return the ends of the trees that the rough bounds cut, as the number of open brackets tells them."""
-    counts = side_by_side([partial(count_brackets, text, *piece) for piece in pairwise(rough)])
-    depths = accumulate(opened - closed for opened, closed in counts)
-    inner = (end_of_tree(text, place, depth) for place, depth in zip(rough[1:-1], depths, strict=False))
-    return [0, *accumulate(inner, max), len(text)]
+def brackets_opened(text: ByteArray) -> int:
+    """Return how many more brackets a text opens than it closes."""
+    return int(np.count_nonzero(text == ord("(")) - np.count_nonzero(text == ord(")")))
 
 
 def _joined(scans: list[Scan]) -> Scan:

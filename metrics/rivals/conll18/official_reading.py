@@ -20,10 +20,9 @@ from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError, excerpt
-from crossbank.treebanks.files import decode, utf8_of
+from crossbank.treebanks.files import as_utf8, decode, read_bytes
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
-from crossbank.treebanks.scanners.ten_column_bytes import count_lines
 from crossbank.treebanks.vocabulary import Vocabulary
 
 SENT_ID = re.compile(rb"^# *sent_id *=? *(.*?) *$", re.MULTILINE)
@@ -144,7 +143,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     """
     has_lines = format in ("conllu", "bracket")
     if has_lines:
-        data = utf8_of(path, encoding)
+        data = as_utf8(read_bytes(path), path, encoding, checked=False)
     else:
         from crossbank.treebanks.formats.conllu import dumps
 
@@ -153,7 +152,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text, found = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
     # No more of anything than lines; pages that are not written cost nothing.
-    lines = count_lines(text, 0, len(text)) + 2
+    lines = int(np.count_nonzero(text == ord("\n"))) + 2
     table = StringTable(text, lines // 16)
     columns = np.zeros((7, lines), np.int32)
     head, size, form = (np.empty(lines, np.int32) for _ in range(3))

@@ -178,7 +178,7 @@ def compared(
     """
     left_out = gold.vocabulary.matching(parameters.delete_label_for_length.__contains__)[gold.tokens.pos]
     count = len(gold)
-    length = np.bincount(gold.tokens.sentence_of_row()[~left_out], minlength=count)
+    length = gold.tokens.counted(~left_out)
     deleted = deleted_tokens(gold, parameters)
     deleted_too = _deleted_too(gold, deleted, candidate, parameters)
     gold = transformed(gold, deleted, parameters)

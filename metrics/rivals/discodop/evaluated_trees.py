@@ -49,11 +49,7 @@ def load_trees(
 def rooted(bank: Treebank, *, always: bool) -> Treebank:
     """Treebank with a node over each sentence that has several roots, or (``always``) over each one."""
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
-    tops = sum(
-        np.bincount(table.sentence_of_row()[table.parent == NO_PARENT], minlength=count)
-        for table in (tokens, nodes)
-    )
-    added = np.flatnonzero((tokens.lengths() > 0) & ((tops > 1) | always))
+    added = np.flatnonzero((tokens.lengths() > 0) & ((bank.roots() > 1) | always))
     vocabulary, (code,) = bank.vocabulary.extended([ROOT_LABEL])
     more, _, new = nodes.extended(added, label=np.full(len(added), code, np.int32))
     root_of = np.full(count, NO_PARENT, np.int32)
