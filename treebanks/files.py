@@ -160,6 +160,11 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
     return data
 
 
+def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
+    """Return the content of a text file as ``as_utf8`` gives it, unchecked."""
+    return as_utf8(read_bytes(path), path, encoding, checked=False)
+
+
 def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
     """Yield a text file as ``as_utf8`` gives it, unchecked, in blocks of ``size`` bytes; the last is longer.
 

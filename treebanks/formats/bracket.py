@@ -40,7 +40,7 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import PIECE, decode
+from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
     Cut,
     behind_last_line,
@@ -49,7 +49,6 @@ from crossbank.treebanks.formats.streaming import (
     texts,
     without_first,
 )
-from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
@@ -79,6 +78,11 @@ LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
 
 
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file of bracketed trees, gzipped or not. Raises the errors of ``read``."""
+    return read(utf8_of(path, encoding), path)
+
+
 def load_pieces(
     path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
 ) -> Iterator[Treebank]:
@@ -103,6 +107,16 @@ def load_pieces(
         del scanned, text
         yield bank
         del bank
+
+
+def loads(text: str) -> Treebank:
+    """Read bracketed trees from a string. Raises the errors of ``read``."""
+    return read(as_utf8(text.encode(), "text", checked=False), "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write bracketed trees: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
 
 
 def dumps(bank: Treebank) -> str:
@@ -420,7 +434,3 @@ def _written(bank: Treebank, pieces: _Pieces) -> str:
         else:
             unparsed_before += no_parse
     return unparsed_before + "".join(text.ravel().tolist())
-
-
-load, loads = reading_bytes(read)
-dump = writing(dumps)

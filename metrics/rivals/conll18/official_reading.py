@@ -20,7 +20,7 @@ from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError, excerpt
-from crossbank.treebanks.files import as_utf8, decode, read_bytes
+from crossbank.treebanks.files import decode, utf8_of
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -143,7 +143,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     """
     has_lines = format in ("conllu", "bracket")
     if has_lines:
-        data = as_utf8(read_bytes(path), path, encoding, checked=False)
+        data = utf8_of(path, encoding)
     else:
         from crossbank.treebanks.formats.conllu import dumps
 
