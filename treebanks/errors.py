@@ -12,7 +12,8 @@ LONGEST = 300
 def shortened(message: str, longest: int = LONGEST) -> str:
     """A message, each line without its middle where it is too long.
 
-    Where it is, the beginning of what was found and the end of what was expected stay.
+    Where it is, the beginning of what was found and the end of what was expected stay; names stay whole,
+    unless they are longer than an eighth of the message.
     """
     if len(message) <= longest:
         return message
@@ -20,7 +21,10 @@ def shortened(message: str, longest: int = LONGEST) -> str:
         return "\n".join(shortened(line, longest) for line in message.split("\n"))
     end = longest // 3
     begin = longest - end - len(" ... ")
-    return f"{message[:begin].rstrip()} ... {message[-end:].lstrip()}"
+    before = message.rfind(" ", begin - longest // 8, begin + 1)
+    after = message.find(" ", len(message) - end - 1, len(message) - end + longest // 8)
+    head = message[: begin if before < 0 else before].rstrip()
+    return f"{head} ... {message[-end if after < 0 else after :].lstrip()}"
 
 
 def excerpt(text: str, longest: int = 40) -> str:

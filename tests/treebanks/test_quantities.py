@@ -2,6 +2,7 @@
 
 import pytest
 
+from crossbank.treebanks.errors import shortened
 from crossbank.treebanks.quantities import plural_of, quantity, said_of
 
 
@@ -37,3 +38,14 @@ def test_a_phrase_has_a_plural_of_its_own() -> None:
 )
 def test_a_note_is_put_in_the_singular_for_one(number: int, note: str, said: str) -> None:
     assert said_of(number, note) == said
+
+
+def test_a_long_message_is_not_cut_within_a_name() -> None:
+    names = [f"relation_{number}" for number in range(100)]
+    message = f"own.yaml:7: found 'x', expected one of {', '.join(names)}"
+    for longest in range(100, 400):
+        first, last = shortened(message, longest).split(" ... ")
+        assert message.startswith(f"{first} ")
+        assert message.endswith(f" {last}")
+        assert longest - 30 < len(first) + len(last) + 5 <= longest
+    assert shortened(f"a:1: found {'x' * 1000!r}, expected y").startswith("a:1: found 'xxx")
