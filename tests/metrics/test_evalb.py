@@ -22,7 +22,8 @@ from crossbank.metrics.rivals.evalb.lines import load_lines
 from crossbank.metrics.rivals.evalb.loops.line_reading import UNCLOSED
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
 from crossbank.metrics.statistics.bootstrap import intervals
-from crossbank.treebanks.errors import FormatError, OptionError
+from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
+from crossbank.workflow.commands.cli import main
 from tests.metrics.modes import Mode
 
 evaluate, run = Mode("evalb").evaluate, Mode("evalb").run
@@ -551,10 +552,24 @@ def test_an_empty_parameter_file(files: Files) -> None:
         files.run()
 
 
+def test_where_evalb_ends_at_once_the_mode_says_so(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
+    """``crossbank help evalb`` names what EVALB ends at, or has an empty report of."""
+    report = files.write("(S (A a))\n", "(S (A a))\n").run()[0]
+    files.write("\ufeff(S (A a))\n", "(S (A a))\n")
+    assert (files.run()[0], EVALB and files.by_evalb()[2]) == (report, EVALB and 1)
+    with pytest.raises(CrossbankError, match="gold: found an empty file, expected at least one sentence"):
+        files.write("\n\n", "\n\n").run()
+    assert main(["help", "evalb"]) == 0
+    told = capsys.readouterr().out
+    assert all(
+        said in help for said in ("byte order mark", "An empty line is", "goes on over indented lines")
+    )
+
+
 def test_trees_over_several_lines_are_named(files: Files) -> None:
     files.write("(S\n  (A a))\n", "(S (A a))\n")
     notes = evaluate(files.gold, files.candidate).notes
-    assert notes.startswith(f"{files.gold}: trees go over several lines, 1 lines are joined")
+    assert notes.startswith(f"{files.gold}: trees go over several lines, 1 line joined to")
     assert notes.count("\n") == 1
 
 

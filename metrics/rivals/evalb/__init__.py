@@ -5,6 +5,10 @@ and later, with the F-measure. The numbers are EVALB's, and so is what it does o
 sentences are errors, what it says of them, and that it gives up without a summary at the twelfth error
 (at number ``MAX_ERROR + 2``). Not taken over: its limits on words, brackets and bytes, its dumps of
 single sentences (``DEBUG``), and that it goes on with a wrong parameter file.
+
+EVALB ends at a byte order mark; here it is read over, with a note. A tree that goes on over indented lines is
+one sentence, with a note; EVALB takes each line for one. An empty line is a sentence without words, as in
+EVALB, but a file of such lines alone is refused.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from crossbank.metrics.rivals.evalb.loops.line_scoring import (
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.vocabulary import Vocabulary
 
 MEASURES = (
@@ -94,7 +99,7 @@ def counts_of(
 def joined_lines(call: Call, gold: Lines, candidate: Lines) -> str:
     """A note for each side whose trees go over several lines, of which EVALB takes each for a sentence."""
     return "".join(
-        f"{path}: trees go over several lines, {lines.joined} lines are joined to those before; "
+        f"{path}: trees go over several lines, {quantity(lines.joined, 'line')} joined to those before; "
         "EVALB takes each line for a sentence\n"
         for path, lines in ((call.gold, gold), (call.candidate, candidate))
         if lines.joined
