@@ -119,8 +119,8 @@ def agreement(study: StudyResults) -> Table:
         "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
         "relations as they stand; under them stands the number of gold’s relations that occur on the other "
         "side. Gold are the trees with functions, or the independent dependencies. Where no rule looks at "
-        "functions, trees without them agree in everything. Punctuation is always left out, whatever the scores "
-        "leave out, and so are sentences without a counterpart.",
+        "functions, trees without them agree in everything. Punctuation is left out, whatever scores leave "
+        "out, and so are sentences without a counterpart.",
         text_columns("Treebank", "Compared with")
         + number_columns("compared", "all heads the same", group="Sentences")
         + number_columns("of gold", "of the trees", group="Left out")

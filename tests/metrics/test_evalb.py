@@ -562,7 +562,7 @@ def test_where_evalb_ends_at_once_the_mode_says_so(files: Files, capsys: pytest.
     assert main(["help", "evalb"]) == 0
     told = capsys.readouterr().out
     assert all(
-        said in help for said in ("byte order mark", "An empty line is", "goes on over indented lines")
+        said in told for said in ("byte order mark", "An empty line is", "goes on over indented lines")
     )
 
 
