@@ -157,7 +157,7 @@ def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Tr
     if not by_line and _blank_line_is_a_sentence(scanned):
         data, by_line = data.rstrip(), True
         scanned = _scan(data, by_line=True)
-    if scanned.problem != scanner.FINE:
+    if scanned.problem:
         raise _error(data, scanned, path, by_line)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
@@ -226,7 +226,7 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: C
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
     """True if blank lines are sentences without a parse."""
     lines = scanned.line
-    if scanned.problem != scanner.FINE or scanned.spanning or len(lines) == 0:
+    if scanned.problem or scanned.spanning or len(lines) == 0:
         return False
     steps = np.diff(lines)
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
@@ -246,7 +246,7 @@ def _line_pieces(path: str | PathLike[str], encoding: str | None, size: int) -> 
 
 def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
     scanned = _scan(text, by_line=by_line, tagged=tagged)
-    if scanned.problem != scanner.FINE:
+    if scanned.problem:
         raise _error(text, scanned, path, by_line)
     return scanned
 
@@ -300,18 +300,18 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
     sentence = str(len(scanned.line) + 1)
     brackets = f"{quantity(scanned.depth, 'opening bracket')}"
     match scanned.problem:
-        case scanner.UNCLOSED if by_line:
+        case "unclosed" if by_line:
             found, expected = f"{brackets} without a closing one", "a complete tree on the line"
-        case scanner.UNCLOSED if scanned.margin_line:
+        case "unclosed" if scanned.margin_line:
             found = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
             expected = "as many closing brackets as opening ones"
-        case scanner.UNCLOSED:
+        case "unclosed":
             found = f"{brackets} without a closing one at the end of the file"
             expected = "as many closing brackets as opening ones"
-        case scanner.EXTRA_CLOSE:
+        case "extra close":
             found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
             sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
-        case scanner.TEXT_OUTSIDE:
+        case "text outside":
             outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
             found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
             expected = "trees in brackets"

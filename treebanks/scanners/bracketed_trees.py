@@ -2,7 +2,7 @@
 
 One pass over the bytes. Labels, tags and words get their codes as they are met. Every bracket is a node
 until it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of
-the open node tells the loop which node to return to.
+the open node tells the reader which node to return to.
 """
 
 from __future__ import annotations
@@ -11,13 +11,24 @@ from typing import Any, NamedTuple
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64MatrixOutput,
+)
 from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
 
-FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
-"""The end of the loop: at the end of the text, or at one of four errors."""
+FINE = cython.declare(cython.int, 0)
+UNCLOSED = cython.declare(cython.int, 1)
+EXTRA_CLOSE = cython.declare(cython.int, 2)
+TEXT_OUTSIDE = cython.declare(cython.int, 3)
+NO_WORD = cython.declare(cython.int, 4)
+
+PROBLEMS = ("", "unclosed", "extra close", "text outside", "no word")
+"""The names of the problems, by their numbers."""
 
 
 class Scan(NamedTuple):
@@ -36,9 +47,9 @@ class Scan(NamedTuple):
                         after its last; its form is only the first part of it
     spanning            how many sentences go over several lines
     lines               how many line ends there are
-    problem             the reason why the loop ended
+    problem             the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
     problem_line, place the line and the byte of the problem
-    depth, margin_line  UNCLOSED: how many brackets are open, and the first line within the tree that begins
+    depth, margin_line  unclosed: how many brackets are open, and the first line within the tree that begins
                         with a bracket, or 0
     """
 
@@ -57,7 +68,7 @@ class Scan(NamedTuple):
     spaced: NDArray[np.int64]
     spanning: int
     lines: int
-    problem: int
+    problem: str
     problem_line: int
     place: int
     depth: int
@@ -113,189 +124,298 @@ def scan(
     by_line  whether each physical line is a sentence; else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
     """
-    unclosed: cython.int = UNCLOSED
-    extra_close: cython.int = EXTRA_CLOSE
-    text_outside: cython.int = TEXT_OUTSIDE
-    no_word: cython.int = NO_WORD
-    strings = StringTable(text, min(opened >> 3, 1 << 12))
-    # There are no more nodes than brackets, and hardly more words. Pages that are not written cost nothing.
-    form: Int32Output = np.empty(opened + 1, np.int32)
-    pos: Int32Output = np.empty(opened + 1, np.int32)
-    token_parent: Int32Output = np.empty(opened + 1, np.int32)
-    label: Int32Output = np.empty(opened, np.int32)
-    node_parent: Int32Output = np.empty(opened, np.int32)
-    rows = opened // 16 + 16
-    token_offsets: Int64Output = np.empty(rows + 1, np.int64)
-    node_offsets: Int64Output = np.empty(rows + 1, np.int64)
-    begin_line: Int32Output = np.empty(rows, np.int32)
-    wordless_nodes: Int32Output = np.empty(rows, np.int32)
-    untagged_words: Int32Output = np.empty(rows, np.int32)
-    margins: Int32Output = np.empty(rows, np.int32)
-    spaced: Int64Output = np.empty(48, np.int64)
-    # Where the loop stands
-    line: cython.Py_ssize_t = 1
-    tokens: cython.Py_ssize_t = 0
-    nodes: cython.Py_ssize_t = 0
-    found: cython.Py_ssize_t = 0
-    gaps: cython.Py_ssize_t = 0
-    spanning: cython.Py_ssize_t = 0
-    problem: cython.int = FINE
-    problem_line: cython.Py_ssize_t = 0
-    depth: cython.Py_ssize_t = 0
-    # The sentence
-    margin_line: cython.Py_ssize_t = 0
-    done: cython.bint
-    first_key: cython.ulonglong = FIRST_KEY
-    prime: cython.ulonglong = PRIME
-    bits: cython.ulonglong = BITS
-    token_offsets[0] = node_offsets[0] = 0
+    reader = Reader(text, opened, by_line, tagged)
     with cython.nogil:
+        place = reader.read(place, size)
+    tokens, nodes, found = reader.token, reader.node, reader.found
+    columns: list[Any] = [
+        reader.strings,
+        np.asarray(reader.form)[:tokens],
+        np.asarray(reader.pos)[:tokens],
+        np.asarray(reader.token_parent)[:tokens],
+        np.asarray(reader.label)[:nodes],
+        np.asarray(reader.node_parent)[:nodes],
+        *np.asarray(reader.offsets)[:, : found + 1],
+        *np.asarray(reader.sentences)[:, :found],
+        np.asarray(reader.spaced)[: reader.gaps],
+        reader.spanning,
+        reader.line - 1,
+        PROBLEMS[reader.problem],
+        reader.problem_line,
+        place,
+        reader.depth,
+        reader.margin_line,
+    ]
+    return Scan(*columns)
+
+
+@cython.cclass
+class Reader:
+    """State of the loop, and the columns that it fills.
+
+    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(4, sentences)``
+    token, node, found, gaps  how many words, nodes, sentences and words with white space have been read
+    line          the line of the byte that is read
+    first_token, first_node, first_line  of the open sentence: what comes before it, and its line
+    wordless, untagged, margin, named    its counts so far, and whether one of its brackets has a label
+    current       its open node, counted from the first one, or -1
+    childless     whether no bracket has come since that of the open node
+    first_word, word_begin, word_end  the first of the words since then, and the bytes from it to the last
+    filled        the node after the last one that has a word
+    code          the string that was read last
+    """
+
+    text: ByteArray
+    by_line: cython.bint
+    tagged: cython.bint
+    strings: StringTable
+    form: Int32Output
+    pos: Int32Output
+    token_parent: Int32Output
+    label: Int32Output
+    node_parent: Int32Output
+    offsets: Int64MatrixOutput
+    sentences: Int32MatrixOutput
+    spaced: Int64MatrixOutput
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    found: cython.Py_ssize_t
+    gaps: cython.Py_ssize_t
+    spanning: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    problem: cython.int
+    problem_line: cython.Py_ssize_t
+    depth: cython.Py_ssize_t
+    margin_line: cython.Py_ssize_t
+    first_token: cython.Py_ssize_t
+    first_node: cython.Py_ssize_t
+    first_line: cython.Py_ssize_t
+    wordless: cython.int
+    untagged: cython.int
+    margin: cython.int
+    named: cython.bint
+    current: cython.int
+    childless: cython.bint
+    first_word: cython.Py_ssize_t
+    word_begin: cython.Py_ssize_t
+    word_end: cython.Py_ssize_t
+    filled: cython.Py_ssize_t
+    code: cython.int
+
+    def __init__(self, text: ByteArray, opened: int, by_line: bool, tagged: bool) -> None:
+        self.text, self.by_line, self.tagged = text, by_line, tagged
+        self.strings = StringTable(text, min(opened >> 3, 1 << 12))
+        # There are hardly more words or nodes than brackets. Pages that are not written cost nothing.
+        self.form, self.pos = np.empty(opened + 1, np.int32), np.empty(opened + 1, np.int32)
+        self.token_parent = np.empty(opened + 1, np.int32)
+        self.label, self.node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
+        rows = opened // 16 + 16
+        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((4, rows), np.int32)
+        self.spaced = np.empty((16, 3), np.int64)
+        self.token = self.node = self.found = self.gaps = self.spanning = 0
+        self.line, self.problem, self.problem_line, self.depth, self.margin_line = 1, FINE, 0, 0, 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read(self, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read to the end of the text or to the first problem. Returns where that is."""
+        limit = size
         while place < size:
-            # One sentence: to the end of the line, or to the bracket that closes the outermost one.
-            limit = size
-            if by_line:
+            if self.by_line:
                 limit = place
-                while limit < size and text[limit] != ord("\n"):
+                while limit < size and self.text[limit] != ord("\n"):
                     limit += 1
             else:
-                while place < size and is_space(text[place]):
-                    line += text[place] == ord("\n")
+                while place < size and is_space(self.text[place]):
+                    self.line += self.text[place] == ord("\n")
                     place += 1
                 if place == size:
                     break
-            if found == begin_line.shape[0]:
-                with cython.gil:
-                    token_offsets, node_offsets = longer(token_offsets), longer(node_offsets)
-                    begin_line, margins = longer(begin_line), longer(margins)
-                    wordless_nodes, untagged_words = longer(wordless_nodes), longer(untagged_words)
-            first_line, first_token, first_node = line, tokens, nodes
-            wordless = untagged = margin = 0
-            margin_line = 0
-            named = done = childless = bare = False
-            current = -1
-            first_word, word_begin, word_end, filled = tokens, 0, 0, nodes
-            while place < limit and not done:
-                byte = text[place]
-                if byte == ord("("):
-                    if current >= 0 and text[place - 1] == ord("\n"):
-                        margin += 1
-                        if margin_line == 0:
-                            margin_line = line
-                    if childless:
-                        untagged += cython.cast(cython.int, tokens - first_word)
-                    label[nodes], node_parent[nodes] = 0, current
-                    current = cython.cast(cython.int, nodes - first_node)
-                    nodes += 1
-                    first_word = tokens
-                    childless = bare = True
-                    place += 1
-                elif byte == ord(")"):
-                    if current < 0:
-                        problem, problem_line = extra_close, line
-                        break
-                    node = first_node + current
-                    current = node_parent[node]
-                    if childless and tokens > first_word and not tagged:
-                        untagged += cython.cast(cython.int, tokens - first_word)
-                    elif childless and tokens > first_word:
-                        if tokens > first_word + 1:
-                            if 3 * gaps == spaced.shape[0]:
-                                with cython.gil:
-                                    spaced = longer(spaced)
-                            spaced[3 * gaps], spaced[3 * gaps + 1] = first_word, word_begin
-                            spaced[3 * gaps + 2] = word_end
-                            gaps += 1
-                            tokens = first_word + 1
-                        pos[first_word], token_parent[first_word] = label[node], current
-                        nodes = filled = node
-                    elif node >= filled:
-                        wordless += cython.cast(cython.int, nodes - node)
-                        nodes = node
-                    done = current < 0 and not by_line
-                    childless = bare = False
-                    place += 1
-                elif is_space(byte):
-                    line += byte == ord("\n")
-                    bare = False
-                    place += 1
-                else:
-                    # A label or a word
-                    begin = place
-                    key = first_key
-                    while place < limit:
-                        byte = text[place]
-                        if byte <= ord(")") and (byte >= ord("(") or is_space(byte)):
-                            break
-                        key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
-                        place += 1
-                    if bare:
-                        label[nodes - 1] = strings.code_of_key(begin, place, key)
-                        named = True
-                        bare = False
-                        continue
-                    if current < 0:
-                        problem, problem_line, place = text_outside, line, begin
-                        break
-                    if tokens == form.shape[0]:
-                        with cython.gil:
-                            form, pos, token_parent = longer(form), longer(pos), longer(token_parent)
-                    if tokens == first_word:
-                        word_begin = begin
-                    word_end = place
-                    form[tokens], pos[tokens], token_parent[tokens] = (
-                        strings.code_of_key(begin, place, key),
-                        0,
-                        current,
-                    )
-                    tokens += 1
-                    filled = nodes
-                    if not childless:
-                        untagged += 1
-            if problem != 0:
+            self.begin_sentence()
+            place = self.read_sentence(place, limit)
+            if self.problem == FINE:
+                self.problem = self.end_sentence()
+            if self.problem != FINE:
                 break
-            if current >= 0:
-                problem, problem_line = unclosed, first_line
-                while current >= 0:
-                    depth += 1
-                    current = node_parent[first_node + current]
-                break
-            if tokens == first_token:
-                if named:
-                    problem, problem_line = no_word, first_line
-                    break
-                wordless = 0
-            spanning += line > first_line
-            begin_line[found] = cython.cast(cython.int, first_line)
-            wordless_nodes[found], untagged_words[found], margins[found] = wordless, untagged, margin
-            found += 1
-            token_offsets[found], node_offsets[found] = tokens, nodes
-            if by_line:
+            if self.by_line:
                 place = limit + 1
-                line += 1
-    return Scan(
-        strings,
-        np.asarray(form)[:tokens],
-        np.asarray(pos)[:tokens],
-        np.asarray(token_parent)[:tokens],
-        np.asarray(label)[:nodes],
-        np.asarray(node_parent)[:nodes],
-        np.asarray(token_offsets)[: found + 1],
-        np.asarray(node_offsets)[: found + 1],
-        np.asarray(begin_line)[:found],
-        np.asarray(wordless_nodes)[:found],
-        np.asarray(untagged_words)[:found],
-        np.asarray(margins)[:found],
-        np.asarray(spaced)[: 3 * gaps].reshape(gaps, 3),
-        spanning,
-        line - 1,
-        problem,
-        problem_line,
-        place,
-        depth,
-        margin_line,
-    )
+                self.line += 1
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    def begin_sentence(self) -> cython.void:
+        """Note where the columns stand, and that nothing of the next sentence has come yet."""
+        self.first_token, self.first_node, self.first_line = self.token, self.node, self.line
+        self.wordless = self.untagged = self.margin = 0
+        self.margin_line = 0
+        self.named = self.childless = False
+        self.current = -1
+        self.first_word, self.filled = self.token, self.node
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read_sentence(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read to the end of the line, or to the bracket that closes the sentence. Returns where that is."""
+        while place < limit:
+            byte = self.text[place]
+            if byte == ord("("):
+                place = self.open_node(place, limit)
+            elif byte == ord(")"):
+                if self.current < 0:
+                    self.problem, self.problem_line = EXTRA_CLOSE, self.line
+                    break
+                self.close_node()
+                place += 1
+                if self.current < 0 and not self.by_line:
+                    break
+            elif is_space(byte):
+                if byte == ord("\n"):
+                    self.line += 1
+                place += 1
+            elif self.current < 0:
+                self.problem, self.problem_line = TEXT_OUTSIDE, self.line
+                break
+            else:
+                place = self.read_word(place, limit)
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def open_node(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read an opening bracket and the label right after it. Returns where that ends.
+
+        The words before it within its parent have no tag.
+        """
+        if self.current >= 0 and self.text[place - 1] == ord("\n"):
+            self.margin += 1
+            if self.margin_line == 0:
+                self.margin_line = self.line
+        if self.childless:
+            self.untagged += cython.cast(cython.int, self.token - self.first_word)
+        end = self.read_string(place + 1, limit)
+        self.named = self.named or end > place + 1
+        self.label[self.node], self.node_parent[self.node] = self.code, self.current
+        self.current = cython.cast(cython.int, self.node - self.first_node)
+        self.node += 1
+        self.first_word, self.childless = self.token, True
+        return end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def close_node(self) -> cython.int:
+        """Close the open node. Around nothing but a word it is a tag, and without words it is left out."""
+        node = self.first_node + self.current
+        self.current = self.node_parent[node]
+        words = self.token - self.first_word
+        if self.childless and words > 0:
+            if self.tagged:
+                if words > 1:
+                    self.join_words()
+                self.pos[self.first_word], self.token_parent[self.first_word] = self.label[node], self.current
+                self.node = self.filled = node
+            else:
+                self.untagged += cython.cast(cython.int, words)
+        elif node >= self.filled:
+            self.wordless += cython.cast(cython.int, self.node - node)
+            self.node = node
+        self.childless = False
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def join_words(self) -> cython.int:
+        """Take all words of the open node as one word with white space in it."""
+        if self.gaps == self.spaced.shape[0]:
+            with cython.gil:
+                self.spaced = longer(self.spaced, 0)
+        self.spaced[self.gaps, 0], self.spaced[self.gaps, 1] = self.first_word, self.word_begin
+        self.spaced[self.gaps, 2] = self.word_end
+        self.gaps += 1
+        self.token = self.first_word + 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read_word(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read a word of the open node. Returns where it ends."""
+        if self.token == self.form.shape[0]:
+            self.lengthen_words()
+        if self.token == self.first_word:
+            self.word_begin = place
+        self.word_end = self.read_string(place, limit)
+        self.form[self.token], self.pos[self.token], self.token_parent[self.token] = (
+            self.code,
+            0,
+            self.current,
+        )
+        self.token += 1
+        self.filled = self.node
+        self.untagged += not self.childless
+        return self.word_end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read_string(self, begin: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Give the bytes up to a bracket or white space their code. Returns where they end."""
+        place = begin
+        key: cython.ulonglong = FIRST_KEY
+        prime: cython.ulonglong = PRIME
+        bits: cython.ulonglong = BITS
+        while place < limit:
+            byte = self.text[place]
+            if byte <= ord(")") and (byte >= ord("(") or is_space(byte)):
+                break
+            key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
+            place += 1
+        self.code = self.strings.code_of_key(begin, place, key)
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def lengthen_words(self) -> cython.int:
+        """Make room for as many words again. A function whose views of memory change is slow to enter."""
+        with cython.gil:
+            self.form, self.pos = longer(self.form, 0), longer(self.pos, 0)
+            self.token_parent = longer(self.token_parent, 0)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def end_sentence(self) -> cython.int:
+        """Write the row of the sentence that has been read. Returns the problem that it has."""
+        self.problem_line = self.first_line
+        if self.current >= 0:
+            while self.current >= 0:
+                self.depth += 1
+                self.current = self.node_parent[self.first_node + self.current]
+            return UNCLOSED
+        if self.token == self.first_token:
+            if self.named:
+                return NO_WORD
+            self.wordless = 0
+        self.problem_line = 0
+        if self.found == self.sentences.shape[1]:
+            with cython.gil:
+                self.offsets, self.sentences = longer(self.offsets, 1), longer(self.sentences, 1)
+        self.spanning += self.line > self.first_line
+        self.sentences[0, self.found] = cython.cast(cython.int, self.first_line)
+        self.sentences[1, self.found], self.sentences[2, self.found] = self.wordless, self.untagged
+        self.sentences[3, self.found] = self.margin
+        self.found += 1
+        self.offsets[0, self.found], self.offsets[1, self.found] = self.token, self.node
+        return FINE
 
 
-def longer(column: NDArray[Any]) -> NDArray[Any]:
-    """A column with the same rows and room for as many more."""
-    return np.concatenate((column, np.empty_like(column)))
+def longer(columns: NDArray[Any], axis: int) -> NDArray[Any]:
+    """Columns with the same rows and room for as many more; ``axis`` is that of the rows."""
+    return np.concatenate((columns, np.empty_like(columns)), axis)

@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.ranges import side_by_side
-from crossbank.treebanks.scanners.bracketed_trees import FINE, Scan, end_of_tree
+from crossbank.treebanks.scanners.bracketed_trees import Scan, end_of_tree
 from crossbank.treebanks.scanners.pieces import recoded, rough_bounds, scan_pieces
 
 CODES = ("form", "pos", "label")
@@ -76,7 +76,7 @@ def _joined(scans: list[Scan]) -> Scan:
         **columns,
         spanning=spanning,
         lines=lines[-1],
-        problem=FINE,
+        problem="",
         problem_line=0,
         place=0,
         depth=0,
