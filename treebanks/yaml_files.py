@@ -183,9 +183,9 @@ def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) ->
 
     errors = sorted(Draft202012Validator(schema).iter_errors(content), key=lambda e: list(map(str, e.path)))
     if errors:
-        error = min((deepest(error) for error in errors), key=lambda e: -len(e.absolute_path))
-        keys = list(error.absolute_path)
-        raise YamlError(at(path, keys, _violation(error), _unknown_key(error)))
+        error = min(map(_deepest, errors), key=lambda e: -len(e.absolute_path))
+        inside, told = next(_violations(error))
+        raise YamlError(at(path, list(error.absolute_path), told, inside))
 
 
 def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str | int], str]]:
@@ -197,22 +197,11 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
         from jsonschema import Draft202012Validator
 
     found: dict[str, tuple[list[str | int], str]] = {}
-    for violation in Draft202012Validator(schema).iter_errors(content):
-        error = deepest(violation)
-        keys = list(error.absolute_path)
-        told = [(keys, _violation(error))]
-        if error.validator == "additionalProperties":
-            allowed = error.schema.get("properties", {})
-            told = [([*keys, key], _unknown(key, allowed)) for key in error.instance if key not in allowed]
-        elif error.validator == "required":
-            missing = [key for key in error.validator_value if key not in error.instance]
-            told = [(keys, f"{key!r} is missing") for key in missing]
-        found.update((f"{keys} {message}", (keys, message)) for keys, message in told)
+    for error in map(_deepest, Draft202012Validator(schema).iter_errors(content)):
+        for inside, told in _violations(error):
+            keys = [*error.absolute_path, *inside]
+            found[f"{keys} {told}"] = keys, told
     return list(found.values())
-
-
-def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
-    return f"found the unknown key {key!r}, {meant(str(key), allowed)}"
 
 
 def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> str:
@@ -267,7 +256,7 @@ def _children(node: Any) -> Iterator[tuple[str, int, Any]]:
         yield from ((str(place), value.start_mark.line, value) for place, value in enumerate(node.value))
 
 
-def deepest(error: Any) -> Any:
+def _deepest(error: Any) -> Any:
     """Return the violation that lies deepest inside a value, among the alternatives that the value fails."""
     while error.context:
         inner = max(error.context, key=lambda e: len(e.absolute_path))
@@ -277,22 +266,22 @@ def deepest(error: Any) -> Any:
     return error
 
 
-def _unknown_key(error: Any) -> list[Any]:
-    """Return the first key that there may not be, if that is the violation."""
-    if error.validator != "additionalProperties":
-        return []
-    allowed = error.schema.get("properties", {})
-    return [next(key for key in error.instance if key not in allowed)]
+def _violations(error: Any) -> Iterator[tuple[list[Any], str]]:
+    """Yield a message, after the key inside that it is about, for each key that is unknown or missing."""
+    if error.validator == "additionalProperties":
+        allowed = error.schema.get("properties", {})
+        for key in error.instance:
+            if key not in allowed:
+                yield [key], f"found the unknown key {key!r}, {meant(str(key), allowed)}"
+    elif error.validator == "required":
+        missing = (key for key in error.validator_value if key not in error.instance)
+        yield from (([], f"{key!r} is missing") for key in missing)
+    else:
+        yield [], _violation(error)
 
 
 def _violation(error: Any) -> str:
     found, rule, value = error.instance, error.validator, error.validator_value
-    if rule == "additionalProperties":
-        (unknown,) = _unknown_key(error)
-        return _unknown(unknown, error.schema.get("properties", {}))
-    if rule == "required":
-        missing = next(key for key in value if key not in found)
-        return f"{missing!r} is missing"
     if rule == "type":
         return f"found {_shown(found)}, expected {_kind(value)}"
     if rule in ("enum", "const"):

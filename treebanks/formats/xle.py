@@ -24,11 +24,12 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from os import PathLike
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
@@ -66,6 +67,10 @@ class Specification(NamedTuple):
     node: str
     name: str
     value: str | Atom
+
+
+Fact: TypeAlias = tuple[str, str, Any]
+"""The functor (of equations ``attribute``, ``value`` or ``same``), whose the fact is, and what it says."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: int = SOLUTIONS) -> Treebank:
@@ -148,8 +153,8 @@ class _Reader:
         masks = packed.masks(found.contexts(solutions))
         line = Lines(self._text)[fact.place]
         for number, solution in enumerate(solutions):
-            pairs = zip(packed.terms, masks, strict=True)
-            held = _Solution(term for term, mask in pairs if mask >> number & 1)
+            pairs = zip(packed.facts, masks, strict=True)
+            held = _Solution(fact for fact, mask in pairs if mask >> number & 1)
             quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
             self._builder.sentence(
                 id=id,
@@ -193,16 +198,18 @@ class _Packed:
     """Facts of all solutions with their contexts. ``others`` counts those not read."""
 
     def __init__(self, choices: Choices, entries: Iterable[Entry]) -> None:
-        self.terms: list[Term] = []
+        self.facts: list[Fact] = []
         self._contexts: list[Term] = []
         self.others: dict[str, int] = {}
         checked: set[Term] = {EVERYWHERE}
         for entry, place in entries:
             match entry:
-                case ("cf", context, tuple() as term) if not isinstance(context, list) and _is_fact(term):
-                    pass
+                case ("cf", context, tuple() as term) if not isinstance(context, list):
+                    fact = _fact(term)
                 case _:
-                    raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
+                    fact = None
+            if fact is None:
+                raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
             try:
                 known = context in checked
             except TypeError:  # a list somewhere in it
@@ -211,7 +218,7 @@ class _Packed:
                 choices.variables(context, place)
                 checked.add(context)
             if term[0] in READ:
-                self.terms.append(term)
+                self.facts.append(fact)
                 self._contexts.append(context)
             elif term[0] not in NOT_READ:
                 self.others[term[0]] = self.others.get(term[0], 0) + 1
@@ -222,40 +229,23 @@ class _Packed:
 
 
 class _Solution:
-    def __init__(self, terms: Iterable[Term]) -> None:
-        self.trees = CStructure({}, {}, {})
-        self.phi: dict[str, str] = {}
-        self.places: dict[str, int] = {}
+    def __init__(self, facts: Iterable[Fact]) -> None:
         self.specifications: list[Specification] = []
         self._same: dict[str, str] = {}
         self._values: dict[str, Atom] = {}
-        for term in terms:
-            self._take(term)
-
-    def _take(self, fact: Term) -> None:
-        """Take in a fact that ``_is_fact`` has looked at."""
-        match fact:
-            case ("eq", ("attr" | "proj", ("var", node), name), value):
-                self.specifications.append(Specification(node, name, _value(value)))
-            case ("eq", ("var", node), value):
-                found = _value(value)
-                if isinstance(found, Atom):
-                    self._values[node] = found
-                else:
-                    self._same[self._root(node)] = self._root(found)
-            case ("in_set", member, ("var", node)):
-                self.specifications.append(Specification(node, IN_SET, _value(member)))
-            case ("subtree", number, label, left, right):
-                self.trees.subtrees.setdefault(number, Subtree(label, "" if left == "-" else left, right))
-            case ("terminal", number, form, surface):
-                self.trees.terminals.setdefault(number, Terminal(form, tuple(surface)))
-            case ("surfaceform", number, form, begin, end):
-                word = SurfaceForm(form, whole_number(begin), whole_number(end))
-                self.trees.surface.setdefault(number, word)
-            case ("phi", number, ("var", node)):
-                self.phi.setdefault(number, node)
-            case ("semform_data", identifier, _, begin, _):
-                self.places.setdefault(identifier, whole_number(begin))
+        found: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        for kind, key, value in facts:
+            if kind == "attribute":
+                self.specifications.append(value)
+            elif kind == "same":
+                self._same[self._root(key)] = self._root(value)
+            elif kind == "value":
+                self._values[key] = value
+            else:
+                found[kind].setdefault(key, value)
+        self.trees = CStructure(found["subtree"], found["terminal"], found["surfaceform"])
+        self.phi: dict[str, str] = found["phi"]
+        self.places: dict[str, int] = found["semform_data"]
 
     def _root(self, node: str) -> str:
         """Return the node that stands for all that are equal to one."""
@@ -337,61 +327,55 @@ def _reachable(specifications: list[Specification], outermost: str) -> tuple[lis
     return kept, len(specifications) - len(kept)
 
 
-def _value(term: Term) -> str | Atom:
-    """A node's number, or an atom."""
+def _fact(term: Term) -> Fact | None:
+    """Return a fact; None for one that is read and whose arguments are of another number or kind."""
+    match term:
+        case ("eq", ("attr" | "proj", ("var", str() as node), str() as name), value) if said := _value(value):
+            return "attribute", "", Specification(node, name, said)
+        case ("in_set", member, ("var", str() as node)) if said := _value(member):
+            return "attribute", "", Specification(node, IN_SET, said)
+        case ("eq", ("var", str() as node), value) if said := _value(value):
+            return "same" if isinstance(said, str) else "value", node, said
+        case ("subtree", str() as number, str() as label, str() as left, str() as right):
+            return "subtree", number, Subtree(label, "" if left == "-" else left, right)
+        case ("terminal", str() as number, str() as form, list() as surface):
+            strings = all(isinstance(one, str) for one in surface)
+            return ("terminal", number, Terminal(form, tuple(surface))) if strings else None
+        case ("surfaceform", str() as number, str() as form, begin, end) if _are_places(begin, end):
+            return "surfaceform", number, SurfaceForm(form, whole_number(begin), whole_number(end))
+        case ("phi", str() as number, ("var", str() as node)):
+            return "phi", number, node
+        case ("semform_data", str() as identifier, str(), begin, str()) if _are_places(begin):
+            return "semform_data", identifier, whole_number(begin)
+        case (str() as functor, *_) if functor not in READ:
+            return functor, "", None
+    return None
+
+
+def _are_places(*terms: Term) -> bool:
+    return all(isinstance(one, str) and one.isdecimal() and whole_number(one) < LARGEST for one in terms)
+
+
+def _value(term: Term) -> str | Atom | None:
+    """A node's number, or an atom; None for what is neither."""
     match term:
         case ("var", str() as node):
             return node
-        case ("semform", word, identifier, thematic, other):
-            return Atom(word, Arguments(identifier, _names(thematic), _names(other)))
         case str() as word:
             return Atom(word)
-        case _:
-            raise TypeError(f"{term!r} is no value")
+        case ("semform", str() as word, str() as identifier, list() as thematic, list() as other):
+            names = [tuple(map(_name, arguments)) for arguments in (thematic, other)]
+            if identifier.isalnum() and "" not in chain(*names):
+                return Atom(word, Arguments(identifier, *names))
+    return None
 
 
-def _names(terms: Iterable[Term]) -> tuple[str, ...]:
-    return tuple(term if isinstance(term, str) else term[1] for term in terms)
-
-
-def _is_fact(term: Term) -> bool:
-    """True if a fact that is read has the right number and kinds of arguments."""
-    match term:
-        case ("eq", ("attr" | "proj", ("var", str()), str()) | ("var", str()), value):
-            return _is_value(value)
-        case ("in_set", value, ("var", str())):
-            return _is_value(value)
-        case ("subtree", str(), str(), str(), str()) | ("phi", str(), ("var", str())):
-            return True
-        case ("terminal", str(), str(), list() as surface):
-            return all(isinstance(number, str) for number in surface)
-        case ("surfaceform", str(), str(), str() as begin, str() as end):
-            return _is_place(begin) and _is_place(end)
-        case ("semform_data", str(), str(), str() as begin, str()):
-            return _is_place(begin)
-        case (str() as functor, *_):
-            return functor not in READ
-    return False
-
-
-def _is_place(digits: str) -> bool:
-    return digits.isdecimal() and whole_number(digits) < LARGEST
-
-
-def _is_value(term: Term) -> bool:
-    match term:
-        case str() | ("var", str()):
-            return True
-        case ("semform", str(), str() as identifier, list() as thematic, list() as other):
-            return identifier.isalnum() and all(map(_is_argument, (*thematic, *other)))
-    return False
-
-
-def _is_argument(term: Term) -> bool:
+def _name(term: Term) -> str:
+    """Name of an argument; empty for what is none."""
     match term:
         case (str() as name) | ("var", str() as name):
-            return name.isalnum()
-    return False
+            return name if name.isalnum() else ""
+    return ""
 
 
 def _shown(term: Term) -> str:
