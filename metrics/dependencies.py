@@ -201,7 +201,7 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     """Return the measures that do not look at relations, those of triples named as unlabelled."""
     return tuple(
         replace(measure, title=f"unlabelled {measure.heading}")
-        if measure.name in ("precision", "recall", "f1")
+        if measure.name in ("precision", "recall", "f1", "exact")
         else measure
         for measure in measures
         if measure.name not in OF_RELATIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -33,6 +33,22 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
     measures = counts.measures if among is None else among
     by_name = {measure.name: measure for measure in measures}
     return next((by_name[name] for name in _metric(counts).headline if name in by_name), measures[0])
+
+
+def alike(every: Iterable[Counts]) -> list[Measure]:
+    """Return the measures that some counts of a metric have, but for names that mean two things.
+
+    The triples of a candidate without relations are unlabelled, those of another are not.
+    """
+    found = {(measure.name, measure.heading): measure for counts in every for measure in counts.measures}
+    names = [name for name, _ in found]
+    return [measure for (name, _), measure in found.items() if names.count(name) == 1]
+
+
+def shared(every: Sequence[Counts]) -> list[Measure]:
+    """Return the measures that all counts of a metric have, and that mean the same in all."""
+    names = [{measure.name for measure in counts.measures} for counts in every]
+    return [measure for measure in alike(every) if all(measure.name in of for of in names)]
 
 
 def compared(counts: Counts) -> list[Measure]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.counting.presentation import headline, measure_title
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.pages.page_templates import templates
 from crossbank.reports.pages.sentence_data import (
     ROWS,
@@ -69,13 +69,13 @@ def _write_treebank(
         own = shared is not drawn and not drawn.has_gold_of(shared)
         of_type = errors.get((treebank.name, candidate.name), {})
         for piece, rows in pieces(sentences, ROWS):
-            write_data(data, f"scores-{place}-{number}-{piece}", scores_of(candidate.counts, of_type, rows))
+            scores = scores_of(candidate.counts, study.headlines(), of_type, rows)
+            write_data(data, f"scores-{place}-{number}-{piece}", scores)
         for piece, rows in pieces(sentences, TREES):
             trees = drawn.candidate(rows)
             if own:
                 trees["gold"] = drawn.gold(rows)
             write_data(data, f"trees-{place}-{number}-{piece}", trees)
-        measures = [headline(counts) for counts in candidate.counts.values()]
         candidates.append({"name": candidate.name, "types": list(of_type)})
     gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
     for piece, rows in pieces(sentences, ROWS):
@@ -89,7 +89,7 @@ def _write_treebank(
         "candidates": candidates,
         "measures": [
             {"name": measure_title(name, m), "proportion": m.proportion, "less": m.better == "less"}
-            for name, m in zip(treebank.candidates[0].counts, measures, strict=True)
+            for name, m in ((name, study.headlines()[name]) for name in treebank.candidates[0].counts)
         ],
         "attributes": {} if facts is None else {n: list(g.groups) for n, g in facts.groupings.items()},
         "kinds": _strings(shared),

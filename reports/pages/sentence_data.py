@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.presentation import headline
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.reports.results.study_results import TreebankResults
@@ -144,7 +143,10 @@ def sentences_of(treebank: TreebankResults, counts: Counts, gold: Treebank | Non
 
 
 def scores_of(
-    counts: Mapping[str, Counts], errors: Mapping[str, NDArray[np.float64]], rows: slice
+    counts: Mapping[str, Counts],
+    measures: Mapping[str, Measure],
+    errors: Mapping[str, NDArray[np.float64]],
+    rows: slice,
 ) -> list[Any]:
     """Reasons of unscored sentences, scores by measure, and sentences by type of error.
 
@@ -155,8 +157,8 @@ def scores_of(
     unscored = np.flatnonzero(first.status[rows] != Status.SCORED).tolist()
     reasons = {row: str(Status(int(first.status[rows][row]))) for row in unscored}
     scores = []
-    for of_metric in counts.values():
-        values = np.round(of_metric.by_sentence(headline(of_metric).name)[rows], 4).tolist()
+    for metric, of_metric in counts.items():
+        values = np.round(of_metric.by_sentence(measures[metric].name)[rows], 4).tolist()
         scored = (of_metric.status[rows] == Status.SCORED).tolist()
         scores.append([value if known else None for value, known in zip(values, scored, strict=True)])
     types = {name: np.flatnonzero(of_type[rows]).tolist() for name, of_type in errors.items()}

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from crossbank.metrics.counting.counts import FAILED, Counts, Measure
-from crossbank.metrics.counting.presentation import headline
+from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
@@ -142,11 +142,13 @@ def within_treebanks(
             sides = _reading(sides, only)
         for one, other in combinations(sides, 2):
             both, pairing = (sides[one], sides[other]), Pairing(treebank, one, treebank, other, metric)
-            measures = [measure.name for measure in (both[0].counts.measures if only is None else (only,))]
+            of_both = shared([side.counts for side in both]) if only is None else (only,)
+            measures = [measure.name for measure in of_both]
             swapped = both[0].sentences == both[1].sentences
             asked[pairing] = Contrast(*both, measures, (treebank, metric), swapped)
         if len(sides) > 1:
-            asked |= _where_both_parsed(treebank, metric, sides, headline(next(iter(sides.values())).counts))
+            every = [side.counts for side in sides.values()]
+            asked |= _where_both_parsed(treebank, metric, sides, headline(every[0], shared(every)))
     return asked
 
 
@@ -207,12 +209,13 @@ def across(
     one, other = sides
     if sentences[0] == sentences[1] and len(one) != len(other):
         sentences = sentences[0], (sentences[1], pairing.other_treebank)
-    measures = [m.name for m in one.measures] if measure is None else [measure.name]
+    of_both = shared(sides)
+    measures = [m.name for m in of_both] if measure is None else [measure.name]
     places = Side(one, sentences[0]), Side(other, sentences[1])
     asked: dict[Hashable, Contrast] = {pairing: Contrast(*places, measures, pairing.metric, False)}
     parsed = parsed_by_both(*places)
     if parsed is not None:
-        main = (headline(one).name,)
+        main = (headline(one, of_both).name,)
         asked[pairing._replace(parsed=True)] = Contrast(*parsed, main, pairing.metric, False)
     return asked
 
@@ -316,7 +319,7 @@ def ranks(
         for metric in _metrics(candidates):
             counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
             places = {name: place for place, name in enumerate(counts)}
-            for measure in next(iter(counts.values())).measures if counts else ():
+            for measure in shared([*counts.values()]) if counts else ():
                 if measure.name not in tested.get((treebank, metric), (measure.name,)):
                     continue
                 pairs = different.get((treebank, metric, measure.name), set())

@@ -22,7 +22,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
-from crossbank.metrics.counting.presentation import headline
+from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.candidate_pairs import Scored
@@ -109,6 +109,10 @@ class CandidateResults:
     bits: SentenceBits | None = None
     fragments: int | None = None
     constructed: bool = False
+
+    def has(self, metric: str, measure: Measure) -> bool:
+        """True if the candidate has a score under a measure."""
+        return metric in self.counts and measure.name in {m.name for m in self.counts[metric].measures}
 
 
 @dataclass(frozen=True)
@@ -208,18 +212,26 @@ class StudyResults(Settings):
 
     def measures(self) -> dict[str, tuple[Measure, ...]]:
         """Return the measures of every metric that was counted, by the metric's name."""
-        return {name: counts.measures for _, _, name, counts in self.counted()}
+        found: dict[str, dict[str, Measure]] = {}
+        for _, _, name, counts in self.counted():
+            for measure in counts.measures:
+                found.setdefault(name, {}).setdefault(measure.name, measure)
+        return {name: tuple(measures.values()) for name, measures in found.items()}
 
     def headlines(self) -> dict[str, Measure]:
-        """Return the main measure of every metric that was counted, by the metric's name."""
+        """Return the main measure of every metric that was counted, of those that all its counts share."""
         return dict(self._headlines)
 
     @cached_property
     def _headlines(self) -> dict[str, Measure]:
-        found: dict[str, Measure] = {}
+        return {name: headline(every[0], shared(every)) for name, every in self.by_metric.items()}
+
+    @cached_property
+    def by_metric(self) -> dict[str, list[Counts]]:
+        """All counts of each metric, by its name."""
+        found: dict[str, list[Counts]] = {}
         for _, _, name, counts in self.counted():
-            if name not in found:
-                found[name] = headline(counts)
+            found.setdefault(name, []).append(counts)
         return found
 
     @cached_property

@@ -109,12 +109,12 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
     drawn = study.pair_of is not None
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
-            for (one, measure), (other, opposite) in combinations(columns, 2):
-                if one in candidate.counts and other in candidate.counts:
-                    counts, names = (candidate.counts[one], candidate.counts[other]), (one, other)
-                    if list(counts[0].sentences) == list(counts[1].sentences):
-                        rows = np.flatnonzero(scored_by_both(*counts))
-                        yield Sides(treebank, candidate.name, counts, names, (measure, opposite), rows, drawn)
+            own = [(name, measure) for name, measure in columns if candidate.has(name, measure)]
+            for (one, measure), (other, opposite) in combinations(own, 2):
+                counts, names = (candidate.counts[one], candidate.counts[other]), (one, other)
+                if list(counts[0].sentences) == list(counts[1].sentences):
+                    rows = np.flatnonzero(scored_by_both(*counts))
+                    yield Sides(treebank, candidate.name, counts, names, (measure, opposite), rows, drawn)
 
 
 class Agreement(Section):
@@ -266,7 +266,7 @@ def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
     return {
         candidate.name: candidate.counts[metric].value(measure.name)
         for candidate in treebank.candidates
-        if metric in candidate.counts and candidate.counts[metric].rows.any()
+        if candidate.has(metric, measure) and candidate.counts[metric].rows.any()
     }
 
 

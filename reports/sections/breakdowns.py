@@ -108,9 +108,10 @@ def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list
     for treebank in study.treebanks:
         for candidate, found in product(treebank.candidates, classes.get(treebank.name, ())):
             of = {
-                metric: _scores(study, counts, found.rows, columns.get(metric, ()))
+                metric: _scores(study, counts, found.rows, known)
                 for metric, counts in candidate.counts.items()
                 if len(counts) == len(found.rows)
+                and (known := [m for m in columns.get(metric, ()) if candidate.has(metric, m)])
             }
             scored.append(Scored(treebank.name, candidate.name, found, of))
     return scored

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, shown
-from crossbank.metrics.counting.presentation import headline, measure_title, metric_title
+from crossbank.metrics.counting.presentation import headline, measure_title, metric_title, shared
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
@@ -237,8 +237,10 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
-    counted = (of for one in all_errors for of in one.candidate.counts.items())
-    return list({name: headline(counts) for name, counts in counted}.items())
+    counted: dict[str, list[Counts]] = {}
+    for name, counts in (of for one in all_errors for of in one.candidate.counts.items()):
+        counted.setdefault(name, []).append(counts)
+    return [(name, headline(every[0], shared(every))) for name, every in counted.items()]
 
 
 def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cell:

@@ -5,12 +5,12 @@ One kind of parts are confusions: names that candidates give instead of gold's, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import ARROW, Counts, Measure
+from crossbank.metrics.counting.counts import ARROW, Counts
 from crossbank.metrics.counting.presentation import (
     compared,
     headline,
@@ -49,24 +49,25 @@ def by_part(study: StudyResults) -> Iterator[Table]:
             for kind in counts.parts
         )
         for metric, kind in kinds:
-            confusions = kind == CONFUSION
-            made = confusion_table(treebank, metric) if confusions else _part_table(treebank, metric, kind)
+            having = [one for one in treebank.candidates if kind in one.counts[metric].parts]
+            of = replace(treebank, candidates=having)
+            made = confusion_table(of, metric) if kind == CONFUSION else _part_table(of, metric, kind)
             yield replace(made, among="Scores by label, relation and so on")
 
 
 def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     scores: dict[str, dict[str, dict[str, float]]] = {}
-    columns: Sequence[Measure] = ()
     totals: dict[str, float] = {}
-    ordered, of_sentences, with_kinds = False, False, False
+    ordered, of_sentences = False, False
+    alone = min((c.counts[metric] for c in treebank.candidates), key=lambda counts: len(counts.measures))
+    # Those of the comparison, or the first three.
+    columns = measures_of_part(alone, kind, compared(alone)) or measures_of_part(alone, kind)[:3]
+    with_kinds = any(m.name == "kind_recall" for m in columns)
+    columns = columns if len(treebank.candidates) <= 4 else (headline(alone, columns),)
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
         parts = counts.parts[kind]()
         ordered, of_sentences = parts.ordered, "rows" in parts.columns
-        if not columns:  # those of the comparison, or the first three
-            columns = measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]
-            with_kinds = any(m.name == "kind_recall" for m in columns)
-            columns = columns if len(treebank.candidates) <= 4 else [headline(counts, columns)]
         sums = parts.sums(counts.rows)
         of = {m.name: np.broadcast_to(m.score(sums), len(parts.keys)).tolist() for m in columns}
         scores[candidate.name] = {name: dict(zip(parts.keys, of[name], strict=True)) for name in of}

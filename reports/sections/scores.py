@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.counting.presentation import compared, measure_title, metric_title
+from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import interval_chart
@@ -135,8 +135,13 @@ def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
             for measure in measures
         }
         return [known[column] for column in study.columns if column in known]
-    chosen = {name: compared(counts) for _, _, name, counts in study.counted()}
-    return [(name, measure) for name, measures in chosen.items() for measure in measures]
+    chosen = {
+        name: {measure.name for counts in every for measure in compared(counts)}
+        for name, every in study.by_metric.items()
+    }
+    return [
+        (name, m) for name, every in study.by_metric.items() for m in alike(every) if m.name in chosen[name]
+    ]
 
 
 RATIOS = tuple(Column(heading, beside=True) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
