@@ -21,7 +21,7 @@ def better_candidates(family: Family) -> Iterator[Finding]:
     if not study.every_pair and rankings(study):
         return
     found: dict[tuple[str, str], list[Comparison]] = {}
-    main = {metric: measure.name for metric, measure in study.headlines().items()}
+    main = {metric: measure.name for metric, measure in study.headlines.items()}
     for comparison in family.comparisons:
         of, metric = study.scored[comparison.treebank], comparison.metric
         sentences = min(of[name][metric].rows.sum() for name in (comparison.candidate, comparison.other))

@@ -63,7 +63,7 @@ def costs(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Cos
     for treebank in study.treebanks:
         every = [one for one in found if one.treebank.name == treebank.name]
         own = [one for one in every if not one.candidate.constructed]
-        for metric, measure in study.headlines().items():
+        for metric, measure in study.headlines.items():
             parts: dict[str, NDArray[np.float64]] = {}
             unseen = unseen_types(every, metric, measure)
             whole: NDArray[np.float64] | None = None

@@ -84,9 +84,9 @@ def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Se
     """Return the tests of a report with errors and prices that are known."""
     scored, tested = study.scored, study.tested
     if study.every_pair:
-        within = within_treebanks(tested, None if study.every_measure else study.headlines())
+        within = within_treebanks(tested, None if study.every_measure else study.headlines)
     else:
-        within = with_the_best(tested, study.headlines())
+        within = with_the_best(tested, study.headlines)
     between = between_treebanks(scored, study.alike) if study.every_candidate_between else {}
     asked: dict[Hashable, Contrast] = {
         **lead_contrasts(study),

@@ -86,7 +86,7 @@ def lead_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
                 next((n for n in names if n == name or study.alike(n, name)), name)
                 for name in point.treebanks
             ]
-            for metric, measure in study.headlines().items():
+            for metric, measure in study.headlines.items():
                 sides = [c.counts[metric] for c in point.candidates if metric in c.counts]
                 if len(sides) == 2 and measure.better == "more" and all(c.rows.any() for c in sides):
                     both, names_of = (sides[0], sides[1]), (sentences[0], sentences[1])

@@ -67,7 +67,7 @@ def schemes_along_axes(family: Family) -> Iterator[Finding]:
         if not any(
             point.pairing(metric)._replace(parsed=True) in family.answered
             for point in found.points
-            for metric in family.study.headlines()
+            for metric in family.study.headlines
         ):
             yield from (Finding(line + text, f"over-{found.axis}") for text, _ in every)
             continue
@@ -99,7 +99,7 @@ def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said
 
 def _leads(family: Family, point: Point, parsed: bool) -> list[Lead]:
     leads = []
-    for metric, measure in family.study.headlines().items():
+    for metric, measure in family.study.headlines.items():
         pairing = point.pairing(metric)
         answered = family.answered.get(pairing)
         if answered is None or measure.name not in answered or measure.better == "less":

@@ -16,7 +16,7 @@ from crossbank.reports.results.candidate_pairs import Comparison
 def agreement_on_candidates(family: Family) -> Iterator[Finding]:
     """Findings on whether two measures prefer different candidates of a pair, for each treebank."""
     study = family.study
-    headlines = {metric: measure.name for metric, measure in study.headlines().items()}
+    headlines = {metric: measure.name for metric, measure in study.headlines.items()}
     if len(headlines) < 2 or not study.every_pair:
         return
     for treebank in study.treebanks:

@@ -36,7 +36,7 @@ def scores_between(family: Family) -> Iterator[Finding]:
     """Differences of a candidate's score between treebanks of the same sentences, measure by measure."""
     study = family.study
     for found in family.between:
-        main = found.measure.name == study.headlines()[found.metric].name
+        main = found.measure.name == study.headlines[found.metric].name
         if not found.paired or found.candidate != found.other or not main:
             continue
         if not family.decides(int(study.scored[found.treebank][found.candidate][found.metric].rows.sum())):

@@ -83,7 +83,7 @@ def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[P
     if len(names) < 2 or not shared:
         return []
     result = []
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         if measure.better == "less" or not measure.proportion:
             continue
         rows: dict[str, list[NDArray[np.float64]]] = {}

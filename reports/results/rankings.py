@@ -79,7 +79,7 @@ class Ranking:
 def rankings(study: StudyResults) -> Sequence[Ranking]:
     """A ranking for each metric under which enough candidates have scores in enough treebanks."""
     found = []
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         scores = {
             (score.candidate, score.treebank): score.value
             for score in study.scores
@@ -96,7 +96,7 @@ def rankings_of_parsed(study: StudyResults) -> Mapping[str, Ranking]:
     None of a metric where the sentences without a score are the same for all candidates.
     """
     found = {}
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         scores: dict[tuple[str, str], float] = {}
         differs = False
         for treebank in study.treebanks:
@@ -125,7 +125,7 @@ def _ranked(
     known = ~np.isnan(values)
     if study.missing == "zero" and measure.better == "more":
         values = np.where(known, values, 0.0)
-    rows, columns = _complete(~np.isnan(values))
+    rows, columns = complete(~np.isnan(values))
     if len(rows) < FEWEST_CANDIDATES or len(columns) < FEWEST_TREEBANKS:
         return None
     ranks = ranked(values[np.ix_(rows, columns)].T, less_is_better=measure.better == "less").T
@@ -153,7 +153,7 @@ def _ranked(
     )
 
 
-def _complete(known: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[Sequence[int], Sequence[int]]:
+def complete(known: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[Sequence[int], Sequence[int]]:
     """Rows and columns without a gap between them: the row or column with most gaps goes first."""
     rows, columns = list(range(known.shape[0])), list(range(known.shape[1]))
     while rows and columns:

@@ -218,12 +218,9 @@ class StudyResults(Settings):
                 found.setdefault(name, {}).setdefault(measure.name, measure)
         return {name: tuple(measures.values()) for name, measures in found.items()}
 
-    def headlines(self) -> dict[str, Measure]:
-        """Return the main measure of every metric that was counted, of those that all its counts share."""
-        return dict(self._headlines)
-
     @cached_property
-    def _headlines(self) -> dict[str, Measure]:
+    def headlines(self) -> Mapping[str, Measure]:
+        """Main measure of every metric that was counted, of those that all its counts share."""
         return {name: headline(every[0], shared(every)) for name, every in self.by_metric.items()}
 
     @cached_property

@@ -105,7 +105,7 @@ class Sides:
 
 def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
     """Every two measures of every candidate: all that are compared, or the main measures of two metrics."""
-    columns = list(study.headlines().items()) if headlines else compared_measures(study)
+    columns = list(study.headlines.items()) if headlines else compared_measures(study)
     drawn = study.pair_of is not None
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
@@ -151,7 +151,8 @@ class Agreement(Section):
         yield correlations(pairs)
         if not study.large:
             yield correlations(list(sides(study, headlines=False)), every=True)
-        yield order(study)
+        if study.headlines:
+            yield order(study)
         if not study.large:
             yield from (decile_table_of(pair) for pair in pairs if len(pair.rows) >= DECILES)
             yield from (disagreement_table(pair, study.worst) for pair in pairs)
@@ -234,29 +235,28 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
 
 
 def order(study: StudyResults) -> Table:
-    """Place of each candidate by every measure, and the difference to its place by the first one."""
-    columns = compared_measures(study)
+    """Place of each candidate by every measure, and the difference to its place by the main measure."""
+    columns, (main, *_) = compared_measures(study), study.headlines.items()
     rows = []
     for treebank in study.treebanks:
-        places = [_places(treebank, metric, measure) for metric, measure in columns]
+        first, *places = (_places(treebank, metric, measure) for metric, measure in (main, *columns))
         if len(treebank.candidates) < 2 or not places:
             continue
         names = [candidate.name for candidate in treebank.candidates]
-        for name in sorted(names, key=lambda name: places[0].get(name, len(names) + 1)):
+        for name in sorted(names, key=lambda name: first.get(name, len(names) + 1)):
             row = cells(treebank.name, name)
             for column in places:
-                place, first = column.get(name), places[0].get(name)
-                moved = place - first if place is not None and first is not None else 0
-                below = f"{-moved:+d}".replace("-", "−") if moved else ""
+                place = column.get(name)
+                moved = first.get(name, place) - place if place is not None else 0
+                below = f"{moved:+d}".replace("-", "−") if moved else ""
                 row.append(Cell("–") if place is None else Cell(str(place), below, value=place))
             rows.append(row)
-    against = measure_title(*columns[0]) if columns else "the first measure"
     return Table(
         "order",
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
-        "against " + sentence(against),
+        "against " + sentence(measure_title(*main)),
         text_columns("Treebank", "Candidate") + measure_columns(columns),
         rows,
     )
@@ -279,7 +279,7 @@ def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
 
 def _gaps(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
-    columns = [(name, measure) for name, measure in study.headlines().items() if measure.proportion]
+    columns = [(name, measure) for name, measure in study.headlines.items() if measure.proportion]
     by_names = {
         (c.treebank, one, other, c.metric, c.measure.name): (c.difference, sign)
         for c in family(study).comparisons

@@ -162,7 +162,7 @@ def _samples(study: StudyResults) -> int:
 
 def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Figure]:
     """Score over sentence length, a chart for each metric and a line for each candidate."""
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         lines: dict[str, list[Point]] = {}
         for of in scored:
             cell = of.cells.get(metric, {}).get(measure.name)

@@ -131,7 +131,7 @@ def ranks(study: StudyResults) -> Table:
 
 def _tested_measures(study: StudyResults) -> list[tuple[str, Measure]]:
     """Metric and measure of every column of tests: where there are too many, main measures alone."""
-    main = study.headlines()
+    main = study.headlines
     return [
         (metric, measure)
         for metric, measure in compared_measures(study)

@@ -7,8 +7,10 @@ chart for each metric.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, takewhile
+
+import numpy as np
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
@@ -17,8 +19,8 @@ from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.results.candidate_axes import SEED, axes, axis_name, lines, number_of
-from crossbank.reports.results.rankings import rankings
-from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.results.rankings import complete, rankings
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.breakdowns import point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,
@@ -89,7 +91,7 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
     words = zip(*(others.split()[:-1] for _, others in found), strict=False)
     shared = " ".join(word for word, *_ in takewhile(lambda same: len(set(same)) == 1, words))
     scores, several = study.scores_by_place, len(study.treebanks) > 1
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         sign = -1 if measure.better == "less" else 1
         merits: dict[str, dict[str, float]] = {}
         for (treebank, _), candidates in found.items():
@@ -167,58 +169,65 @@ def _number(number: float) -> str:
     return f"{number:,g}" if number < 1e6 else f"{number:,.0f}"
 
 
-def _entropy_chart(study: StudyResults, axis: str) -> Figure:
-    """Bits per token over the axis, where the study measures them."""
-    series = []
-    for (treebank, others), candidates in lines(study, axis).items():
-        points = [
-            Point(
-                number_of(candidate, axis) or 0.0,
-                found.bits_per_word,
-                said=f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}",
-            )
-            for candidate in candidates
-            if candidate.bits is not None and (found := candidate.bits.entropy()).words
-        ]
-        series.append(Series(f"{treebank} · {others}" if others else treebank, points))
+def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
+    """Bits per token over the axis, where the study measures them, and the main measure of each metric."""
+
+    def bits(treebank: str, candidate: CandidateResults) -> Point | None:
+        found = candidate.bits.entropy() if candidate.bits is not None else None
+        if found is None or not found.words:
+            return None
+        said = f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}"
+        return Point(number_of(candidate, axis) or 0.0, found.bits_per_word, said=said)
+
+    series, marks = _series(study, axis, bits)
     title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
-    return Figure(
+    yield Figure(
         f"over-{axis}-entropy",
         title,
         "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
         "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
-        "(Beil et al. 2002, Table 2).",
+        f"(Beil et al. 2002, Table 2). {marks}".rstrip(),
         line_chart(series, title, axis_name(axis), "bits per token"),
     )
+    for metric, measure in study.headlines.items():
 
+        def score(
+            treebank: str, candidate: CandidateResults, metric: str = metric, measure: Measure = measure
+        ) -> Point | None:
+            found = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
+            if found is None or found.value is None:
+                return None
+            at, said = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
+            return point_of(at, cell_of(found, measure), measure, said)
 
-def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
-    yield _entropy_chart(study, axis)
-    found = lines(study, axis, seeds=False)
-    for metric, measure in study.headlines().items():
+        series, marks = _series(study, axis, score)
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
-        if len(found) > MOST_LINES and len(study.treebanks) > 1:
-            yield _means(study, axis, metric, measure, title)
-            continue
-        series = []
-        for (treebank, others), candidates in found.items():
-            points = []
-            for candidate in candidates:
-                score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
-                if score is not None and score.value is not None:
-                    at, said = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
-                    points.append(point_of(at, cell_of(score, measure), measure, said))
-            line = f"{treebank} · {others}" if others else treebank
-            runs = SEED in candidates[0].attributes
-            series.append(Series(line, list(_spread(points, line)) if runs else points))
+        marks = marks or (
+            f"A mark is the score of a candidate, the bar its {study.interval}; of several seeds "
+            "their mean, the bar from the lowest to the highest. Candidates of one treebank are joined "
+            "(after Rehbein and van Genabith 2007, Figures 7 to 9)."
+        )
         yield Figure(
             f"over-{axis}-{metric}",
             title,
-            f"A mark is the score of a candidate, the bar its {study.interval}; of several seeds "
-            "their mean, the bar from the lowest to the highest. Candidates of one treebank are joined "
-            "(after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not begin at zero.",
+            f"{marks} An axis need not begin at zero.",
             line_chart(series, title, axis_name(axis), axis_label(measure)),
         )
+
+
+def _series(
+    study: StudyResults, axis: str, point: Callable[[str, CandidateResults], Point | None]
+) -> tuple[list[Series], str]:
+    """Return the lines, none of one seed alone, and if they are means over treebanks, what to say of them."""
+    found: dict[tuple[str, str], Series] = {}
+    for (treebank, others), candidates in lines(study, axis, seeds=False).items():
+        line = f"{treebank} · {others}" if others else treebank
+        points = [made for candidate in candidates if (made := point(treebank, candidate)) is not None]
+        runs = SEED in candidates[0].attributes
+        found[treebank, others] = Series(line, list(_spread(points, line)) if runs else points)
+    if len(found) > MOST_LINES and len(study.treebanks) > 1 and any(line.points for line in found.values()):
+        return _means(found)
+    return list(found.values()), ""
 
 
 def _spread(points: Iterable[Point], line: str) -> Iterator[Point]:
@@ -231,26 +240,21 @@ def _spread(points: Iterable[Point], line: str) -> Iterator[Point]:
         yield Point(at, mean, low, high, said) if others else first
 
 
-def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title: str) -> Figure:
-    """A line for each kind of candidates: the means over treebanks, where all treebanks have scores."""
-    unit = 100 if measure.proportion else 1
-    of_kind: dict[str, dict[float, list[float]]] = {}
-    for (treebank, others), candidates in lines(study, axis).items():
-        for candidate in candidates:
-            score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
-            if score is not None and score.value is not None:
-                at = number_of(candidate, axis) or 0.0
-                of_kind.setdefault(others, {}).setdefault(at, []).append(unit * score.value)
-    whole = max((len(values) for points in of_kind.values() for values in points.values()), default=0)
-    series = []
-    for others, points in of_kind.items():
-        means = {at: sum(values) / whole for at, values in points.items() if len(values) == whole}
-        drawn = [Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}") for at, mean in means.items()]
-        series.append(Series(others or "all", drawn))
-    return Figure(
-        f"over-{axis}-{metric}",
-        title,
-        f"A mark is the mean score over {whole:,} treebanks, each counting the same. Candidates without a "
-        "score for one of them are left out. An axis need not begin at zero.",
-        line_chart(series, title, axis_name(axis), axis_label(measure)),
+def _means(found: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
+    """A line for each kind of candidates, all of means over the same treebanks, and what to say of them."""
+    places: dict[tuple[str, float], dict[str, float]] = {}
+    for (treebank, others), line in found.items():
+        for point in _spread(line.points, line.name):
+            places.setdefault((others, point.x), {})[treebank] = point.y
+    treebanks = list(dict.fromkeys(treebank for of in places.values() for treebank in of))
+    values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in places.values()])
+    rows, columns = complete(~np.isnan(values))
+    means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(places)
+    drawn: dict[str, list[Point]] = {}
+    for (others, at), mean in zip((kinds[row] for row in rows), means, strict=True):
+        drawn.setdefault(others, []).append(Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}"))
+    series = [Series(others or "all", sorted(points, key=lambda p: p.x)) for others, points in drawn.items()]
+    return series, (
+        f"A mark is the mean score over {len(columns):,} treebanks, each counting the same, and of several "
+        "seeds their mean. Candidates without a score for one of them are left out."
     )

@@ -70,7 +70,7 @@ def notes_of(study: StudyResults) -> tuple[Sequence[str], Mapping[str, int]]:
 
 def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
-    for metric, measure in study.headlines().items():
+    for metric, measure in study.headlines.items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
         if len(scores) > MANY and len(study.treebanks) == 1:
             worst = -inf if measure.better == "more" else inf
@@ -267,7 +267,7 @@ def headlines(study: StudyResults) -> Table:
     Several candidates of a treebank are in the order of the first metric, the best first, with letters: two
     share one exactly if they do not differ significantly.
     """
-    columns = list(study.headlines().items())
+    columns = list(study.headlines.items())
     letters = _letters(study)
     rows = []
     for treebank in study.treebanks:
@@ -294,7 +294,7 @@ def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
     if not study.every_pair:
         return {}
     scored = {name: of for name, of in study.tested.items() if len(of) >= SEVERAL}
-    main = {metric: measure.name for metric, measure in study.headlines().items()}
+    main = {metric: measure.name for metric, measure in study.headlines.items()}
     found = ranks(scored, family(study).comparisons, study.alpha) if scored else {}
     return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
 
@@ -303,7 +303,7 @@ def _in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[Candid
     """A treebank's candidates; several of them by the first metric, the best first."""
     if len(treebank.candidates) < SEVERAL:
         return treebank.candidates
-    metric, measure = next(iter(study.headlines().items()))
+    metric, measure = next(iter(study.headlines.items()))
     known = [c for c in treebank.candidates if metric in c.counts and c.counts[metric].rows.any()]
     known.sort(key=lambda c: c.counts[metric].value(measure.name), reverse=measure.better == "more")
     return [*known, *(c for c in treebank.candidates if c not in known)]

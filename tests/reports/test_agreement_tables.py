@@ -105,6 +105,26 @@ def test_the_order_of_candidates_changes_with_the_measure() -> None:
     ]
 
 
+def test_the_order_is_that_of_the_main_measure() -> None:
+    found = both(0.5)["brackets"]
+    matched = {"careful": (2, 2), "eager": (12, 8)}  # of ten brackets: precision 100 and 67, F1 33 and 73
+    scored = {
+        name: {"brackets": replace(found, columns={
+            key: np.full(len(found), value, np.float64)
+            for key, value in (("gold", 10), ("candidate", own), ("matched", right))
+        })}
+        for name, (own, right) in matched.items()
+    }  # fmt: skip
+    for chosen in ((), ("brackets.precision", "brackets.recall", "brackets.f1")):
+        placed = order(replace(study_of({"klein": scored}), columns=chosen))
+        assert [column.heading for column in placed.columns[2:]] == ["Prec.", "Rec.", "F1"]
+        assert [[(cell.text, cell.below) for cell in row[1:]] for row in placed.rows] == [
+            [("eager", ""), ("2", "−1"), ("1", ""), ("1", "")],
+            [("careful", ""), ("1", "+1"), ("2", ""), ("2", "")],
+        ]
+        assert placed.caption.endswith(" against brackets F1.")
+
+
 def test_gaps_between_neighbours_as_in_roarks_figure() -> None:
     study = study_of({"klein": {"poor": both(0.5, 3), "good": both(0.9, 1), "fair": both(0.8, 2)}})
     (gaps,) = (figure for figure in Agreement(study).figures if figure.key == "gaps-klein")

@@ -153,6 +153,57 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
     assert list(lines_of_two(study)) == []
 
 
+def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
+    runs = [(system, size, seed) for system in "xyz" for size in (500, 1000) for seed in (7, 8)]
+    attributes = {f"{s}-{n}-{r}": {"system": s, "training_size": n, "seed": r} for s, n, r in runs}
+    bits = SentenceBits(np.array([8.0, 16.0]), *[np.array([2, 4], np.int32)] * 2)
+    scored = {
+        f"t{number}": {name: both(0.5 + place / 40, number + place) for place, name in enumerate(attributes)}
+        for number in range(5)
+    }
+    del scored["t0"]["x-500-8"]  # of this treebank's system the mean is that of the other seed
+    for name in ("z-500-7", "z-500-8"):
+        del scored["t1"][name]
+    study = study_of(scored, attributes)
+    measured = [
+        replace(treebank, candidates=[replace(one, bits=bits) for one in treebank.candidates])
+        for treebank in study.treebanks
+    ]
+    entropy, figure, _ = LearningCurves(replace(study, treebanks=measured)).figures
+    for one in (entropy, figure):
+        root = etree.fromstring(one.svg)
+        texts = [text.text for text in root.iter("text")]
+        assert [text for text in texts if text and text.startswith("system ")] == [
+            "system x", "system y", "system z",
+        ]  # fmt: skip
+        assert "over 5 treebanks, each counting the same, and of several seeds their mean" in one.caption
+    f1 = {
+        treebank: {name: 100 * counts["brackets"].value("f1") for name, counts in of.items()}
+        for treebank, of in scored.items()
+    }
+    seeds = [[of[name] for name in ("x-500-7", "x-500-8") if name in of] for of in f1.values()]
+    said = [title.text for title in root.iter("title")]
+    assert f"system x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in said
+    assert not any(title and title.startswith("system z 500") for title in said)  # one treebank has none
+    assert any(title and title.startswith("system z 1,000") for title in said)
+
+
+def test_means_are_all_over_the_same_treebanks() -> None:
+    names = {f"{system}-{size}": {"system": system, "size": size} for system in "abc" for size in (500, 1000)}
+    scored = {f"t{number}": {name: both(0.5, number) for name in names} for number in range(6)}
+    del scored["t0"]["a-500"], scored["t0"]["b-500"], scored["t0"]["c-500"]
+    del scored["t1"]["b-500"], scored["t1"]["b-1000"]
+    (figure, _) = LearningCurves(study_of(scored, names)).figures
+    root = etree.fromstring(figure.svg)
+    assert "over 4 treebanks" in figure.caption
+    f1 = [100 * scored[f"t{number}"]["b-500"]["brackets"].value("f1") for number in (2, 3, 4, 5)]
+    said = [title.text for title in root.iter("title")]
+    assert [f"system {name} 500: {np.mean(f1):.2f}" in said for name in "abc"] == 3 * [True]
+    for path in (p.get("d") for p in root.iter("path") if p.get("class").startswith("line ")):
+        left, right = (float(point.split()[0]) for point in path[1:].split("L"))
+        assert left < right
+
+
 def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> None:
     systems = ("lstm", "pcfg")
     names = {f"{system}-{size}": {"system": system, "size": size} for system in systems for size in SIZES}

@@ -171,7 +171,7 @@ def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
     monkeypatch.setattr(studies, "MOST_TESTS", 3 * measures - 1)
     fewer = results(banks)
     assert (fewer.every_pair, fewer.every_measure) == (True, False)
-    main = {metric: measure.name for metric, measure in fewer.headlines().items()}
+    main = {metric: measure.name for metric, measure in fewer.headlines.items()}
     assert len(family(fewer).comparisons) == 3 * len(main)
     assert {(c.metric, c.measure.name) for c in family(fewer).comparisons} == set(main.items())
     known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in family(study).comparisons}
@@ -206,7 +206,7 @@ def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
     study = results(banks)
     numbers = {"samples": 100, "trials": 200, "seed": 1}
     every, _ = compared.every_pair(study.scored, **numbers)
-    asked = compared.with_the_best(study.scored, study.headlines())
+    asked = compared.with_the_best(study.scored, study.headlines)
     best = compared.comparisons(study.scored, asked, compared.answers(asked, **numbers))
     known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in every}
     assert best
@@ -215,7 +215,7 @@ def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
         assert (found.difference.value, found.difference.low) == (same.value, same.low)
         assert found.difference.corrected >= found.difference.p
     parsed = [key for key in asked if isinstance(key, compared.Pairing) and key.parsed]
-    assert number_of_tests(list(asked.values())) == 3 * len(study.headlines()) + len(parsed)
+    assert number_of_tests(list(asked.values())) == 3 * len(study.headlines) + len(parsed)
 
 
 def test_friedman_on_a_study_is_scipys() -> None:
