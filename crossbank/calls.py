@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.candidate_pairs import every_pair
 from crossbank.reports.results.result import Differences, Result
-from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer, scheme_named
+from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.in_memory.elements import named
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
@@ -157,8 +158,8 @@ def transform(
     if isinstance(transformations, (str, Mapping, Transformation)) or not isinstance(
         transformations, Iterable
     ):
-        return transformed(read, [transformations], scheme_named(scheme))
-    return transformed(read, transformations, scheme_named(scheme))
+        return transformed(read, [transformations], scheme_of(scheme))
+    return transformed(read, transformations, scheme_of(scheme))
 
 
 def write(
@@ -169,16 +170,16 @@ def write(
     scheme  the scheme of the trees: a format that writes functions in labels (Penn brackets) writes them as
             the scheme reads them
 
-    Raises OptionError for a format that is unknown or only read, ConversionError where the format cannot hold
-    the treebank.
+    Raises OptionError for a format that is unknown or only read, CrossbankError where the name tells none,
+    ConversionError where the format cannot hold the treebank.
     """
     from crossbank.converters.remedies import in_labels
-    from crossbank.treebanks.formats import format_of
+    from crossbank.treebanks.formats import format_to_write
     from crossbank.treebanks.formats import write as written
 
     if not isinstance(path, (str, PathLike)):
         raise CrossbankError(f"path: found {named(path)}, expected a path")
-    written(in_labels(bank, format or format_of(path), scheme_named(scheme)), path, format)
+    written(in_labels(bank, format or format_to_write(path), scheme_of(scheme)), path, format)
 
 
 def to_ud(

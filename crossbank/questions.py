@@ -5,11 +5,12 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.reports.texts.answers import Drawing, error_table, explanation_table, match_table
-from crossbank.scorer import SchemeName, scheme_named
+from crossbank.scorer import SchemeName
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
 
@@ -49,7 +50,7 @@ def explain(
         raise OptionError("parameters", str(parameters), expected)
     banks = _both(gold, candidate, format, candidate_format, encoding)
     scoring = scoring_of(["parseval"], options, unscored)
-    return explanation_table(explained(*banks, scoring, scheme_named(scheme), modes=rivals))
+    return explanation_table(explained(*banks, scoring, scheme_of(scheme), modes=rivals))
 
 
 def find(
@@ -69,7 +70,7 @@ def find(
     """
     from crossbank.converters.patterns.matching import find as found
 
-    searched, known = treebank_of_source(bank, "bank", format, encoding), scheme_named(scheme)
+    searched, known = treebank_of_source(bank, "bank", format, encoding), scheme_of(scheme)
     if known is not None and searched.has_constituents:
         from crossbank.converters.heads.marking import mark_heads
 
@@ -92,7 +93,7 @@ def errors(
     word. The scheme says which labels are of which type. Raises the errors of ``score``.
     """
     banks = _both(gold, candidate, format, candidate_format, encoding)
-    return error_table(*banks, scheme_named(scheme))
+    return error_table(*banks, scheme_of(scheme))
 
 
 def _both(
@@ -121,7 +122,7 @@ def view(
     """
     from crossbank.metrics.parseval import Parseval
 
-    known = scheme_named(scheme)
+    known = scheme_of(scheme)
     shown = treebank_of_source(gold, "gold", format, encoding)
     place = _place(shown, sentence)
     if candidate is None:

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import zip_longest
-from os import PathLike, fspath
+from os import PathLike
 from os.path import dirname
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 from warnings import warn
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
@@ -113,7 +114,7 @@ class Scorer:
         if not names:
             raise OptionError("metric", metric, "at least one")
         self.scoring = scoring_of(names, options, unscored)
-        self.scheme = scheme_named(scheme)
+        self.scheme = scheme_of(scheme)
         self._formats = format, candidate_format or format
         self._encoding = encoding
         self._parts = parts
@@ -150,7 +151,7 @@ class Scorer:
     def __setstate__(self, state: dict[str, Any]) -> None:
         results, warnings, sentences = state["_counted"]
         counts, problems = [[one.counts] for one in results], [list(one.problems) for one in results]
-        self.__dict__.update(state, _lock=Lock(), scheme=scheme_named(state["scheme"]))
+        self.__dict__.update(state, _lock=Lock(), scheme=scheme_of(state["scheme"]))
         self._gold = state["_gold"] and Views(state["_gold"], self.scheme)
         self._counted = _Counted(counts, problems, warnings, None, sentences)
 
@@ -268,17 +269,6 @@ class Scorer:
 def is_iterable(source: Source) -> bool:
     """True for a source that is no treebank and no path."""
     return not isinstance(source, (Treebank, str, PathLike))
-
-
-def scheme_named(scheme: SchemeName) -> Scheme | None:
-    """A scheme by its name or its file; the scheme itself, or none."""
-    if isinstance(scheme, (str, PathLike)):
-        from crossbank.converters.scheme_files import load_scheme
-
-        return load_scheme(fspath(scheme))
-    if scheme is not None and not hasattr(scheme, "views"):
-        raise OptionError("scheme", scheme, "a scheme, its name, or the path of a file")
-    return scheme
 
 
 def _side_by_side(

@@ -18,7 +18,7 @@ from typing import Any, Literal, get_type_hints
 
 import numpy as np
 
-from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters import scheme_of
 from crossbank.parsers.grammar_views import in_view, steps_to_view, without_trees, words_in_view
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
@@ -70,7 +70,7 @@ class Command:
 
         Raises CommandError where a command fails, takes too long, or gives another number of sentences.
         """
-        loaded = load_scheme(scheme) if scheme is not None else None
+        loaded = scheme_of(scheme)
         steps = steps_to_view(loaded, "constituents", functions=False, crossing="raise")
         folder.mkdir(parents=True, exist_ok=True)
         paths = {name: folder / name for name in ("train", "model", "input", "output")}

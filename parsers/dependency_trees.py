@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
 from crossbank.parsers.grammar_views import without_trees
 from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
@@ -21,7 +21,7 @@ def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
 
     Raises ConversionError where it has neither.
     """
-    loaded = load_scheme(scheme) if scheme is not None else None
+    loaded = scheme_of(scheme)
     made = bank
     if bank.has_constituents and not bank.has_dependencies:
         steps = loaded.views.get("dependencies", ()) if loaded is not None else ()

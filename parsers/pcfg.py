@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from crossbank.converters import scheme_of
 from crossbank.converters.crossing.join_crossing import join_crossing
-from crossbank.converters.scheme_files import load_scheme
 from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.fragments import Fragments
@@ -139,7 +139,7 @@ class Pcfg:
     def train(cls, bank: Treebank, scheme: str | None, options: Options) -> Pcfg:
         """Read a grammar off trees. Raises ConversionError where there are none."""
         refuse_without_trees(bank)
-        loaded = load_scheme(scheme) if scheme is not None else None
+        loaded = scheme_of(scheme)
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
         made = in_view(bank, steps, loaded)
         grammar, unknown = treebank_grammar(
@@ -176,9 +176,15 @@ class Pcfg:
             shown += f"; perplexity before each round {' '.join(f'{p:.4f}' for p in self.perplexities)}"
         return shown
 
+    @property
+    def signatures(self) -> frozenset[str]:
+        """Terminals that are no words or tags of the treebank: they stand for the rare and the unknown."""
+        known = self.unknown.signatures if self.unknown is not None else [UNKNOWN] * self.options.smoothed
+        return frozenset(known) & self.grammar.terminal_codes.keys()
+
     def words(self, bank: Treebank) -> Treebank:
         """Return the tokens to be parsed, of trees or of plain sentences."""
-        loaded = load_scheme(self.scheme) if self.scheme is not None else None
+        loaded = scheme_of(self.scheme)
         options = self.options
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
         words = words_in_view(bank, steps, loaded)

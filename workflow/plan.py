@@ -10,6 +10,7 @@ from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
 
+from crossbank.converters import scheme_of
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
@@ -26,7 +27,6 @@ from crossbank.workflow.settings import (
     ReliabilitySettings,
     ScoreSettings,
     Settings,
-    scheme_of,
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
 

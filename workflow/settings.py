@@ -16,8 +16,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from crossbank.converters import transformations
-from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters import scheme_of, transformations
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
@@ -243,11 +242,6 @@ class JobSettings:
     def digests(self) -> list[str]:
         """Digest of each output's settings."""
         return [settings.digest for settings in self.outputs]
-
-
-def scheme_of(name: str | None) -> Scheme | None:
-    """A scheme by its name or its file; None without a name."""
-    return None if name is None else load_scheme(name)
 
 
 def files_of(scheme: Scheme | None) -> tuple[Path, ...]:

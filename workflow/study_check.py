@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from crossbank.converters import scheme_of
 from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
@@ -25,7 +26,7 @@ from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.settings import ConvertSettings, scheme_of
+from crossbank.workflow.settings import ConvertSettings
 
 JOB = 0.8
 """Seconds that a job takes to start, measured on two cores."""

@@ -69,7 +69,7 @@ def _write_treebank(
         own = shared is not drawn and not drawn.has_gold_of(shared)
         of_type = errors.get((treebank.name, candidate.name), {})
         for piece, rows in pieces(sentences, ROWS):
-            scores = scores_of(candidate.counts, study.headlines(), of_type, rows)
+            scores = scores_of(candidate.counts, study.headlines, of_type, rows)
             write_data(data, f"scores-{place}-{number}-{piece}", scores)
         for piece, rows in pieces(sentences, TREES):
             trees = drawn.candidate(rows)
@@ -89,7 +89,7 @@ def _write_treebank(
         "candidates": candidates,
         "measures": [
             {"name": measure_title(name, m), "proportion": m.proportion, "less": m.better == "less"}
-            for name, m in ((name, study.headlines()[name]) for name in treebank.candidates[0].counts)
+            for name, m in ((name, study.headlines[name]) for name in treebank.candidates[0].counts)
         ],
         "attributes": {} if facts is None else {n: list(g.groups) for n, g in facts.groupings.items()},
         "kinds": _strings(shared),

@@ -36,7 +36,7 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
     }
     found = run_here(study, tmp_path / "results")
     assert (tmp_path / "results" / "report" / "index.html").is_file()
-    assert found.headlines()["dependencies"].name == "uas"
+    assert found.headlines["dependencies"].name == "uas"
     assert [m.name for name, m in compared_measures(found) if name == "dependencies"] == ["uas", "las"]
     table = comparison(found)
     place = [column.heading for column in table.columns].index("LAS")

@@ -113,6 +113,28 @@ def test_grammars_go_out_and_come_in(
     assert printed[0]["unparsed"] == 0
 
 
+def test_a_grammar_says_which_terminals_are_no_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "trees.mrg").write_text(TREES)
+    for number, (options, told) in enumerate((
+        ([], "rare and unknown words: "),
+        (["rare=0"], "rare and unknown words: 1 of "),
+        (["input=tags"], "rare and unknown tags: 1 of "),
+        (["input=tags", "smoothing=none"], ""),
+    )):  # fmt: skip
+        model, target = str(tmp_path / f"m{number}"), tmp_path / f"g{number}"
+        words = [word for option in options for word in ("--option", option)]
+        assert main(["train", str(tmp_path / "trees.mrg"), model, "--scheme", "tiger", *words]) == 0
+        capsys.readouterr()
+        assert main(["grammar", model, str(target), "--to", "nltk"]) == 0
+        said = capsys.readouterr().err
+        assert (told in said) if told else not said
+        assert ("'UNK'" in target.read_text(encoding="utf-8")) == bool(told)
+        assert main(["grammar", model, "-", "--to", "bitpar"]) == 2
+        assert "two files" in capsys.readouterr().err
+
+
 def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "text.txt"
     text.write_text("a b\n")
@@ -123,8 +145,8 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
     for given, message in (
         (["train", str(text), str(tmp_path / "m")], "there are no trees"),
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
-        (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
-        (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "no such file"),
+        (["parse", str(text), str(text), str(tmp_path / "o.mrg")], "found neither a model nor a grammar"),
+        (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o.mrg")], "no such file"),
         (["parse", str(model), str(text), str(text)], "found the file that is read"),
         (["grammar", str(model), str(model), "--to", "nltk"], "found the file that is read"),
         (

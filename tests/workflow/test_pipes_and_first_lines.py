@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats import format_of, format_to_read, read, write
+import crossbank
+from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.formats import format_to_read, read, write
 from crossbank.workflow.commands.cli import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -107,7 +108,6 @@ def test_first_lines_tell_the_format_where_the_name_does_not(format: str, tmp_pa
     file = tmp_path / "eus.test"
     file.write_text(FIRST_LINES[format], encoding="utf-8")
     assert format_to_read(file) == format
-    assert format_of(file) == "bracket"  # as which a file of that name is written
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,43 @@ def test_a_name_of_several_formats_does_not_decide(name: str, format: str, tmp_p
     file = tmp_path / name
     file.write_text(FIRST_LINES["exportxml" if name == "a.mrg" else format], encoding="utf-8")
     assert format_to_read(file) == format
+
+
+def test_a_name_that_tells_no_format_is_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.mrg").write_text(FIRST_LINES["bracket"], encoding="utf-8")
+    assert main(["train", "a.mrg", "model"]) == 0
+    capsys.readouterr()
+    calls = (["convert", "a.mrg"], ["parse", "model", "a.mrg"], ["consensus", "a.mrg", "a.mrg", "a.mrg"])
+    for command, *read_by in calls:
+        for target in ("out.nosuch", "out", "out.trees.gz", "-"):
+            assert main([command, *read_by, target]) == 2
+            told = capsys.readouterr()
+            assert told.err.startswith(
+                f"{target}: its name tells no format, expected one of .mrg, .discbracket, "
+            )
+            assert told.err.endswith(", .txt, .parquet at its end (or --to)\n")
+            assert not told.out
+            assert not Path(target).exists()
+        assert main([command, *read_by, "out.nosuch", "--to", "bracket"]) == 0
+        assert len(read("out.nosuch")) == 1
+        Path("out.nosuch").unlink()
+        capsys.readouterr()
+    bank = read("a.mrg")
+    with pytest.raises(CrossbankError, match=r"tells no format, .* at its end \(or format=\)$"):
+        crossbank.write(bank, "out.nosuch")
+    with open("out.nosuch", "w") as file, pytest.raises(CrossbankError, match="tells no format"):
+        crossbank.dump(bank, file)
+
+
+def test_the_option_is_named_that_the_command_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.test"
+    file.write_text("no trees\n", encoding="utf-8")
+    for words, option in ((["info"], "--format"), (["convert", "b.mrg"], "--from"), (["info"], "--format")):
+        assert main([words[0], str(file), *words[1:]]) == 2
+        assert capsys.readouterr().err.endswith(f"tell no format ({option})\n")
 
 
 def test_columns_of_any_name_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,7 @@ from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatEr
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.recognition import format_begun
 from crossbank.treebanks.registry import Registry
@@ -212,6 +213,17 @@ def format_of(path: str | PathLike[str]) -> str:
     return "tsdb" if is_folder_of_treebank(path) else SUFFIXES.get(_suffix(path), "bracket")
 
 
+def format_to_write(path: str | PathLike[str]) -> str:
+    """Return the format that a file's name tells. Raises CrossbankError where it tells none."""
+    if (suffix := _suffix(path)) in SUFFIXES:
+        return SUFFIXES[suffix]
+    endings = [format.suffixes[0] for format in FORMATS.values() if format.written and format.suffixes]
+    named = argument("to", in_python="format=")
+    raise CrossbankError(
+        f"{fspath(path)}: its name tells no format, expected {one_of(endings)} at its end (or {named})"
+    )
+
+
 def named_format(path: str | PathLike[str]) -> str | None:
     """Format whose files have names that end like this one's; None where that is none or several."""
     suffix = _suffix(path)
@@ -380,10 +392,10 @@ def read_named(
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
     """Write a treebank in a named format, else in the one that the file's name tells.
 
-    Raises OptionError for a format that is unknown or only read, ConversionError where a sentence has several
-    analyses and the format has no place for them.
+    Raises OptionError for a format that is unknown or only read, CrossbankError where the name tells none,
+    ConversionError where a sentence has several analyses and the format has no place for them.
     """
-    name = format or format_of(path)
+    name = format or format_to_write(path)
     refuse_unwritable(bank, name)
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
         found = REGISTRY.load(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+from collections.abc import Callable
 from os import PathLike
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -15,6 +16,7 @@ from crossbank.treebanks.formats import (
     REGISTRY,
     format_named,
     format_of,
+    format_to_write,
     read,
     refuse_unwritable,
     write,
@@ -71,7 +73,7 @@ def load(file: IO[Any], format: str | None = None, *, encoding: str | None = Non
     """
     if isinstance(file, (str, PathLike)) or not hasattr(file, "read"):
         raise CrossbankError(f"load: found {named(file)}, expected a file that is open (read takes a path)")
-    return loads(file.read(), format or _format_of(file), encoding=encoding)
+    return loads(file.read(), format or _format_of(file, format_of), encoding=encoding)
 
 
 def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
@@ -81,7 +83,7 @@ def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
     """
     if isinstance(file, (str, PathLike)) or not hasattr(file, "write"):
         raise CrossbankError(f"dump: found {named(file)}, expected a file that is open (write takes a path)")
-    name = format or _format_of(file)
+    name = format or _format_of(file, format_to_write)
     is_text = isinstance(file, io.TextIOBase)
     if is_text or hasattr(REGISTRY.load(name), "dumps"):
         text = dumps(bank, name)
@@ -93,8 +95,8 @@ def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
             file.write(stream.read())
 
 
-def _format_of(file: IO[Any]) -> str:
+def _format_of(file: IO[Any], told: Callable[[str], str]) -> str:
     name = getattr(file, "name", None)
     if not isinstance(name, str):
         raise CrossbankError("format: there is none, and the file has no name that tells it")
-    return format_of(name)
+    return told(name)

@@ -6,7 +6,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from os.path import basename
 
-from crossbank.workflow.commands.cli import Parser, options_of, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser, options_of
 from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from crossbank.workflow.commands import COMMANDS, GROUPS
 
 if TYPE_CHECKING:
-    from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
 
 WRITING = ("convert", "consensus", "parse")
@@ -103,6 +102,7 @@ def _run(words: Sequence[str]) -> int:
     from crossbank.treebanks.named_arguments import Named
 
     Named.place = "in_study" if given.command in ("check", "study") else "typed"
+    Named.renamed = {"--format": "--from"} if hasattr(given, "source_format") else {}
     try:
         if given.memory:
             set_limit(given.memory)
@@ -120,7 +120,7 @@ def _run(words: Sequence[str]) -> int:
         print("\nStopped.", file=sys.stderr)
         return 130
     finally:
-        Named.place = "in_python"
+        Named.place, Named.renamed = "in_python", {}
     return done
 
 
@@ -388,15 +388,6 @@ def refuse_overwriting(target: str, *sources: str) -> None:
     for path in (path for source in sources for path in matching(source)):
         if os.path.isfile(target) and os.path.exists(path) and os.path.samefile(path, target):
             raise CrossbankError(f"{target}: found the file that is read, expected another one to write")
-
-
-def scheme_of(name: str | None) -> Scheme | None:
-    """A scheme by its name or its file; none without a name."""
-    if name is None:
-        return None
-    from crossbank.converters.scheme_files import load_scheme
-
-    return load_scheme(name)
 
 
 class Both(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 EXAMPLES = (
@@ -28,12 +29,12 @@ def run(given: Namespace) -> int:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.remedies import in_labels
-    from crossbank.treebanks.formats import format_of, read, write
+    from crossbank.treebanks.formats import format_to_write, read, write
 
     refuse_overwriting(given.target, *given.files)
+    target = given.target_format or format_to_write(given.target)
     banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
     agreed = consensus(banks, labels=not given.unlabelled)
-    target = given.target_format or format_of(given.target)
     write(in_labels(agreed, target, scheme_of(given.scheme)), given.target, target)
     tell_diagnosis(agreed)
     return 0

@@ -7,7 +7,8 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 if TYPE_CHECKING:
@@ -53,12 +54,12 @@ def arguments(parser: Parser) -> None:
 def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
-    from crossbank.treebanks.formats import format_of, format_to_read, read_all, write
+    from crossbank.treebanks.formats import format_of, format_to_read, format_to_write, read_all, write
     from crossbank.treebanks.formats.losses import kinds_in
 
     refuse_overwriting(given.target, given.source)
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
-    target = given.target_format or format_of(given.target)
+    target = given.target_format or format_to_write(given.target)
     if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
         return 0
     bank = read_all([given.source], given.source_format, encoding=given.encoding)

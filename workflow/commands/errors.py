@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.cli import Parser, read_both, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser, read_both
 from crossbank.workflow.commands.printing import print_found
 
 EXAMPLES = (

@@ -7,8 +7,9 @@ from argparse import ArgumentTypeError, Namespace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from crossbank.converters import scheme_of
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.workflow.commands.cli import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

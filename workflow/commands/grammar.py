@@ -22,21 +22,32 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Write the grammar. Raises OptionError where the model is no grammar."""
+    """Write the grammar, and say which terminals are no words. Raises OptionError where there is none."""
+    import sys
     from pathlib import Path
 
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
     from crossbank.parsers.pcfg import Pcfg
     from crossbank.treebanks.errors import OptionError
-    from crossbank.treebanks.files import write_text
+    from crossbank.treebanks.files import STANDARD, write_text
 
     refuse_overwriting(given.target, given.model)
     parser = load(given.model).parser
     if not isinstance(parser, Pcfg):
         raise OptionError(f"{given.model}: parser", parser.name, "pcfg")
     if given.target_format == "bitpar":
+        if given.target == STANDARD:
+            raise OptionError("FILE", given.target, "the name of a file: a grammar of BitPar is two files")
         bitpar.dump(parser.grammar, Path(given.target))
     else:
         write_text(given.target, nltk_grammars.dumps(parser.grammar))
+    if signatures := sorted(parser.signatures, key=lambda name: (len(name), name)):
+        shown = f"{', '.join(signatures[:3])}{' ...' * (len(signatures) > 3)}"
+        print(
+            f"{given.target}: terminals that stand for rare and unknown {parser.options.input}: "
+            f"{len(signatures):,} of {len(parser.grammar.terminals):,} ({shown}); sentences must have them "
+            "in place of these (docs/parsing.md)",
+            file=sys.stderr,
+        )
     return 0

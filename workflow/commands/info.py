@@ -6,7 +6,8 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found, shown
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from crossbank.converters import scheme_of
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting, scheme_of, whole_number
+from crossbank.workflow.commands.cli import Parser, refuse_overwriting, whole_number
 from crossbank.workflow.commands.convert import losses_told, refuse_dependencies_alone
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def run(given: Namespace) -> int:
     from crossbank.converters.remedies import in_labels, lost
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
-    from crossbank.treebanks.formats import format_named, format_of, read_all, write
+    from crossbank.treebanks.formats import format_named, format_to_write, read_all, write
     from crossbank.treebanks.formats.losses import kinds_in
     from crossbank.treebanks.ranges import work
     from crossbank.treebanks.readings import as_sentences
@@ -54,12 +55,12 @@ def run(given: Namespace) -> int:
     if given.best < 1:
         raise OptionError("--best", given.best, "a number from 1")
     refuse_overwriting(given.target, given.source, given.model)
+    target = given.target_format or format_to_write(given.target)
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     inside = parser.inside(bank)[0].tolist() if given.scores else []
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
-    target = given.target_format or format_of(given.target)
     refuse_dependencies_alone(parsed.bank, given.model, target)
     trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
     written = in_labels(trees, target, scheme_of(parser.scheme))

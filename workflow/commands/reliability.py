@@ -60,7 +60,7 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or print a round trip's losses."""
-    from crossbank.converters.scheme_files import load_scheme
+    from crossbank.converters import scheme_of
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.results.measured_conversions import reliability_as_json
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
         raise CrossbankError("--by needs --against, the dependencies to compare with")
     if given.ud:
         given.transform = ["universal_dependencies"]
-    scheme = load_scheme(given.scheme) if given.scheme is not None else None
+    scheme = scheme_of(given.scheme)
     if scheme is None and given.round_trip in (None, THROUGH_DEPENDENCIES):
         raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")
     bank = read_all(given.files, given.format, encoding=given.encoding)

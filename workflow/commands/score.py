@@ -8,6 +8,7 @@ from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
@@ -18,7 +19,6 @@ from crossbank.workflow.commands.cli import (
     options_of,
     read_both,
     require_lengths,
-    scheme_of,
     whole_number,
 )
 
@@ -147,7 +147,7 @@ def run(given: Namespace) -> int:
     from crossbank.metrics.traps import told_traps
 
     scoring = _scoring(given)
-    scheme = scheme_of(given.scheme)
+    scheme = scheme_of(given.scheme) if given.scheme is not None else None
     gold, candidate, lengths = both()
     try:
         scored = counts_and_pairs(gold, candidate, scoring, scheme)

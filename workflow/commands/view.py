@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from crossbank.workflow.commands.cli import Parser, scheme_of
+from crossbank.converters import scheme_of
+from crossbank.workflow.commands.cli import Parser
 
 EXAMPLES = (
     "crossbank view corpus.xml --sentence 2",

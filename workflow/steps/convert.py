@@ -14,6 +14,7 @@ from shutil import copyfile
 
 import numpy as np
 
+from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
 from crossbank.treebanks import ConversionError, Treebank
@@ -24,7 +25,7 @@ from crossbank.treebanks.formats.parquet import dump, dump_shards, load, load_sh
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.shards import SHARD, UnlikeShardsError, cut
-from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
+from crossbank.workflow.settings import ConvertSettings, ReadSettings
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
 from crossbank.parsers.command import command_of, unparsed
 from crossbank.parsers.cross_entropy import SentenceBits
@@ -22,7 +23,7 @@ from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats import read_each, write
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.settings import ParseSettings, scheme_of
+from crossbank.workflow.settings import ParseSettings
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 

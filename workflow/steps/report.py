@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
@@ -31,7 +32,6 @@ from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
 from crossbank.workflow.steps.step import run
 

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from itertools import cycle
 from pathlib import Path
 
+from crossbank.converters import scheme_of
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
@@ -18,7 +19,7 @@ from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.shards import SHARD
-from crossbank.workflow.settings import ScoreSettings, scheme_of
+from crossbank.workflow.settings import ScoreSettings
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
