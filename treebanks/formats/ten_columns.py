@@ -9,10 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import accumulate
 from os import PathLike
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix, occurring
 from crossbank.treebanks.diagnosis import Finding
@@ -20,7 +18,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces
+from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces, whole_columns
 from crossbank.treebanks.scanners.ten_column_bytes import Scan, scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -39,11 +37,9 @@ COUNTED = {
 SENTENCES_AT_ONCE = 20_000
 """The number of sentences that the writers hold in memory as cells."""
 
-POSITIONS = {"tokens": 0, "multiword": 2, "empty": 2}
-"""The number of columns of each table that hold no codes; they are its first ones."""
-
+CODES = {"tokens": 0, "multiword": 2, "empty": 2, "id": 0, "comments": 0}
 OTHERS = ("head", "line", "blank", "left_out", "loose")
-"""The columns that are joined end to end."""
+"""The columns of scans, as ``whole_columns`` takes them."""
 
 _BREAK = re.compile(r"[\t\n\r]")
 
@@ -87,11 +83,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
 
 
 def _scanned(data: bytes, *, plain: bool) -> Scan:
-    """Read the sentences of a text in pieces, on all cores; these begin after empty lines.
-
-    The result does not depend on the pieces. Codes count up in the order in which strings are first met, and
-    the pieces are joined in the order of the text, so the codes are those that one scan would give.
-    """
+    """Read the sentences of a text in pieces, on all cores; these begin after empty lines."""
     text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
@@ -104,69 +96,16 @@ def _scanned(data: bytes, *, plain: bool) -> Scan:
 
 
 def _joined(scans: list[Scan]) -> Scan:
-    """Return the scans of pieces that follow each other, none of which has a problem, as one scan.
-
-    The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
-    copies of all columns in memory.
-    """
-    strings = scans[0].strings
-    codes = [np.arange(strings.size, dtype=np.int32)]
-    codes += [strings.take_in(piece.strings) for piece in scans[1:]]
-    lines = list(accumulate((piece.lines for piece in scans), initial=0))
-    _carry_blank_lines(scans)
-    parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
-    scans.clear()
-    for part, first in zip(parts, lines, strict=False):
-        part["line"] += first
-
-    def column(name: str) -> list[Any]:
-        return [part.pop(name) for part in parts]
-
-    def offsets(name: str) -> NDArray[np.int64]:
-        lengths = [np.diff(values) for values in column(name)]
-        return np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(lengths))])
-
-    return Scan(
-        strings,
-        **{name: _table(column(name), codes, positions) for name, positions in POSITIONS.items()},
-        **{name: np.concatenate(column(name)) for name in OTHERS},
-        **{
-            name: np.concatenate([new[old] for new, old in zip(codes, column(name), strict=True)])
-            for name in ("id", "comments")
-        },
-        token_offsets=offsets("token_offsets"),
-        multiword_offsets=offsets("multiword_offsets"),
-        empty_offsets=offsets("empty_offsets"),
-        lines=lines[-1],
-        problem="",
-        problem_line=0,
-        words=0,
-        label=slice(0, 0),
-        pending=0,
-    )
-
-
-def _carry_blank_lines(scans: list[Scan]) -> None:
-    """Add the blank lines behind a piece's last sentence to the first sentence of the pieces behind it."""
+    """Return the scans of pieces that follow each other as one scan."""
     pending = 0
     for piece in scans:
+        # The blank lines behind a piece's last sentence belong to the next sentence.
         if len(piece.loose):
             piece.loose[0] += pending
             pending = 0
         pending += piece.pending
-
-
-def _table(tables: list[Int32Array], codes: list[Int32Array], positions: int) -> Int32Array:
-    """Return the tables of all pieces side by side, in the codes of the first; ``tables`` is emptied."""
-    joined = np.empty((len(tables[0]), sum(table.shape[1] for table in tables)), np.int32)
-    first = 0
-    for new in codes:
-        table = tables.pop(0)
-        rows = slice(first, first + table.shape[1])
-        joined[:positions, rows] = table[:positions]
-        joined[positions:, rows] = new[table[positions:]]
-        first = rows.stop
-    return joined
+    columns = whole_columns(scans, CODES, OTHERS, ("token_offsets", "multiword_offsets", "empty_offsets"))
+    return Scan(**columns, problem="", problem_line=0, words=0, label=slice(0, 0), pending=0)
 
 
 def behind_sentences(text: bytes) -> int:

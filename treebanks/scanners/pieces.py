@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.ranges import is_watched, side_by_side, threads, work
 
 Scan = TypeVar("Scan")
@@ -48,16 +48,49 @@ def scan_pieces(
     return joined(scans) if len(scans) > 1 else scans[0]
 
 
-def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:
-    """Columns of all pieces end to end, in the codes of the first, which has none. Empties ``columns``."""
-    whole = np.empty(sum(map(len, columns)), np.int32)
-    first = 0
-    for new in codes:
+def whole_columns(
+    scans: list[Any], codes: Mapping[str, int], others: Sequence[str], offsets: Sequence[str]
+) -> dict[str, Any]:
+    """Return the columns of pieces that follow each other, none of which has a problem, as those of one scan.
+
+    codes    the columns of codes, shape ``(rows,)``, and tables of them, shape ``(columns, rows)``; each with
+             the number of a table's first columns that hold no codes
+    others   the columns of other numbers; those of ``line`` are counted from the first line of the text
+    offsets  the columns that say where sentences begin
+
+    The result does not depend on the pieces. Codes count up in the order in which strings are first met, and
+    the pieces are joined in the order of the text, so the codes are those that one scan would give.
+
+    The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
+    copies of all columns in memory.
+    """
+    strings = scans[0].strings
+    own = np.arange(strings.size, dtype=np.int32)
+    known = [own, *(strings.take_in(piece.strings) for piece in scans[1:])]
+    lines = list(accumulate((piece.lines for piece in scans), initial=0))
+    parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
+    scans.clear()
+    for part, first in zip(parts, lines, strict=False):
+        part["line"] += first
+
+    def column(name: str) -> list[Any]:
+        return [part.pop(name) for part in parts]
+
+    columns: dict[str, Any] = {name: _recoded(column(name), known, places) for name, places in codes.items()}
+    columns |= {name: np.concatenate(column(name)) for name in others}
+    for name in offsets:
+        columns[name] = offsets_of(np.concatenate([np.diff(values) for values in column(name)]))
+    return columns | {"strings": strings, "lines": lines[-1]}
+
+
+def _recoded(columns: list[Int32Array], known: list[Int32Array], places: int) -> Int32Array:
+    """Return columns or tables of all pieces side by side, in the codes of the first. Empties ``columns``."""
+    shape = *columns[0].shape[:-1], sum(column.shape[-1] for column in columns)
+    whole, first = np.empty(shape, np.int32), 0
+    for codes in known:
         column = columns.pop(0)
-        rows = whole[first : first + len(column)]
-        if new is None:
-            rows[:] = column
-        else:
-            np.take(new, column, out=rows, mode="clip")
-        first += len(column)
+        rows = whole[..., first : first + column.shape[-1]]
+        rows[:places] = column[:places]
+        rows[places:] = codes[column[places:]]
+        first += column.shape[-1]
     return whole
