@@ -48,7 +48,7 @@ def study_content(
             "--names", ",".join(names), f"{quantity(len(candidates), 'name')}, one for each candidate"
         )
     elif distinct(names) != list(names):
-        said = f"different names of letters, digits, _ and -, and not {GOLD!r}"
+        said = f"different names of ASCII letters, digits, _ and -, and not {GOLD!r}"
         raise OptionError("--names", ",".join(names), said)
     return {
         "study": "comparison",

@@ -1,4 +1,4 @@
-"""Private parts of Snakemake that a study changes, and nothing else does: its scheduler, and names of files.
+"""Private parts of Snakemake that a study changes, and nothing else does: its scheduler, and names.
 
 Tried with Snakemake 9.27.1; ``tests/workflow/test_failed_jobs.py`` fails where another has not these parts.
 As a module of another workflow a study changes none of them: that workflow is not ours.
@@ -28,6 +28,11 @@ def compare_names(file: Any) -> None:
         return EQUAL if self.file == target else None
 
     file.match = match
+
+
+def take_any_name(graph: Any) -> None:
+    """Have Snakemake's class of graphs take names that repeat themselves, as circles of rules would."""
+    graph.check_periodic_wildcards = lambda graph, job: None
 
 
 def adapt(scheduler: Any, at_once: int) -> None:

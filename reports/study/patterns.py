@@ -210,8 +210,8 @@ def _treebank(pattern: Mapping[str, Any], name: str, path: str) -> dict[str, Any
 
 
 def plain(name: str) -> str:
-    """A name with the characters that study files allow in names."""
-    return re.sub(r"[^A-Za-z0-9_-]", "_", name)
+    """A name with the characters that study files allow in names, and room for a number."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:190]
 
 
 def _list_missing(entries: list[dict[str, Any]]) -> None:

@@ -199,6 +199,7 @@ class _Files(NamedTuple):
             for path in found:
                 if not (self.here and is_pipe(path)):
                     _check_readable(path)
+            return [str(Path(path)) for path in found]  # Snakemake warns of ./ and //
         return found
 
 

@@ -101,9 +101,12 @@ def test_one_candidate_has_no_differences(capsys: pytest.CaptureFixture[str]) ->
     ("further", "said"),
     [
         (["--names", "a"], "--names: found 'a', expected 2 names, one for each candidate\n"),
-        (["--names", "a,a"], "--names: found 'a,a', expected different names of letters, digits, _ and -"),
+        (
+            ["--names", "a,a"],
+            "--names: found 'a,a', expected different names of ASCII letters, digits, _ and -",
+        ),
         (["--names", "a,gold"], "and not 'gold'\n"),
-        (["--names", "a,b/c"], "expected different names of letters, digits, _ and -"),
+        (["--names", "a,b/c"], "expected different names of ASCII letters, digits, _ and -"),
     ],
 )
 def test_wrong_names(capsys: pytest.CaptureFixture[str], further: list[str], said: str) -> None:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from crossbank.workflow.snakemake_messages import tell_of_cluster
-from crossbank.workflow.snakemake_parts import adapt, ask_again, compare_names
+from crossbank.workflow.snakemake_parts import adapt, ask_again, compare_names, take_any_name
 from tests.workflow.test_faults import folder, posix, start, wait_for
 from tests.workflow.test_kills import is_step
 
@@ -111,9 +111,26 @@ def test_names_without_wildcards_are_compared_as_snakemake_compares_them() -> No
         assert found == expected, name
 
 
+def test_a_name_that_repeats_itself_is_no_circle_of_rules() -> None:
+    import snakemake.api  # noqa: F401, without it the next line fails
+    from snakemake.dag import DAG
+    from snakemake.exceptions import PeriodicWildcardError
+    from snakemake.io import PeriodicityDetector
+
+    class Graph(DAG):
+        def __init__(self) -> None:
+            self.periodic_wildcard_detector = PeriodicityDetector()
+
+    job = SimpleNamespace(wildcards_dict={"candidate": "0" * 20}, rule=None)
+    with pytest.raises(PeriodicWildcardError):
+        Graph().check_periodic_wildcards(job)
+    take_any_name(Graph)
+    Graph().check_periodic_wildcards(job)
+
+
 def test_no_other_file_touches_private_parts_of_snakemake() -> None:
     """The rules and all modules of the floor ``workflow`` but one."""
-    private = re.compile(r"workflow\.scheduler\.|scheduler\._executor|job_rate_limiter|\.subsample")
+    private = re.compile(r"workflow\.scheduler\.|scheduler\._executor|periodic|job_rate_limiter|\.subsample")
     files = [
         path
         for path in (ROOT / "workflow").rglob("*")

@@ -124,7 +124,7 @@ def part_of(path: Path) -> Path:
     No other process has the same: a job of a cluster may run on after its study was killed, while the same
     command makes the file again.
     """
-    return path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
+    return path.with_name(f".{path.name[:100]}.{platform.node()}-{os.getpid()}.part")
 
 
 def remove_parts(results: Path) -> None:

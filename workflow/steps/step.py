@@ -8,7 +8,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 
@@ -30,10 +30,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     prints on stderr goes to the file of ``--log``. The console gets errors, and a line that says which job is
     done. A wrong input is answered in one line (exit code 2). The job ends with the process that started it.
     """
-    parser = argparse.ArgumentParser()
-    for option in (*options, "threads", "memory", "log"):
-        parser.add_argument(f"--{option}", nargs="*", default=[])
-    given = parser.parse_args()
+    given = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
     Named.place = "in_study"
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
@@ -54,6 +51,17 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     said = message or f"{step_name(file)}: done in {time.monotonic() - began:.1f} s\n"
     print(said, file=sys.stderr, end="", flush=True)
     sys.exit(code)
+
+
+def given_to(options: Sequence[str], words: Sequence[str]) -> argparse.Namespace:
+    """Return the words behind each option. What begins with a hyphen and is no option is a file's name."""
+    given: dict[str, list[str]] = {option: [] for option in options}
+    for word in words:
+        if word.removeprefix("--") in given and word.startswith("--"):
+            option = word.removeprefix("--")
+        else:
+            given[option].append(word)
+    return argparse.Namespace(**given)
 
 
 def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
