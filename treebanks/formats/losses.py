@@ -114,30 +114,17 @@ def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArra
             yield name, counts
 
 
-@dataclass(frozen=True)
-class Kinds:
-    """Names of the contents that a treebank has, and of its structures that some formats refuse."""
-
-    contents: frozenset[str]
-    structures: frozenset[str]
-
-    def __or__(self, other: Kinds) -> Kinds:
-        """Return the kinds of two treebanks together."""
-        return Kinds(self.contents | other.contents, self.structures | other.structures)
+def kinds_in(bank: Treebank) -> set[str]:
+    """Return the names of a treebank's contents, and of its structures that some formats refuse."""
+    return contents(bank).union(name for name, one in STRUCTURES.items() if one.sentences(bank).any())
 
 
-def kinds_in(bank: Treebank) -> Kinds:
-    """Return the contents and structures of a treebank, as far as formats differ in them."""
-    found = (name for name, structure in STRUCTURES.items() if structure.sentences(bank).any())
-    return Kinds(frozenset(contents(bank)), frozenset(found))
-
-
-def formats_without_loss(kinds: Kinds) -> list[str]:
-    """Our formats in which everything that a treebank holds can be written, in their order."""
+def formats_without_loss(kinds: set[str]) -> list[str]:
+    """Our formats in which everything of the ``kinds_in`` a treebank can be written, in their order."""
     return [
         name
         for name, format in FORMATS.items()
-        if format.holds is not None and kinds.contents <= format.holds and _holds(format, kinds.structures)
+        if format.holds is not None and kinds & CONTENTS.keys() <= format.holds and _holds(format, kinds)
     ]
 
 

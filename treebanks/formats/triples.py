@@ -37,7 +37,10 @@ from crossbank.treebanks.relations.relation import Relation, relations_of
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 
-PIECE = re.compile(r"[ \t]*(?:'((?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|([^\s()\[\],~]+)|([()\[\],~])|(\n)|(.))")
+PIECE = re.compile(
+    r"[ \t]*(?:'(?P<quoted>(?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|(?P<plain>[^\s()\[\],~]+)|(?P<sign>[()\[\],~])"
+    rf"|\n|(?P<{UNKNOWN}>.))"
+)
 PROPERTY = re.compile(r"\s*(\w+)\((.*)\)\s*")
 BARE = re.compile(r"[^\s()\[\],~']+")
 NAME = re.compile(r"\w[\w.]*")
@@ -165,17 +168,12 @@ class _Reader:
                 return
             self._line += 1
             for found in PIECE.finditer(f"{line.rstrip()}\n"):
-                quoted, plain, sign, _, other = found.groups()
-                if quoted is not None:
-                    yield Piece("quoted", re.sub(r"\\(.)", r"\1", quoted), self._line)
-                elif plain is not None:
-                    yield Piece("plain", plain, self._line)
-                elif sign is not None:
-                    depth += (sign == "(") - (sign == ")")
-                    yield Piece("sign", sign, self._line)
-                elif other is not None:
-                    yield Piece(UNKNOWN, other, self._line)
-                    return
+                if kind := found.lastgroup:
+                    text = re.sub(r"\\(.)", r"\1", found[kind]) if kind == "quoted" else found[kind]
+                    depth += (found["sign"] == "(") - (found["sign"] == ")")
+                    yield Piece(kind, text, self._line)
+                    if kind == UNKNOWN:
+                        return
             if enclosed and depth <= 0:
                 return
 

@@ -72,17 +72,17 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     for place, tree in enumerate(trees):
         if kind_of(tree) is not Kind.NLTK:
             raise ElementError("trees", place, named(tree), Kind.NLTK.value)
-    return _treebank(trees, words, "trees", 0)
+    return treebank_of(trees, "trees", words=words)
 
 
-def treebank_of(trees: Sequence[Tree | str | None], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each tree, as ``from_trees`` makes it; None and "" have no parse."""
-    return _treebank(trees, None, name, first)
-
-
-def _treebank(
-    trees: Sequence[Tree | str | None], words: Sequence[Sequence[str]] | None, name: str, first: int
+def treebank_of(
+    trees: Sequence[Tree | str | None],
+    name: str,
+    first: int = 0,
+    *,
+    words: Sequence[Sequence[str]] | None = None,
 ) -> Treebank:
+    """A treebank with a sentence for each tree, as ``from_trees`` makes it; None and "" have no parse."""
     codes = Codes({"": 0})
     tokens: dict[str, list[int]] = {"form": [], "pos": [], "parent": []}
     nodes: dict[str, list[int]] = {"label": [], "parent": []}

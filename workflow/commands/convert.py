@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.diagnosis import Diagnosis
-    from crossbank.treebanks.formats.losses import Kinds
 
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
@@ -69,7 +68,7 @@ def run(given: Namespace) -> int:
     losses = lost(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
-    _tell(given, converted, target, losses, kinds_in(converted) if losses else None)
+    _tell(given, converted, target, losses, kinds_in(converted) if losses else set())
     return 0
 
 
@@ -129,13 +128,13 @@ def _with_words(given: Namespace, converted: Treebank) -> Treebank:
     return converted.select(np.flatnonzero(~wordless))
 
 
-def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: Kinds | None) -> None:
+def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]) -> None:
     """Tell what was changed and what is lost, on stderr and in the file of ``--diagnosis``.
 
     kinds  what the treebank holds, where something is lost
     """
     tell_diagnosis(converted)
-    if losses and kinds is not None:
+    if losses:
         _tell_losses(target, scheme_of(given.scheme), losses, kinds)
     if given.diagnosis:
         from crossbank.reports.texts.conversion_events import write_diagnosis
@@ -174,7 +173,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import write_pieces
     from crossbank.treebanks.formats import REGISTRY, read_pieces
-    from crossbank.treebanks.formats.losses import Kinds, kinds_in
+    from crossbank.treebanks.formats.losses import kinds_in
     from crossbank.treebanks.ranges import begun
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
     from crossbank.treebanks.treebank import Treebank
@@ -182,12 +181,12 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     recognised = ""
     told: list[Treebank] = []
     losses: list[tuple[Diagnosis, int]] = []
-    held = Kinds(frozenset(), frozenset())
+    held: set[str] = set()
     alike = set()
     found = REGISTRY.load(target)
 
     def texts() -> Iterator[str | bytearray]:
-        nonlocal held, recognised
+        nonlocal recognised
         # The text of a piece is made while the next one is read and converted.
         waiting = None
         for bank in read_pieces(given.source, given.source_format, encoding=given.encoding):
@@ -196,7 +195,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
             alike.add((kinds_of(bank), kinds_of(converted), converted.history))
             if len(alike) > 1:
                 raise UnlikeShardsError(f"{given.source}: its pieces are of different kinds")
-            held |= kinds_in(converted)
+            held.update(kinds_in(converted))
             losses.append((lost(converted, target), len(converted)))
             told.append(converted.without_contents())
             written = _with_words(given, converted)
@@ -294,13 +293,13 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
     return shlex.join([*words, "--transform", *(given.transform or ()), *transformations])
 
 
-def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: Kinds) -> None:
+def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
 
     said = losses_told(target, losses, kinds)
     ways: dict[tuple[str, str], list[str]] = {}
-    for content, way in turning(losses, kinds.contents, target).items():
+    for content, way in turning(losses, kinds, target).items():
         ways.setdefault(way, []).append(content)
     for (becomes, transformation), contents in ways.items():
         with_scheme = "with --scheme NAME " if scheme is None else ""
@@ -308,7 +307,7 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: K
     print(f"{said})", file=sys.stderr)
 
 
-def losses_told(target: str, losses: Diagnosis, kinds: Kinds) -> str:
+def losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
     """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 
