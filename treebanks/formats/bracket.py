@@ -34,10 +34,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from itertools import accumulate, pairwise
 from os import PathLike
 
 import numpy as np
 
+from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
@@ -50,16 +53,20 @@ from crossbank.treebanks.formats.streaming import (
     without_first,
 )
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
-from crossbank.treebanks.scanners.pieces import SMALLEST
-from crossbank.treebanks.scanners.tree_pieces import brackets_opened, scan_in_pieces
+from crossbank.treebanks.scanners.pieces import SMALLEST, rough_bounds, scan_pieces, whole_columns
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
 SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
+
+CODES = {"form": 0, "pos": 0, "label": 0}
+OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "spaced")
+"""The columns of scans, as ``whole_columns`` takes them."""
 
 COUNTED = {
     "wordless": "nodes without a word left out",
@@ -182,7 +189,28 @@ def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
 
     if len(data) < 2 * SMALLEST:
         return scan_piece(0, len(data))
-    return scan_in_pieces(data, scan_piece, by_line=by_line)
+    rough = rough_bounds(len(data))
+    if by_line:
+        inner = [data.find(b"\n", place) + 1 or len(data) for place in rough[1:-1]]
+    else:
+        opened = side_by_side([partial(_brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)])
+        inner = list(map(partial(scanner.end_of_tree, text), rough[1:-1], accumulate(opened)))
+    return scan_pieces(scan_piece, [0, *accumulate(inner, max), len(data)], _joined)
+
+
+def _brackets_opened(text: ByteArray) -> int:
+    """Return how many more brackets a text opens than it closes."""
+    return int(np.count_nonzero(text == ord("(")) - np.count_nonzero(text == ord(")")))
+
+
+def _joined(scans: list[Scan]) -> Scan:
+    """Return the scans of pieces that follow each other as one scan."""
+    spanning = sum(piece.spanning for piece in scans)
+    for piece, token in zip(scans, accumulate((len(piece.form) for piece in scans), initial=0), strict=False):
+        piece.spaced[:, 0] += token
+    columns = whole_columns(scans, CODES, OTHERS, ("token_offsets", "node_offsets"))
+    columns |= dict.fromkeys(("problem_line", "place", "depth", "margin_line"), 0)
+    return Scan(**columns, spanning=spanning, problem="")
 
 
 class _Tags:
@@ -284,7 +312,7 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
 def _behind_trees(text: bytes) -> int:
     """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
     scanned = np.frombuffer(text, np.uint8)
-    opened = brackets_opened(scanned)
+    opened = _brackets_opened(scanned)
     place = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else text.rfind(b")") + 1
     line = text.rfind(b"\n", 0, place if opened > 0 else len(text)) + 1
     return place if text[line:place].strip() else line
