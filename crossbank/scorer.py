@@ -56,6 +56,8 @@ class _Counted:
 
     def add(self, other: _Counted) -> None:
         """Put the pieces of others after the own ones."""
+        if not other.counts:
+            return
         if not self.counts:
             self.counts, self.problems = [[] for _ in other.counts], [[] for _ in other.problems]
         for pieces, more in zip(self.counts, other.counts, strict=True):
@@ -169,7 +171,7 @@ class Scorer:
             found = self._all_pieces(gold, candidate)
         elif self._gold is not None:
             bank = treebank_of_source(candidate, "candidate", self._formats[1], self._encoding)
-            found = self._count(self._gold, bank, keep=True)
+            found = self._count(self._gold, self._views(bank, candidate), keep=True)
         else:
             raise CrossbankError("gold: there is none; score takes it, or Scorer(..., gold=...)")
         return self._given(found, name or named_source(candidate))
@@ -228,22 +230,28 @@ class Scorer:
         ]
         found: _Counted | None = None
         for one, other in _side_by_side(*pieces):
-            piece = self._count(Views(one, self.scheme), other, keep=keep and found is None)
+            # Gold without a constituent is a mistake, but may be so in a batch.
+            sides = Views(one, self.scheme) if keep else self._views(one, gold), self._views(other, candidate)
+            piece = self._count(*sides, keep=keep and found is None)
             if found is None:
                 found = piece
             else:
                 if found.seen is not None:
                     found = self._detached(found)
                 found.add(self._detached(piece))
-            del one, other, piece
+            del one, other, sides, piece
         assert found is not None
         return found
 
-    def _count(self, gold: Views, candidate: Treebank, *, keep: bool) -> _Counted:
+    def _views(self, bank: Treebank, source: Source) -> Views:
+        """Return the views of a source: what is in memory are parses, also where they have found nothing."""
+        return Views(bank, self.scheme, parsed=is_iterable(source))
+
+    def _count(self, gold: Views, candidate: Views, *, keep: bool) -> _Counted:
         """Return the counts of one piece; what is noticed is also told as a warning of Python."""
         scored = counts_and_pairs(gold, candidate, self.scoring, self.scheme)
         comparisons = (
-            Scored(metric, counts, pair, gold.bank, candidate, self.scoring, self.scheme)
+            Scored(metric, counts, pair, gold.bank, candidate.bank, self.scoring, self.scheme)
             for metric, (counts, pair) in zip(self.scoring.metrics, scored, strict=True)
         )
         noticed: dict[str, CrossbankWarning] = {}
@@ -257,7 +265,7 @@ class Scorer:
             [list(pair.problems()) for _, pair in scored],
             noticed,
             [(metric, pair) for metric, (_, pair) in zip(self.scoring.metrics, scored, strict=True)],
-            len(candidate),
+            len(candidate.bank),
         )
         return found if keep else self._detached(found)
 

@@ -204,13 +204,14 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
 
 
 def words_alone(scored: Scored) -> Iterator[Trap]:
-    """The candidate has words with tags and no analysis: its trees are made of words alone."""
+    """The candidate has words, with tags or not, and no analysis: its trees are made of words alone."""
     candidate = scored.candidate
     analysed = candidate.has_constituents or candidate.has_dependencies or candidate.has_relations
     if not analysed and VIEWS[scored.metric.view].of_trees and (candidate.tokens.lengths() > 1).any():
+        words = "words with tags" if candidate.has_tags else "words"
         yield Trap(
             "words_alone",
-            "the candidate has words with tags, and neither phrases nor heads in any sentence",
+            f"the candidate has {words}, and neither phrases nor heads in any sentence",
             "check that its file is a parser's output",
         )
 

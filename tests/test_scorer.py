@@ -133,6 +133,17 @@ def test_scorers_are_copied_and_pickled_with_what_they_have_counted(
     assert [len(found.counts) for found in other.compute().values()] == [120, 120]  # type: ignore[union-attr]
 
 
+def test_a_scorer_that_has_counted_nothing_is_merged() -> None:
+    """A process may have got no batch."""
+    scorer, other = crossbank.Scorer(), crossbank.Scorer()
+    scorer.update(TREES, PARSED)
+    expected = scorer.compute()
+    scorer.merge(pickle.loads(pickle.dumps(other)))
+    assert scorer.compute() == expected
+    other.merge(scorer)
+    assert other.compute() == expected
+
+
 def test_threads_share_a_scorer() -> None:
     scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="ptb", gold=TREES)
     expected = scorer.score(PARSED)
@@ -381,6 +392,23 @@ def test_the_version_is_the_distributions() -> None:
     assert crossbank.Treebank(GOLD).equals(crossbank.read(GOLD))
     assert crossbank.loads(bracket.dumps(crossbank.Treebank(TREES)), "bracket").tokens
     assert conllx.loads
+
+
+@pytest.mark.filterwarnings("ignore::crossbank.CrossbankWarning")
+@pytest.mark.parametrize("metric", ["parseval", "leaf_ancestor", "dependencies", "tree_distance"])
+@pytest.mark.parametrize("words", [["dogs", "bark"], [("dogs", "NNS"), ("bark", "VBP")]])
+def test_a_batch_may_be_of_parses_that_found_nothing(metric: str, words: list[Any]) -> None:
+    """Batches of one add up to all sentences, and none of them is refused, whatever the others are."""
+    gold = ["(TOP (S (NP (NNS dogs)) (VP (VBP bark))))", "(TOP (INTJ (UH Yes)))"]
+    for parsed in ([(words, []), (["Yes"], [])], [(words, [(0, 2, "S")]), (["Yes"], [])], [None, "(UH Yes)"]):
+        scorer = crossbank.Scorer(metric, scheme="ptb")
+        for one, other in zip(gold, parsed, strict=True):
+            scorer.update([one], [other])
+        assert scorer.compute() == crossbank.score(gold, parsed, metric, scheme="ptb")
+    with pytest.warns(crossbank.CrossbankWarning, match="the candidate has words.*, and neither phrases nor"):
+        assert crossbank.score(gold[:1], [(words, [])], scheme="ptb")["recall"] == 0
+    with pytest.raises(crossbank.CrossbankError, match="gold: there are no trees"):
+        crossbank.score([(words, [])], [(words, [])])
 
 
 def test_a_batch_may_be_of_trees_without_phrases() -> None:

@@ -135,12 +135,18 @@ CONTEXT_FREE = "context_free"
 
 
 def in_view(
-    bank: Treebank, view: str, scheme: Scheme | None, views: Mapping[str, Sequence[Any]] | None = None
+    bank: Treebank,
+    view: str,
+    scheme: Scheme | None,
+    views: Mapping[str, Sequence[Any]] | None = None,
+    *,
+    parsed: bool = False,
 ) -> Treebank:
     """A treebank as metrics of a view want it: after the scheme's transformations for that view.
 
-    ``views`` replaces the scheme's lists. A treebank that has dependencies or relations and no constituents
-    is in that view already. Raises ConversionError where the view cannot be had.
+    ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
+    ``parsed``, parses in which nothing was found. A treebank that has dependencies or relations and no
+    constituents is in that view already. Raises ConversionError where the view cannot be had.
     """
     lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
     transformations = lists.get(view, ())
@@ -154,7 +160,8 @@ def in_view(
     already = wanted.gold_has in ("dependencies", "relations") and getattr(bank, f"has_{wanted.gold_has}")
     if already and not bank.has_constituents:
         return bank
-    if lacking := bank.lacks("constituents"):
+    found_nothing = parsed and not (bank.has_dependencies or bank.has_relations)
+    if lacking := bank.lacks("constituents") and not found_nothing:
         wanted.refuse_without_trees(bank)
     if transformations:
         # What reads YAML is loaded where there is a scheme.
@@ -171,17 +178,17 @@ def in_view(
 class Views:
     """A treebank as it was read, and in the views that metrics want, each of which is made once.
 
-    Gold that is compared again and again is converted once this way.
+    Gold that is compared again and again is converted once this way. ``parsed`` is as in ``in_view``.
     """
 
-    def __init__(self, bank: Treebank, scheme: Scheme | None) -> None:
-        self.bank, self.scheme = bank, scheme
+    def __init__(self, bank: Treebank, scheme: Scheme | None, *, parsed: bool = False) -> None:
+        self.bank, self.scheme, self.parsed = bank, scheme, parsed
         self._views: dict[str, Treebank] = {}
 
     def view(self, name: str) -> Treebank:
         """Return the treebank in a view: see ``in_view``."""
         if name not in self._views:
-            self._views[name] = in_view(self.bank, name, self.scheme)
+            self._views[name] = in_view(self.bank, name, self.scheme, parsed=self.parsed)
         return self._views[name]
 
 
@@ -196,10 +203,10 @@ def score(
 
 
 def counts_and_pairs(
-    gold: Treebank | Views, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
+    gold: Treebank | Views, candidate: Treebank | Views, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
     """Return the counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
-    sides = [gold if isinstance(gold, Views) else Views(gold, scheme), Views(candidate, scheme)]
+    sides = [side if isinstance(side, Views) else Views(side, scheme) for side in (gold, candidate)]
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
     for chosen in each(scoring.metrics, lambda metric: f"scoring: {metric.name}", "metrics"):
