@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.scheme_files import load_scheme
@@ -31,7 +31,7 @@ from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failu
 from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
-from crossbank.reports.results.summary import Score, read_summary, scores_of
+from crossbank.reports.results.summary import Score, scores_of
 from crossbank.reports.study.model import (
     GOLD,
     VERY_LARGE,
@@ -42,7 +42,6 @@ from crossbank.reports.study.model import (
     TreebankSettings,
 )
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.in_place import names_a_place
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
@@ -61,14 +60,14 @@ LOOKED_AT = 50_000
 Errors are typed, configurations mined and sentences drawn from these: that takes far longer than scoring.
 """
 
-PairOf: TypeAlias = Callable[[str, str, str], Pair]
-"""Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric.
 
-Of a treebank with more than ``LOOKED_AT`` sentences these are the first ones.
-"""
+class PairOf(Protocol):
+    """Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
 
-SomeOf: TypeAlias = Callable[[str, str, str, Sequence[int]], Pair]
-"""Gives some sentences of gold and candidate, in the order given, from anywhere in the treebank."""
+    def __call__(
+        self, treebank: str, candidate: str, metric: str, /, rows: Sequence[int] | None = None
+    ) -> Pair:
+        """Return the sentences in these rows, in the order given; else the first ``LOOKED_AT``."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,6 @@ class StudyResults(Settings):
     scores      every measure with its interval, treebank by treebank
     metrics     the metrics by the names that the study gives them
     pair_of     gives gold and candidate for pictures; without it none are drawn
-    some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     whole       the study of which these are one candidate's results, for its own page
@@ -152,7 +150,6 @@ class StudyResults(Settings):
     scores: Sequence[Score] = ()
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     pair_of: PairOf | None = None
-    some_of: SomeOf | None = None
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
     whole: StudyResults | None = None
@@ -195,13 +192,6 @@ class StudyResults(Settings):
         ]
         scores = [score for score in self.scores if score.candidate == name]
         return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", whole=self)
-
-    def excerpt(self, treebank: str, candidate: str, metric: str, rows: Sequence[int]) -> Pair:
-        """Some sentences of gold and candidate, in the order given, of a study that has trees."""
-        if self.some_of is not None:
-            return self.some_of(treebank, candidate, metric, rows)
-        assert self.pair_of is not None  # else it has none
-        return self.pair_of(treebank, candidate, metric).select(rows)
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -298,17 +288,10 @@ class StudyResults(Settings):
 def load(
     results: str | Path,
     study: Study,
-    *,
     pair_of: PairOf | None = None,
-    some_of: SomeOf | None = None,
     provenance: Mapping[str, Mapping[str, str]] | None = None,
-    anew: bool = False,
 ) -> StudyResults:
-    """A study's results from the files under ``results``.
-
-    ``pair_of`` pairs gold and candidate as they were scored; without it the converted treebanks are paired as
-    they are. Scores and intervals come from ``summary.csv``; without that file, or with ``anew``, they are
-    computed.
+    """A study's results from the files under ``results``; ``pair_of`` and ``provenance`` are theirs.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -323,20 +306,16 @@ def load(
     )
     if study.match == "length":
         treebanks = tuple(_matched(treebanks, study.seed))
-    summary = folder / "summary.csv"
     counted = StudyResults(treebanks=treebanks, **study.settings)
     return replace(
         counted,
-        scores=read_summary(summary)
-        if summary.is_file() and not anew
-        else [
+        scores=[
             score
             for treebank, candidate, name, counts in counted.counted()
             for score in scores_of(counts, study, treebank.name, candidate.name, name)
         ],
         metrics=metrics,
-        pair_of=pair_of or _pairs_of(folder, metrics),
-        some_of=some_of,
+        pair_of=pair_of,
         provenance=provenance or {},
         without_gold={
             treebank: [Failure(name, WITHOUT_GOLD) for name in candidates]
@@ -444,17 +423,6 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
     warnings = tuple(dict.fromkeys(warning for _, _, told in scored.values() for warning in told))
     of_parser = attributes, warnings, bits, fragments, source.constructed
     return CandidateResults(source.name, counts, tuple(problems), *of_parser)
-
-
-def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
-    def pair_of(treebank: str, candidate: str, name: str) -> Pair:
-        places = folder / "converted" / treebank
-        view = metrics[name].view
-        sides = (read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate))
-        # A report shows one analysis of a sentence, also where the metric scores the best or a random one.
-        return metrics[name].pair(*(side.only_chosen() for side in sides))
-
-    return pair_of
 
 
 def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:

@@ -79,7 +79,7 @@ def configurations_as_text(
     pairs = dict(zip(by_name, (pair for _, pair in scored), strict=True))
     treebank = TreebankResults(gold, candidates=[CandidateResults(candidate, counts)], hot_spots=patterns)
     study = StudyResults(
-        gold, [treebank], metrics=by_name, pair_of=lambda _, candidate, metric: pairs[metric]
+        gold, [treebank], metrics=by_name, pair_of=lambda _, candidate, metric, rows=None: pairs[metric]
     )
     said = f"No configurations: none of {', '.join(by_name)} gives the losses of gold’s constituents or "
     return "\n".join(map(markdown, configuration_tables(study, mine=mine))) or f"{said}their tokens."

@@ -156,8 +156,9 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
         of = treebank.name, candidate.name
         if of not in excerpts:
             chosen = list(wanted[of])
-            drawn = candidate.counts if study.pair_of is not None and chosen else ()
-            pairs = {metric: study.excerpt(*of, metric, chosen) for metric in drawn}
+            pairs = {}
+            if study.pair_of is not None and chosen:
+                pairs = {metric: study.pair_of(*of, metric, rows=chosen) for metric in candidate.counts}
             excerpts[of] = Excerpt(treebank.name, candidate, chosen, pairs, study.metrics)
     cards: dict[tuple[str, str, int], Card] = {}
     space = PICTURED_ALONE if study.single else PICTURED_BYTES

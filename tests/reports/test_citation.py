@@ -10,13 +10,12 @@ from lxml import html
 
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.pages.page import page
-from crossbank.reports.results.study_results import StudyResults, load
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.cite import (
     bibliography,
     entries,
     method,
 )
-from crossbank.reports.study.reading import load_study
 from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
 from tests.reports.test_over_treebanks import study_of
@@ -31,8 +30,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     folder = tmp_path_factory.mktemp("cited")
     files = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
     content = study_content(files[0], files[1:], ["parseval", "leaf_ancestor"], {}, scheme="tiger")
-    run_here({**content, "bootstrap": {"samples": 50}}, folder)
-    return load(folder, load_study(folder / "study.yaml"))
+    return run_here({**content, "bootstrap": {"samples": 50}}, folder)
 
 
 def test_the_sentences_name_what_was_done(study: StudyResults) -> None:

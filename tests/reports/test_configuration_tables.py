@@ -7,9 +7,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from crossbank.reports.results.study_results import StudyResults, load
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
-from crossbank.reports.study.reading import load_study
 from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here
@@ -26,8 +25,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
         FILES[0], FILES[1:], ["parseval", "leaf_ancestor", "dependencies"], {"labels": "no"}, scheme="tiger"
     )
     content["treebanks"][0]["hot_spots"] = [MULTI_WORD, "CVP"]
-    run_here({**content, "bootstrap": {"samples": 0}}, folder)
-    return load(folder, load_study(folder / "study.yaml"))
+    return run_here({**content, "bootstrap": {"samples": 0}}, folder)
 
 
 def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: StudyResults) -> None:
@@ -56,8 +54,7 @@ def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
     arcs.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     content = study_content(str(arcs), [str(arcs)], ["dependencies"], {})
     content["treebanks"][0]["hot_spots"] = ["NP"]
-    run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
-    found = load(tmp_path / "results", load_study(tmp_path / "results" / "study.yaml"))
+    found = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
     assert not list(configuration_tables(found))
 
 

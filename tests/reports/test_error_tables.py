@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.results.study_results import load
 from crossbank.reports.sections.error_types import ErrorTypes
-from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.table import Table
 from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.steps.here import run_here
@@ -27,8 +25,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
             {},
             scheme=scheme,
         )
-        run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        study = load(folder, load_study(folder / "study.yaml"))
+        study = run_here({**content, "bootstrap": {"samples": 0}}, folder)
         found[scheme] = {table.key: table for table in ErrorTypes(study).tables}
     return found
 
@@ -66,8 +63,7 @@ def test_what_a_measure_does_not_see_has_no_part_of_the_loss(tmp_path: Path) -> 
     content = study_content(
         str(tmp_path / "gold.mrg"), [str(tmp_path / "parsed.mrg")], ["parseval"], {}, scheme="ptb"
     )
-    run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "made")
-    study = load(tmp_path / "made", load_study(tmp_path / "made" / "study.yaml"))
+    study = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "made")
     loss = {table.key: table for table in ErrorTypes(study).tables}["loss"]
     assert cells(loss, "tag") == ["0.0"]
     assert sum(row[3].value or 0 for row in loss.rows) == pytest.approx(1)

@@ -1,20 +1,20 @@
 """A study's results are put together from its files as the rules leave them."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from crossbank.metrics.counting.metric import metric
 from crossbank.reports.findings.family import family
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts_in_files import write_shards
-from crossbank.reports.results.study_results import StudyResults, _pairs_of, conversions_of, load
-from crossbank.reports.results.summary import write_summary
+from crossbank.reports.results.study_results import StudyResults, conversions_of, load
 from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.formats import nbest, parquet, write
+from crossbank.treebanks.formats import write
+from crossbank.workflow.steps.report import pair_of
 from tests.reports.counted import both, study_of
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
 
@@ -57,7 +57,7 @@ def written(folder: Path) -> None:
 
 def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
     written(tmp_path)
-    study = load(tmp_path, STUDY)
+    study = load(tmp_path, STUDY, partial(pair_of, STUDY, tmp_path))
     klein, leer = study.treebanks
     assert list(klein.ratios) == ["as read", "constituents"]
     assert (klein.scheme, leer.scheme, leer.candidates) == ("tiger", "", ())
@@ -72,15 +72,7 @@ def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
     assert [(s.metric, s.measure) for s in study.scores[2:4]] == [("brackets", "f1"), ("again", "precision")]
     text = page(study)
     assert text.count('<svg class="tree"') == 2
-    assert text == page(load(tmp_path, STUDY))
-
-
-def test_scores_are_taken_from_the_summary_where_it_is_there(tmp_path: Path) -> None:
-    written(tmp_path)
-    computed = load(tmp_path, STUDY)
-    write_summary(computed.scores[:1], tmp_path / "summary.csv")
-    assert load(tmp_path, STUDY).scores == computed.scores[:1]
-    assert load(tmp_path, STUDY, anew=True).scores == computed.scores
+    assert text == page(load(tmp_path, STUDY, study.pair_of))
 
 
 def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
@@ -105,14 +97,3 @@ def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
     found = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
     (conversion,) = conversions_of(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
     assert (conversion.count, conversion.sentences, conversion.examples) == (5, 4, ("s1", "s2", "s3"))
-
-
-def test_reports_show_the_chosen_one_of_several_analyses(tmp_path: Path) -> None:
-    parses = nbest.loads("2 a\n-1\n(S (A a) (B b))\n-2\n(S (X (A a)) (B b))\n\n1 b\n-1\n(S (A c))\n")
-    places = tmp_path / "converted" / "t"
-    places.mkdir(parents=True)
-    parquet.dump(parses.only_chosen(), places / "gold.constituents.parquet")
-    parquet.dump(parses, places / "p.constituents.parquet")
-    pair = _pairs_of(tmp_path, {"parseval": metric("parseval")})("t", "p", "parseval")
-    assert len(pair) == 2
-    assert pair.scored.all()

@@ -208,7 +208,7 @@ def results(
         (treebank,),
         scores,
         metrics,
-        lambda treebank, candidate, metric: pairs[candidate],
+        lambda _, name, metric, rows=None: pairs[name] if rows is None else pairs[name].select(rows),
         provenance={"Versions": {"crossbank": "0.1.0"}},
         title="A small study",
         samples=200,

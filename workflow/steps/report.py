@@ -41,9 +41,9 @@ KEPT = 3_000_000
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
-    pair, inputs = partial(_pair, study, results), {study.origin(path): root / path for path in study.inputs}
+    inputs = {study.origin(path): root / path for path in study.inputs}
     made_of = provenance(results / "study.yaml", inputs, study)
-    found = load(results, study, pair_of=pair, some_of=pair, provenance=made_of, anew=True)
+    found = load(results, study, partial(pair_of, study, results), made_of)
     Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
     Product(results / "problems.csv", []).make(
         lambda part: write_problems(found.problems, part, found.failures)
@@ -101,7 +101,7 @@ def report(found: StudyResults, folder: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _pair(
+def pair_of(
     study: Study, results: Path, treebank: str, candidate: str, metric: str, rows: Sequence[int] | None = None
 ) -> Pair:
     """Gold and candidate as the metric counted them, without the tokens that it left out.
