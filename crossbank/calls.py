@@ -13,6 +13,8 @@ from crossbank.reports.results.candidate_pairs import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks.formats import format_to_write
+from crossbank.treebanks.formats import write as written
 from crossbank.treebanks.in_memory.elements import named
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
 
@@ -174,8 +176,6 @@ def write(
     ConversionError where the format cannot hold the treebank.
     """
     from crossbank.converters.remedies import in_labels
-    from crossbank.treebanks.formats import format_to_write
-    from crossbank.treebanks.formats import write as written
 
     if not isinstance(path, (str, PathLike)):
         raise CrossbankError(f"path: found {named(path)}, expected a path")

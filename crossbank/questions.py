@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from crossbank.converters import scheme_of
+from crossbank.converters.patterns.program import Program
+from crossbank.metrics.analyses.score_under_conventions import explain as explained
+from crossbank.metrics.analyses.score_under_conventions import modes
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
+from crossbank.metrics.parseval import Parseval
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.reports.texts.answers import Drawing, error_table, explanation_table, match_table
 from crossbank.scorer import SchemeName
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
-
-if TYPE_CHECKING:
-    from crossbank.converters.patterns.program import Program
 
 
 def explain(
@@ -35,9 +35,6 @@ def explain(
     Of files also the numbers of other programs' modes; ``parameters`` is their parameter file. Arguments and
     errors are those of ``score``.
     """
-    from crossbank.metrics.analyses.score_under_conventions import explain as explained
-    from crossbank.metrics.analyses.score_under_conventions import modes
-
     rivals = None
     if parameters is not None and not isinstance(parameters, (str, PathLike)):
         raise OptionError("parameters", type(parameters).__name__, "the path of a parameter file")
@@ -120,8 +117,6 @@ def view(
 
     Raises OptionError for a sentence that is not there, and the errors of ``score``.
     """
-    from crossbank.metrics.parseval import Parseval
-
     known = scheme_of(scheme)
     shown = treebank_of_source(gold, "gold", format, encoding)
     place = _place(shown, sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -160,8 +161,6 @@ class TableOfItems(ResultTable):
 
 def _require(library: str, asked: str = "") -> Any:
     """An imported library. Raises MissingLibraryError if it is not installed."""
-    from importlib import import_module
-
     try:
         return import_module(library)
     except ImportError as error:

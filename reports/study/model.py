@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal
 
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.training import HeldOut, Training
@@ -166,8 +167,6 @@ class StudiedTreebank(TreebankSettings):
 
     def conversion(self) -> tuple[Any, ...]:
         """Return the steps that make dependencies of trees; none without a scheme, or where it has none."""
-        from crossbank.converters.scheme_files import load_scheme
-
         if self.scheme is None:
             return ()
         return tuple(self.views.get("dependencies", load_scheme(self.scheme).views.get("dependencies", ())))

@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from crossbank.converters.patterns.program import compile_pattern
+from crossbank.converters.patterns.syntax import PatternError
+from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES, with_views
 from crossbank.converters.transformations import parse
 from crossbank.parsers.command import command_of
@@ -41,6 +44,13 @@ from crossbank.reports.study.training import (
 )
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import is_pipe
+from crossbank.treebanks.formats import (
+    files_of_folder,
+    format_named,
+    format_of,
+    format_to_read,
+    is_folder_of_treebank,
+)
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
@@ -205,8 +215,6 @@ class _Files(NamedTuple):
 
 def _check_readable(path: str) -> None:
     """Raise CrossbankError for what is no file or cannot be read. Snakemake would end with a traceback."""
-    from crossbank.treebanks.formats import is_folder_of_treebank
-
     place = Path(path)
     if not os.path.lexists(place):
         raise CrossbankError(f"no such file: {path}")
@@ -223,8 +231,6 @@ def _check_readable(path: str) -> None:
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, keys: _Keys) -> StudiedTreebank:
-    from crossbank.converters.scheme_files import load_scheme
-
     scheme = entry.get("scheme")
     with keys.at("scheme"):
         if scheme is not None:
@@ -310,9 +316,6 @@ def _check_smoothing(treebanks: Sequence[StudiedTreebank], keys: _Keys) -> None:
 
 
 def _check_pattern(pattern: str) -> None:
-    from crossbank.converters.patterns.program import compile_pattern
-    from crossbank.converters.patterns.syntax import PatternError
-
     try:
         compile_pattern(pattern)
     except PatternError as error:
@@ -381,8 +384,6 @@ def _candidate(
 
 
 def _source(entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], keys: _Keys) -> Source:
-    from crossbank.treebanks.formats import files_of_folder, format_named, format_of, format_to_read
-
     paths: list[str] = []
     downloads = {}
     for pattern, checksum in _patterns(entry, keys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -81,8 +82,6 @@ def as_json(
     Values are proportions at full precision (other measures are left out), null if no sentence enters
     the score. ``notes`` counts what is scored and yet worth a look, if there is any.
     """
-    import json
-
     scores = []
     for counts in scored:
         values = counts.values() if counts.rows.any() else {}
@@ -166,8 +165,6 @@ def explanation_as_table(explanation: Explanation) -> str:
 
 def explanation_as_json(explanation: Explanation) -> str:
     """One JSON object: ``conventions`` (name, scores, difference, signature, reason) and ``programs``."""
-    import json
-
     rows = [explanation.start, *explanation.changed, *explanation.others]
     found = {"conventions": [asdict(row) for row in rows], "programs": list(explanation.programs)}
     return json.dumps(found, ensure_ascii=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from urllib.parse import urlencode
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import metric_title
@@ -171,6 +172,4 @@ def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
 
     ``type`` selects a type of error, ``text`` words or an identifier, or several with `` | `` between them.
     """
-    from urllib.parse import urlencode
-
     return f"sentences.html#{urlencode({'treebank': treebank, 'candidate': candidate, **asked})}"

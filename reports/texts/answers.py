@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.analyses.error_rates import error_rates
 from crossbank.metrics.analyses.score_under_conventions import Explanation
 from crossbank.metrics.analyses.tree_repair import FOUND_IN
@@ -16,7 +17,6 @@ from crossbank.treebanks import CrossbankError, Treebank
 
 if TYPE_CHECKING:
     from crossbank.converters.patterns.matching import Matches
-    from crossbank.converters.schemes.scheme import Scheme
 
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
 """The metric in whose view errors are looked for."""

@@ -16,7 +16,7 @@ EXAMPLES = ROOT / "examples"
 def made(folder: Path, source: Path, target: str, options: list[str], piece: int) -> tuple[object, ...]:
     """Return the exit code of a conversion with pieces of some size, and everything that it writes."""
     with pytest.MonkeyPatch.context() as changed:
-        for module in (files, formats):
+        for module in (files, formats, convert):
             changed.setattr(module, "PIECE", piece)
         folder.mkdir()
         changed.chdir(folder)

@@ -41,7 +41,7 @@ def compared(
     def compare(*arguments: str, size: int = 4000) -> tuple[Said, list[Counts] | None]:
         said = []
         for piece in (size, 1 << 24):
-            for module in (files, formats):
+            for module in (files, formats, score):
                 monkeypatch.setattr(module, "PIECE", piece)
             monkeypatch.setattr(score, "AT_ONCE_AS_READ", 2)
             code = main(["score", *arguments])
@@ -97,7 +97,7 @@ def test_counts_of_each_sentence_are_the_same(tmp_path: Path, monkeypatch: pytes
     arguments = ["score", side(tmp_path, "gold.mrg", BETA), side(tmp_path, "parsed.mrg", ALPHA)]
     found = []
     for piece in (1 << 24, 4000):
-        for module in (files, formats):
+        for module in (files, formats, score):
             monkeypatch.setattr(module, "PIECE", piece)
         monkeypatch.setattr(score, "AT_ONCE_AS_READ", 2)
         main([*arguments, "--per-sentence", str(tmp_path / "counts.csv")])

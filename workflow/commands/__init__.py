@@ -2,8 +2,9 @@
 
 ``EXAMPLES`` are calls for the end of its help; a test makes them.
 
-A module is imported when its command is called, and it imports what it needs where it needs it, so
-that ``crossbank --help`` loads nothing and ``crossbank score`` nothing that it does not use.
+A module is imported when its command is called. At its top it imports what its arguments load anyway (the
+formats), and all else where it needs it. So ``crossbank --help`` loads nothing, and ``crossbank score``
+nothing that it does not use.
 """
 
 GROUPS = {

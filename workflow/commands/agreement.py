@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 from os.path import basename
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.ranges import side_by_side
 from crossbank.workflow.commands.cli import Parser, options_of
 from crossbank.workflow.commands.printing import print_found
 
@@ -30,8 +34,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
-    from functools import partial
-
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
     from crossbank.metrics.counting.scoring import in_view, scoring_of
@@ -44,9 +46,6 @@ def run(given: Namespace) -> int:
         same_words,
     )
     from crossbank.reports.texts.agreement_of_annotators import AnnotatorAgreement, as_json, as_text
-    from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.formats import read
-    from crossbank.treebanks.ranges import side_by_side
 
     files = [given.first, *given.others]
     names = _names(given.names, files)
@@ -93,8 +92,6 @@ def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
         return names if len(set(names)) == len(names) else names_of(files)
     if len(set(given)) == len(given) == len(files):
         return given
-    from crossbank.treebanks.errors import OptionError
-
     raise OptionError("--names", ",".join(given), f"{len(files)} different names, one for each file")
 
 

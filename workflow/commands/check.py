@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from contextlib import nullcontext
 
@@ -25,8 +26,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print what is found. Returns 1 where something does not fit."""
-    import sys
-
     from crossbank.reports.study.reading import changed_keys, load_study
     from crossbank.reports.texts.colours import coloured
     from crossbank.treebanks.registry import no_code_of_others

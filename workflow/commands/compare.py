@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import sys
+import tempfile
 from argparse import Namespace
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.cli import Parser, options_of, whole_number
@@ -42,12 +47,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the scores, the differences with their tests, and the findings."""
-    import contextlib
-    import json
-    import tempfile
-    from dataclasses import replace
-    from pathlib import Path
-
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.call_as_study import study_content
     from crossbank.workflow.steps.here import run_here

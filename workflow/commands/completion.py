@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import NamedTuple
 
 from crossbank.workflow.commands.cli import Names, Parser, whole_parser
@@ -38,8 +39,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the script. All names are in it, those of other packages too: a key press starts no Python."""
-    from importlib import import_module
-
     written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
         words_of(whole_parser())
     )

@@ -5,18 +5,35 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from crossbank.converters import scheme_of
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings
+from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.files import PIECE, STANDARD, file_size, write_pieces
+from crossbank.treebanks.formats import (
+    FORMATS,
+    REGISTRY,
+    format_named,
+    format_of,
+    format_to_read,
+    format_to_write,
+    read_all,
+    read_pieces,
+    write,
+)
+from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from crossbank.converters.schemes.scheme import Scheme
-    from crossbank.treebanks import Treebank
-    from crossbank.treebanks.diagnosis import Diagnosis
 
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
@@ -53,7 +70,6 @@ def arguments(parser: Parser) -> None:
 def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
-    from crossbank.treebanks.formats import format_of, format_to_read, format_to_write, read_all, write
     from crossbank.treebanks.formats.losses import kinds_in
 
     refuse_overwriting(given.target, given.source)
@@ -75,7 +91,6 @@ def run(given: Namespace) -> int:
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
-    from crossbank.treebanks.formats import format_named
 
     converted = transform(bank, given.transform or (), scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
@@ -99,9 +114,6 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
 
 def refuse_dependencies_alone(bank: Treebank, source: str, target: str) -> None:
     """Raise ConversionError where a format of trees is to hold dependencies."""
-    from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import FORMATS, format_named
-
     if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
         holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
         raise ConversionError(
@@ -115,10 +127,7 @@ def _with_words(given: Namespace, converted: Treebank) -> Treebank:
 
     https://universaldependencies.org/format.html. Raises ConversionError where none has.
     """
-    import numpy as np
-
     from crossbank.converters.universal.conversion import NAME
-    from crossbank.treebanks.errors import ConversionError
 
     wordless = converted.tokens.lengths() == 0
     if not wordless.any() or not any(NAME in step for step in converted.history):
@@ -144,12 +153,6 @@ def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis,
 
 def _in_pieces(given: Namespace, target: str) -> bool:
     """True if one large file is written in a format in which text is appended, and nothing is resolved."""
-    from pathlib import Path
-
-    from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.files import PIECE, STANDARD, file_size
-    from crossbank.treebanks.formats import format_named
-
     place = Path(given.target)
     plain = place.suffix != ".gz" and given.target != STANDARD and (place.is_file() or not place.exists())
     if "*" in given.source or given.resolve or not plain or not format_named(target).appended:
@@ -166,17 +169,9 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
     all sentences must be converted at once, and an error is that of the whole file.
     """
-    from functools import partial
-
     from crossbank.converters.remedies import lost
-    from crossbank.treebanks.diagnosis import concatenate_findings
-    from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.files import write_pieces
-    from crossbank.treebanks.formats import REGISTRY, read_pieces
     from crossbank.treebanks.formats.losses import kinds_in
-    from crossbank.treebanks.ranges import begun
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
-    from crossbank.treebanks.treebank import Treebank
 
     recognised = ""
     told: list[Treebank] = []
@@ -223,7 +218,6 @@ def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> st
 
     It is needed to resolve what the format refuses, and to write functions into labels as it does.
     """
-    from crossbank.treebanks.formats import format_named
     from crossbank.treebanks.formats.losses import contents
     from crossbank.workflow.new_study import scheme_in
 
@@ -242,8 +236,6 @@ def _fit(
     Raises ConversionError where the format refuses it, with the command that works.
     """
     from crossbank.converters.remedies import remedy
-    from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import format_named
     from crossbank.treebanks.formats.losses import STRUCTURES, formats_that_hold, unfit
     from crossbank.treebanks.readings import first_of_each
 

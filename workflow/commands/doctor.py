@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -46,8 +51,6 @@ def run(given: Namespace) -> int:
     """Print the findings, a line for each thing. Returns 1 where something that is needed is missing."""
     found = list(findings())
     if given.json:
-        import json
-
         print(json.dumps([asdict(finding) for finding in found], ensure_ascii=False))
     else:
         import sys
@@ -97,9 +100,6 @@ def _versions() -> Iterator[Finding]:
 
 def compiled_loops(root: Path) -> Finding:
     """Return the check that each module that imports Cython is compiled; those that are not run slowly."""
-    import re
-    from importlib.machinery import EXTENSION_SUFFIXES
-
     loops = [
         path
         for floor in ("treebanks", "converters", "parsers", "metrics", "reports", "workflow")
@@ -136,8 +136,6 @@ def _formats() -> Finding:
 
 
 def _chromium() -> Finding:
-    import shutil
-
     for program in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(program):
             return Finding("chromium", "ok", path)
@@ -147,8 +145,6 @@ def _chromium() -> Finding:
 
 def _slurm() -> Finding:
     """Slurm's command, and Snakemake's plugin for it, which the profile slurm needs."""
-    import shutil
-
     from crossbank.workflow.versions import version_of
 
     plugin = "snakemake-executor-plugin-slurm"
@@ -162,8 +158,6 @@ def _slurm() -> Finding:
 
 
 def _store() -> Finding:
-    import os
-
     from crossbank.workflow.steps.store import FOLDER, VARIABLE, Store
 
     folder = Path(os.environ.get(VARIABLE) or FOLDER)

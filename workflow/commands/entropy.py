@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from argparse import Namespace
+from dataclasses import asdict
 
+from crossbank.treebanks.formats import read_all
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found
 
@@ -20,12 +23,8 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print bits per word and per sentence, perplexity, and the number of sentences without a parse."""
-    import math
-    from dataclasses import asdict
-
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import load
-    from crossbank.treebanks.formats import read_all
 
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.formats import read_named
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.cli import Parser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from crossbank.converters.patterns.program import Program
     from crossbank.reports.texts.concordance import Searched
 
@@ -59,7 +60,6 @@ def run(given: Namespace) -> int:
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
     from crossbank.reports.texts.concordance import Searched
-    from crossbank.treebanks.formats import read_named
 
     program = compile_pattern(given.pattern)
     scheme = scheme_of(given.scheme)
@@ -76,8 +76,6 @@ def run(given: Namespace) -> int:
         for line in _absent(program, searched):
             print(line, file=sys.stderr)
     if given.json:
-        import json
-
         print(json.dumps(_values(given, searched), ensure_ascii=False))
     else:
         _print(given, searched)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import takewhile
 
+from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.formats import read_all
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
 
@@ -27,14 +30,10 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
-    from itertools import takewhile
-
     from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
     from crossbank.reports.texts.fired_rules import as_json, as_text, universal_as_text
-    from crossbank.treebanks.errors import ConversionError, CrossbankError
-    from crossbank.treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)

@@ -6,15 +6,19 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
+
 from crossbank.converters import scheme_of
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.formats import read_named
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found, shown
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.analyses.universal_structure import Fault
-    from crossbank.treebanks import Treebank
-    from crossbank.treebanks.arrays import BoolArray
     from crossbank.treebanks.discriminants import Disambiguation
     from crossbank.treebanks.formats.tsdb_ambiguity import Ambiguity
 
@@ -48,9 +52,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the counts and ratios of all files together and of each, and with ``--check`` faults in UD."""
-    from crossbank.treebanks import Treebank
-    from crossbank.treebanks.formats import read_named
-
     banks = read_named(given.files, given.format, encoding=given.encoding)
     scheme = scheme_of(given.scheme)
     whole = Treebank.concatenate([bank for _, bank in banks])
@@ -60,7 +61,6 @@ def run(given: Namespace) -> int:
     faults: list[Fault] = []
     if given.check:
         from crossbank.metrics.analyses.universal_structure import counted, universal_faults
-        from crossbank.treebanks.errors import ConversionError
 
         if not whole.has_dependencies:
             said = "there are no dependencies to check (--check)"
@@ -137,8 +137,6 @@ def _listed(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
 
 def _odd(files: Sequence[Mapping[str, object]]) -> BoolArray:
     """True for files with a ratio beyond Tukey's outer fences: three times the middle half away from it."""
-    import numpy as np
-
     odd = np.zeros(len(files), np.bool_)
     for name in files[0]:
         values = [found.get(name) for found in files]

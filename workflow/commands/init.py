@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import is_pipe, matching
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow.commands.cli import Parser
 
@@ -33,11 +36,7 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the study file, or write it where no file is yet."""
-    from pathlib import Path
-
     from crossbank.reports.study.patterns import plain
-    from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.files import is_pipe, matching
     from crossbank.workflow.new_study import draft, recognise
     from crossbank.workflow.proposed_patterns import golds_among
 
@@ -69,8 +68,6 @@ def run(given: Namespace) -> int:
 
 def print_or_write(text: str, path: str | None) -> None:
     """Print a text, or write it to a file. Raises CrossbankError where there is such a file."""
-    from crossbank.treebanks.errors import CrossbankError
-
     if path is None:
         print(text, end="")
         return

@@ -5,6 +5,7 @@ The texts are those of schemas and docstrings, so that they lie in the package.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
@@ -16,8 +17,8 @@ from textwrap import wrap
 from typing import Any
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import names_in
-from crossbank.workflow.commands.list import LISTS, Entries, registered
+from crossbank.workflow.commands.cli import names_in, parser
+from crossbank.workflow.commands.list import LISTS, Entries, options, registered
 
 INDENT = "  "
 
@@ -76,10 +77,6 @@ def contents() -> str:
 
 
 def _command(name: str) -> str:
-    import argparse
-
-    from crossbank.workflow.commands.cli import parser
-
     (commands,) = (a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
     text: str = commands.choices[name].format_help()
     return text.rstrip()
@@ -87,7 +84,6 @@ def _command(name: str) -> str:
 
 def _metric(name: str) -> str:
     from crossbank.metrics.counting.metric import metric_class
-    from crossbank.workflow.commands.list import options
 
     described = options(name)
     # The docstring's own list of options has no values and no defaults.

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import math
+import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.files import write_text
+from crossbank.treebanks.formats import format_named, format_to_write, read_all, write
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import work
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting, whole_number
 from crossbank.workflow.commands.convert import losses_told, refuse_dependencies_alone
 
@@ -42,14 +49,9 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Write the parses and print the number of sentences without one on stderr."""
-    import sys
-
     from crossbank.converters.remedies import in_labels, lost
     from crossbank.parsers.models import load
-    from crossbank.treebanks.errors import OptionError
-    from crossbank.treebanks.formats import format_named, format_to_write, read_all, write
     from crossbank.treebanks.formats.losses import kinds_in
-    from crossbank.treebanks.ranges import work
     from crossbank.treebanks.readings import as_sentences
 
     if given.best < 1:
@@ -81,11 +83,7 @@ def run(given: Namespace) -> int:
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
-    import io
-    import math
-
     from crossbank.reports.tables.csv_cells import write_rows
-    from crossbank.treebanks.files import write_text
 
     def shown(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""

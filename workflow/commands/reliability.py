@@ -6,13 +6,15 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import read_all
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
-    from crossbank.treebanks import Treebank
-    from crossbank.treebanks.arrays import Int32Array
 
 THROUGH_DEPENDENCIES = "dependencies"
 """The round trip that is a conversion, not a format."""
@@ -65,8 +67,6 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.results.measured_conversions import reliability_as_json
     from crossbank.reports.texts.conversion_scores import as_text
-    from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.formats import read_all
 
     if given.ud and given.transform:
         raise CrossbankError("--ud does not work with --transform")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.formats import read_all
 from crossbank.workflow.commands.cli import Parser
 
 if TYPE_CHECKING:
@@ -37,10 +41,7 @@ def run(given: Namespace) -> int:
 
 
 def _new(given: Namespace) -> int:
-    from pathlib import Path
-
     from crossbank.converters.scheme_files import scheme_names
-    from crossbank.treebanks.formats import read_all
     from crossbank.workflow.commands.init import print_or_write
     from crossbank.workflow.schemes.draft import draft
 
@@ -57,7 +58,6 @@ def _new(given: Namespace) -> int:
 
 def _check(given: Namespace) -> int:
     from crossbank.converters.scheme_files import SCHEMES
-    from crossbank.treebanks.formats import read_all
     from crossbank.treebanks.yaml_files import named_file
     from crossbank.workflow.schemes.errors_of_file import examined
 
@@ -70,8 +70,6 @@ def _check(given: Namespace) -> int:
     found.sort(key=lambda one: (str(one.path), one.line or 0))
     errors = sum(one.error for one in found)
     if given.json:
-        import json
-
         entries = [
             {"file": str(one.path), "line": one.line, "severity": one.severity, "keys": list(one.keys),
              "message": one.message}
@@ -85,8 +83,6 @@ def _check(given: Namespace) -> int:
 
 def _shown(finding: Finding) -> str:
     """Return the line of a finding, with its severity in colour where stdout has colours."""
-    import sys
-
     from crossbank.reports.texts.colours import coloured
 
     said = f": {finding.severity}: "

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crossbank.converters import scheme_of
-from crossbank.metrics.rivals.modes_by_name import MODES
+from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import PIECE, file_size, mended
+from crossbank.treebanks.formats import read, read_named, read_pieces
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.cli import (
@@ -23,8 +27,6 @@ from crossbank.workflow.commands.cli import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.reports.results.candidate_pairs import Comparison
     from crossbank.reports.texts.gates import Bound
-    from crossbank.treebanks import Treebank
 
 EXAMPLES = (
     "crossbank score gold.mrg parsed.mrg --scheme tiger",
@@ -226,8 +227,6 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
     Without a scheme trees are compared as they are, in which larger files take less time at once, and little
     memory.
     """
-    from crossbank.treebanks.files import PIECE, file_size
-
     if len(pairs) > 1 or given.find or given.mine or given.against or given.per_bit:
         return False
     try:
@@ -241,7 +240,6 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
 def _score_in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> int | None:
     """Print the scores of large files, and return ``run``'s code; None where they must be read as a whole."""
     from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.treebanks.formats import read, read_pieces
     from crossbank.workflow.score_pieces import counts_in_pieces
 
     ((gold, candidate),) = pairs
@@ -305,9 +303,6 @@ def _scoring(given: Namespace) -> Scoring:
 
 
 def _score_as_rival(given: Namespace) -> int:
-    from crossbank.metrics.rivals.modes_by_name import evaluate
-    from crossbank.treebanks.files import mended
-
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
         raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
@@ -344,8 +339,6 @@ def _print_counts_of_rival(
 ) -> int:
     """Print a mode's scores over all pairs of files in place of its program's report on each."""
     from crossbank.metrics.counting.counts import Counts
-    from crossbank.treebanks.formats import read_named
-    from crossbank.treebanks.treebank import Treebank
 
     if len(pairs) > 1:
         said = f"{len(pairs)} pairs of files, for which the program has no report of its own"
@@ -377,8 +370,6 @@ def _against(
     from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
     from crossbank.reports.results.candidate_pairs import every_pair
-    from crossbank.treebanks.formats import read
-    from crossbank.treebanks.treebank import Treebank
 
     pairs = _pairs(given, given.against)
     format = given.candidate_format or given.format

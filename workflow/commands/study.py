@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
+import threading
+import time
+from itertools import takewhile
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
@@ -39,8 +43,6 @@ def run(given: argparse.Namespace) -> int:
     Returns Snakemake's exit code (the highest of several), or 130 where it was interrupted. A lock that a
     killed run left behind is taken over. An interrupt ends the jobs, and then the run.
     """
-    from itertools import takewhile
-
     from crossbank.reports.study.reading import load_study
     from crossbank.treebanks.extras import require
     from crossbank.treebanks.files import is_pipe
@@ -127,7 +129,6 @@ def _run_watched(command: list[str]) -> int:
     """Run Snakemake and show how far the study is; what it prints goes through a terminal of its own."""
     import pty
     import tempfile
-    import threading
 
     from crossbank.workflow.study_progress import shown
 
@@ -161,8 +162,6 @@ def _read(terminal: int) -> bytes:
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
     """Exit code of a process group, 130 if it was interrupted. Nothing of the group is left then."""
-    import signal
-
     from crossbank.workflow.lifeline import end_group
 
     def interrupt(number: int, frame: object) -> None:
@@ -185,8 +184,6 @@ def _is_abandoned() -> bool:
 
     Snakemake and its jobs end a few seconds after a command that was killed. Their end is waited for.
     """
-    import time
-
     from crossbank.workflow.lifeline import leaders
 
     latest = time.monotonic() + PATIENCE

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from dataclasses import fields
 
-from crossbank.parsers.models import PARSERS, parser_class
+from crossbank.parsers.models import PARSERS, parser_class, save, train
+from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import work
 from crossbank.treebanks.registry import written
 from crossbank.workflow.commands.cli import Parser, options_of, refuse_overwriting
 
@@ -36,12 +39,6 @@ def _defaults(parser: str) -> str:
 
 def run(given: Namespace) -> int:
     """Write the model and say on stderr what was learned."""
-    import sys
-
-    from crossbank.parsers.models import save, train
-    from crossbank.treebanks.formats import read_all
-    from crossbank.treebanks.ranges import work
-
     refuse_overwriting(given.model, given.source)
     options = options_of(given.option)
     name = str(options.pop("parser", "pcfg"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats import read
 from crossbank.workflow.commands.cli import Parser
 
 EXAMPLES = (
@@ -24,13 +27,9 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
-    import sys
-
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
     from crossbank.reports.texts.tree_pair import drawn_pair
-    from crossbank.treebanks.errors import OptionError
-    from crossbank.treebanks.formats import read
 
     scheme = scheme_of(given.scheme)
     files = [(given.file, given.format)]
