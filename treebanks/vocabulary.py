@@ -31,13 +31,6 @@ class Vocabulary:
         self._codes: dict[str, int] | None = None
         self._translated: tuple[Vocabulary, Int32Array] | None = None
 
-    @classmethod
-    def encode(cls, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
-        """Return the vocabulary of some strings, and the strings' codes in it, shape ``(strings,)``."""
-        codes: dict[str, int] = {"": 0}
-        encoded = [codes.setdefault(string, len(codes)) for string in strings]
-        return cls(tuple(codes)), np.array(encoded, np.int32)
-
     def __len__(self) -> int:
         return len(self._strings)
 

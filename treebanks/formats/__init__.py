@@ -224,22 +224,15 @@ def format_to_write(path: str | PathLike[str]) -> str:
     )
 
 
-def named_format(path: str | PathLike[str]) -> str | None:
-    """Format whose files have names that end like this one's; None where that is none or several."""
-    suffix = _suffix(path)
-    return None if suffix in _OF_SEVERAL else SUFFIXES.get(suffix)
-
-
 def format_to_read(path: str | PathLike[str]) -> str:
     """Return the format that a file's name tells, else that of its first lines, else that of ``format_of``.
 
     Where the first lines must tell, raises CrossbankError if they cannot be read, FormatError if they tell
     none.
     """
-    if isdir(path):
+    suffix = _suffix(path)
+    if isdir(path) or (suffix in SUFFIXES and suffix not in _OF_SEVERAL):
         return format_of(path)
-    if (named := named_format(path)) is not None:
-        return named
     return format_begun(path) or format_of(path)
 
 

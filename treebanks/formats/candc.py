@@ -120,10 +120,9 @@ def dumps(bank: Treebank) -> str:
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
     for sentence in range(len(bank)):
         for one in ccg_dependencies(bank, sentence):
-            functor = f"{one.functor_word}_{one.functor + 1}"
-            argument = f"{one.argument_word}_{one.argument + 1}"
-            tail = f" {one.further}" if one.further else ""
-            written.append(f"{functor} {one.category} {one.slot} {argument}{tail}")
+            functor, argument = (f"{word.word}_{word.place + 1}" for word in (one.head, one.dependent))
+            tail = f" {one.initial_gr}" if one.initial_gr else ""
+            written.append(f"{functor} {one.name} {one.type} {argument}{tail}")
         words = bank.cells("tokens", sentence, "form", "lemma", "xpos", "misc", "pos")
         if words and all(category for *_, category in words):
             written.append(" ".join([WORDS, *(_written_word(*word) for word in words)]))

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.relations.relation import Relation, relations_of
 from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
@@ -79,43 +79,24 @@ def dumps(bank: Treebank) -> str:
         dependencies = list(ccg_dependencies(bank, sentence))
         ((last,),) = bank.cells("sentences", sentence, "comments")
         if not last.isdecimal():
-            places = [place for one in dependencies for place in (one.functor, one.argument)]
+            places = [word.place for one in dependencies for word in (one.head, one.dependent)]
             last = str(max(len(bank.words(sentence)) - 1, *places, 0))
         written.append(f'<s id="{bank.sentence_id(sentence)}"> {last}')
         for one in dependencies:
-            columns = (one.argument, one.functor, one.category, one.slot, one.argument_word, one.functor_word)
-            tail = f" <{one.further}>" if one.further else ""
+            argument, functor = one.dependent, one.head
+            columns = (argument.place, functor.place, one.name, one.type, argument.word, functor.word)
+            tail = f" <{one.initial_gr}>" if one.initial_gr else ""
             written.append("\t".join(map(str, columns)) + tail)
         written.append("<\\s>")
     return "\n".join(written) + "\n"
 
 
-class CcgDependency(NamedTuple):
-    """A relation as a dependency of CCG: words with their places from 0, category and slot, and the rest."""
-
-    functor: int
-    argument: int
-    category: str
-    slot: str
-    functor_word: str
-    argument_word: str
-    further: str
-
-
-def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[CcgDependency]:
+def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[Relation]:
     """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
-    table, rows = bank.relations, bank.relations.rows(sentence)
-    columns = ("name", "type", "head_word", "dependent_word", "initial_gr")
-    for functor, argument, cells in zip(
-        table.head_index[rows].tolist(),
-        table.dependent_index[rows].tolist(),
-        bank.cells("relations", sentence, *columns),
-        strict=True,
-    ):
-        one = CcgDependency(functor, argument, *cells)
-        found = "whose words have no places" if NO_TOKEN in (functor, argument) else ""
-        if not one.slot.isdecimal():
-            found = f"{one.category} without the number of a slot"
+    for one in relations_of(bank, sentence):
+        found = "whose words have no places" if NO_TOKEN in (one.head.place, one.dependent.place) else ""
+        if not one.type.isdecimal():
+            found = f"{one.name} without the number of a slot"
         if found:
             raise bank.refused(sentence, f"found a relation {found}, expected a dependency of CCG")
         yield one

@@ -359,9 +359,8 @@ def _strings(content: Any) -> tuple[Vocabulary, Iterator[Int32Array]]:
 
     chunks = [
         chunk.values if hasattr(chunk, "value_lengths") else chunk
-        for name, table in TABLES.items()
-        for column in table.columns()
-        if column in table.STRINGS and _name(name, column) in content.column_names
+        for name, column in _columns(strings=True)
+        if _name(name, column) in content.column_names
         for chunk in content.column(_name(name, column)).chunks
     ]
     own = [pyarrow.array([""]), *(chunk.dictionary for chunk in chunks)]

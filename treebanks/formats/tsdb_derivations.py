@@ -115,14 +115,14 @@ def _rule(pieces: Pieces, parent: int) -> Rule:
         raise _error(name, "a rule or a lexical entry")
     pieces.expect("a score", "atom")
     start, end = (_number(pieces.expect("a vertex of the chart", "atom")) for _ in range(2))
-    written = _unquoted(name.text) if name.kind == "string" else name.text
+    written = _written(name)
     entity, _, type = written.partition("@")
     return Rule(entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent)
 
 
 def _terminal(pieces: Pieces, entry: int) -> Terminal:
     """Read a form and its tokens: numbers with feature structures, or LKB's two numbers alone."""
-    form = _unquoted(pieces.take().text)
+    form = _written(pieces.take())
     tokens = []
     while pieces.next.kind == "atom":
         _number(pieces.take())
@@ -143,7 +143,7 @@ def phrase_tree(text: str) -> PhraseTree:
         name = pieces.take()
         if name.kind not in ("atom", "string"):
             raise _error(name, "a label or a word")
-        written = _unquoted(name.text) if name.kind == "string" else name.text
+        written = _written(name)
         if pieces.next.kind == "open":
             labels.append((written, parent))
             parent = len(labels) - 1
@@ -153,9 +153,7 @@ def phrase_tree(text: str) -> PhraseTree:
             labels.append((written, parent))
             below = len(labels) - 1
             while pieces.next.kind in ("atom", "string"):
-                word = pieces.take()
-                form = _unquoted(word.text) if word.kind == "string" else word.text
-                words.append((form, below))
+                words.append((_written(pieces.take()), below))
         elif parent == NO_PARENT:
             raise _error(pieces.next, "a daughter")
         else:
@@ -187,5 +185,5 @@ def _number(piece: Piece) -> int:
         raise _error(piece, "a number") from None
 
 
-def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.S)
+def _written(piece: Piece) -> str:
+    return re.sub(r"\\(.)", r"\1", piece.text[1:-1], flags=re.S) if piece.kind == "string" else piece.text

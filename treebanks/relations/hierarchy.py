@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -90,12 +90,6 @@ class Hierarchy:
         ways = self.slots.get(relation)
         return ways is None or any(slot in way for way in ways)
 
-    @property
-    def leaves(self) -> tuple[str, ...]:
-        """Fully specified relations: those that subsume no other."""
-        parents = {parent for above in self.under.values() for parent in above}
-        return tuple(relation for relation in self.slots if relation not in parents)
-
 
 def hierarchy_file(name: str) -> Path:
     """Return the YAML file of an inventory. Raises OptionError for an unknown name."""
@@ -125,7 +119,11 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
             if parent not in relations:
                 said = f"found the unknown relation {parent!r}, expected one of {', '.join(relations)}"
                 raise YamlError(at(path, ["relations", relation, "under"], said))
-    _refuse_cycles(under, path)
+    try:
+        TopologicalSorter(under).prepare()
+    except CycleError as error:
+        cyclic = error.args[1][0]
+        raise YamlError(at(path, ["relations", cyclic, "under"], "a relation is above itself")) from None
     return Hierarchy(
         content["name"],
         content["title"],
@@ -134,17 +132,6 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
         {relation: tuple(tuple(way) for way in entry["slots"]) for relation, entry in relations.items()},
         frozenset(relation for relation, entry in relations.items() if entry.get("ordered")),
     )
-
-
-def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
-    """Raise YamlError if a relation is above itself: without those that none is above, cycles are left."""
-    left = dict(under)
-    while left:
-        tops = [relation for relation, parents in left.items() if not any(p in left for p in parents)]
-        if not tops:
-            raise YamlError(at(path, ["relations", next(iter(left)), "under"], "a relation is above itself"))
-        for relation in tops:
-            del left[relation]
 
 
 def hierarchy_for(names: Iterable[str]) -> Hierarchy:
