@@ -285,6 +285,12 @@ def _side_by_side(
     """Yield the pieces of both sides. Raises CrossbankError where one side ends before the other."""
     before = 0
     for gold, candidate in zip_longest(golds, candidates):
+        # An element may be a document of several sentences: then all that is left is compared at once.
+        for _ in range(2 if gold is not None and candidate is not None else 0):
+            if len(gold) < len(candidate):
+                gold = Treebank.concatenate([gold, *golds])
+            elif len(candidate) < len(gold):
+                candidate = Treebank.concatenate([candidate, *candidates])
         if gold is None or candidate is None or (before and len(gold) != len(candidate)):
             numbers = {
                 name: before + (0 if bank is None else len(bank))

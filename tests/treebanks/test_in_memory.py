@@ -17,6 +17,7 @@ import pytest
 from nltk import Nonterminal, ParentedTree, Tree
 
 import crossbank
+from crossbank import scorer
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.in_memory.sources import pieces_of, treebank_of_source
@@ -136,6 +137,21 @@ def test_a_document_is_as_many_sentences_as_it_has_and_white_space_no_word() -> 
     assert [s.words for s in bank] == [["Anna", "sleeps"], ["Ben", "runs"]]
     assert bank[1].heads == [1, -1]
     assert bank[0].tags == ["X", "X"]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 5, 20])
+def test_documents_are_compared_with_sentences(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    """So many elements are other numbers of sentences on the two sides."""
+    monkeypatch.setattr(scorer, "AT_ONCE", at_once)
+    sentences = [
+        ([name, verb], [2, 0], ["nsubj", "ROOT"]) for name, verb in (["Anna", "sleeps"], ["Ben", "runs"])
+    ] * 5
+    documents = [Doc() for _ in range(5)]
+    assert crossbank.score(sentences, documents, "dependencies")["las"] == 1
+    assert len(crossbank.score(iter(documents), iter(sentences), "dependencies").counts) == 10
+    for gold, candidate in ((sentences[:9], documents), (documents[:4], sentences)):
+        with pytest.raises(crossbank.CrossbankError, match=r"(gold|candidate) has \d+ sentences?, .* has"):
+            crossbank.score(gold, candidate, "dependencies")
 
 
 def test_stanzas_multiword_tokens_are_kept() -> None:
