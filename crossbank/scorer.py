@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from html import escape
 from itertools import zip_longest
 from os import PathLike
 from os.path import dirname
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 from warnings import warn
@@ -145,7 +146,7 @@ class Scorer:
         scheme, found = self.scheme, self._so_far()
         return {
             **{name: value for name, value in self.__dict__.items() if name != "_lock"},
-            "scheme": scheme.files[0] if scheme is not None and scheme.files else scheme,
+            "scheme": _reference(scheme) if scheme is not None and scheme.files else scheme,
             "_gold": self._gold and self._gold.bank,
             "_counted": (list(found.results("").values()), found.warnings, found.sentences),
         }
@@ -199,7 +200,11 @@ class Scorer:
 
     def merge(self, other: Scorer) -> None:
         """Add what another scorer has counted. Raises CrossbankError if it counts in another way."""
-        if not isinstance(other, Scorer) or (self.scoring, self.scheme) != (other.scoring, other.scheme):
+        if (
+            not isinstance(other, Scorer)
+            or self.scoring != other.scoring
+            or not _same_scheme(self.scheme, other.scheme)
+        ):
             raise CrossbankError(
                 f"merge: found {other!r}, expected a Scorer with the same metrics, options and scheme"
             )
@@ -277,6 +282,23 @@ class Scorer:
 def is_iterable(source: Source) -> bool:
     """True for a source that is no treebank and no path."""
     return not isinstance(source, (Treebank, str, PathLike))
+
+
+def _reference(scheme: Scheme) -> str | Path:
+    """Return what a process elsewhere finds a scheme by: the name of one of ours, or where its file is."""
+    from crossbank.converters.scheme_files import SCHEMES
+
+    path = scheme.files[0]
+    return path.stem if path.parent == SCHEMES else path.absolute()
+
+
+def _same_scheme(one: Scheme | None, other: Scheme | None) -> bool:
+    """True for one scheme, also if it was read by two paths."""
+    if one is None or other is None or one is other:
+        return one is other
+    # Compiled patterns are equal only to themselves.
+    names = (field.name for field in fields(one) if field.name not in ("bare", "files"))
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _side_by_side(

@@ -18,6 +18,7 @@ import pytest
 import crossbank
 from crossbank import scorer as scorer_module
 from crossbank.converters.patterns.syntax import PatternError
+from crossbank.converters.scheme_files import SCHEMES
 from crossbank.metrics.rivals.modes_by_name import MODES, measures_of_mode
 from crossbank.reports.results.result import UnknownMeasureError
 from crossbank.treebanks.errors import FormatError, OptionError
@@ -131,6 +132,27 @@ def test_scorers_are_copied_and_pickled_with_what_they_have_counted(
     scorer.merge(other)
     assert [len(found.counts) for found in scorer.compute().values()] == [240, 240]  # type: ignore[union-attr]
     assert [len(found.counts) for found in other.compute().values()] == [120, 120]  # type: ignore[union-attr]
+
+
+def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its scheme is found there: one of ours by its name, a file of yours by where it is."""
+    own = tmp_path / "own.yaml"
+    own.write_text("name: own\nextends: ptb\ntitle: Own\nsources: [me]\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    scorer, ours = crossbank.Scorer(scheme="own.yaml"), crossbank.Scorer(scheme="tuebadz")
+    scorer.update(TREES, PARSED)
+    pickled = pickle.dumps(scorer)
+    assert str(SCHEMES).encode() not in pickle.dumps(ours)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    scorer.merge(pickle.loads(pickled))
+    assert len(scorer.compute().counts) == 100  # type: ignore[union-attr]
+    own.write_text("name: own\nextends: tiger\ntitle: Own\nsources: [me]\n", encoding="utf-8")
+    for other in (ours, pickle.loads(pickled)):
+        with pytest.raises(
+            crossbank.CrossbankError, match="expected a Scorer with the same metrics, options"
+        ):
+            scorer.merge(other)
 
 
 def test_a_scorer_that_has_counted_nothing_is_merged() -> None:
