@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_shape import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
-from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1
-from crossbank.metrics.counting.features import Bundles, CountedFeatures, counted_features
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1
+from crossbank.metrics.counting.features import Bundles, parts_of_features
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
@@ -109,13 +109,13 @@ class Conll18(Metric):
             )
             for kind in ("sentences", "words")
         }
-        features = cache(partial(_features_of, pair))
+        features = cache(partial(_parts_of, pair))
         return self.counted(
             pair,
             pair.columns,
             {
-                "feature": lambda: features().parts(values=False),
-                "feature_value": lambda: features().parts(values=True),
+                "feature": lambda: features()["feature"],
+                "feature_value": lambda: features()["feature_value"],
             },
             notes={what: number for what, number in cut.items() if number},
         )
@@ -125,12 +125,12 @@ class Conll18(Metric):
         return Dependencies(subtypes=False).items(pair, sentence)
 
 
-def _features_of(pair: TextPair) -> CountedFeatures:
-    """Features by name, and by name and value; in sentences that are not scored, gold's alone."""
+def _parts_of(pair: TextPair) -> dict[str, Parts]:
+    """Return the features by name, and by name and value; in sentences that are not scored, gold's alone."""
     sentence = pair.gold.tokens.sentence_of_row()
     scored = np.append(pair.scored, False)
     gold, candidate = pair.gold, pair.candidate
-    return counted_features(
+    return parts_of_features(
         Bundles(sentence, gold.tokens.morph, gold.vocabulary),
         Bundles(np.where(scored[sentence], sentence, -1), candidate.tokens.morph, candidate.vocabulary),
         pair.features._replace(sentence=np.where(scored[pair.features.sentence], pair.features.sentence, -1)),
