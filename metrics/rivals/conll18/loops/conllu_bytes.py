@@ -106,11 +106,16 @@ def scan(
     ranges: cython.Py_ssize_t = 0
     sentence: cython.Py_ssize_t = 0
     problem: cython.int = fine
+    # How many words of a multiword token are still to come.
+    left: cython.int = 0
     is_open: cython.bint = False
     found[at_dotted] = -1
     with cython.nogil:
         while place < size:
             if text[place] == NEWLINE:
+                if left > 0:
+                    problem = unfinished
+                    break
                 if not is_open:
                     problem = blank_line
                     break
@@ -135,46 +140,28 @@ def scan(
                 problem = other_columns
                 break
             if has(text, place, cells[1] - 1, DOT):
-                place = end + 1
-                continue
-            if cells[1] == cells[2] - 1:
+                if left > 0 and found[at_dotted] < 0:
+                    found[at_dotted] = place
+                if left == 0 or skips_empty:
+                    place = end + 1
+                    continue
+            if left > 0:
+                left -= 1
+            elif cells[1] == cells[2] - 1:
                 problem = no_form
                 break
-            if has(text, place, cells[1] - 1, DASH):
-                expected = words_of_range(text, place, cells[1] - 1)
-                if expected == NO_NUMBER:
+            elif has(text, place, cells[1] - 1, DASH):
+                left = words_of_range(text, place, cells[1] - 1)
+                if left == NO_NUMBER:
                     problem = no_range
                     break
                 sheet.range_first[ranges], sheet.range_place[ranges] = word, place
                 sheet.range_form[ranges] = table.code_of_key(cells[1], cells[2] - 1, keys[1])
-                number = 0
-                place = end + 1
-                while number < expected:
-                    if place >= size or text[place] == NEWLINE:
-                        problem = unfinished
-                        break
-                    end = split(text, place, cells, keys)
-                    if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
-                        problem = other_columns
-                        break
-                    if has(text, place, cells[1] - 1, DOT):
-                        if found[at_dotted] < 0:
-                            found[at_dotted] = place
-                        if skips_empty:
-                            place = end + 1
-                            continue
-                    if not add_word(text, table, cells, keys, sheet, word):
-                        problem = no_head
-                        break
-                    word += 1
-                    number += 1
-                    place = end + 1
-                if problem != fine:
-                    break
-                sheet.range_size[ranges] = number
+                sheet.range_size[ranges] = left
                 ranges += 1
+                place = end + 1
                 continue
-            if number_at(text, place, cells[1] - 1) != word - first + 1:
+            elif number_at(text, place, cells[1] - 1) != word - first + 1:
                 problem = other_id
                 break
             if not add_word(text, table, cells, keys, sheet, word):
@@ -183,7 +170,7 @@ def scan(
             word += 1
             place = end + 1
     if problem == fine and is_open:
-        problem = open_end
+        problem = unfinished if left > 0 else open_end
     if problem != cycle and problem != not_one_root and problem != head_outside:
         found[at_place] = min(place, size)
     found[0], found[1], found[2] = word, ranges, sentence
