@@ -87,7 +87,7 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
     # All words of gold and of the system, and their content words.
     totals = [
         np.bincount(rows, minlength=sentences).astype(np.float64)
-        for rows in (own, others, own[gold.annotated.content], others[system.annotated.content])
+        for rows in (own, others, own[gold.content], others[system.content])
     ]
     counted = np.zeros((len(ALIGNED) + 1, sentences), np.float64)
     count_aligned(gold.annotation(), system.annotation(), counterpart, own, counted)

@@ -74,23 +74,6 @@ class Spans(NamedTuple):
     multiword: BoolArray
 
 
-class Annotated(NamedTuple):
-    """Annotation of one side's words in the codes of both sides, each of shape ``(words,)``.
-
-    content, functional  the kind of the relation
-    no_lemma             the code of ``_`` as a lemma, which in gold is right whatever the system says
-    """
-
-    upos: Int32Array
-    xpos: Int32Array
-    feats: Int32Array
-    lemma: Int32Array
-    relation: Int32Array
-    content: BoolArray
-    functional: BoolArray
-    no_lemma: int
-
-
 @dataclass(frozen=True, eq=False)
 class Words:
     """Words of one side.
@@ -118,28 +101,34 @@ class Words:
         return self.columns.head
 
     @cached_property
-    def annotated(self) -> Annotated:
-        """Annotation in common codes, made when it is asked for: alignment does not look at it."""
-        columns, codes, strings = self.columns, self.codes, self.columns.strings
-        relation = codes.column(columns.relation, strings, lambda name: name.partition(":")[0])
-        return Annotated(
-            codes.column(columns.upos, strings),
-            codes.column(columns.xpos, strings),
-            codes.column(columns.feats, strings, _universal),
-            codes.column(columns.lemma, strings),
-            relation,
-            codes.among(CONTENT, relation),
-            codes.among(FUNCTIONAL, relation),
-            codes[columns.unfilled],
-        )
+    def relation(self) -> Int32Array:
+        """Relation of each word in common codes, without its subtype."""
+        columns = self.columns
+        return self.codes.column(columns.relation, columns.strings, lambda name: name.partition(":")[0])
+
+    @cached_property
+    def content(self) -> BoolArray:
+        """A mask of the content words."""
+        return self.codes.among(CONTENT, self.relation)
 
     def side(self) -> Side:
         """Return the columns by which words are aligned."""
         return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
 
     def annotation(self) -> Annotation:
-        """Return the columns that are compared in aligned words."""
-        return Annotation(self.head, *self.annotated)
+        """Return the columns that are compared in aligned words; alignment does not look at them."""
+        columns, codes, strings = self.columns, self.codes, self.columns.strings
+        return Annotation(
+            self.head,
+            codes.column(columns.upos, strings),
+            codes.column(columns.xpos, strings),
+            codes.column(columns.feats, strings, _universal),
+            codes.column(columns.lemma, strings),
+            self.relation,
+            self.content,
+            codes.among(FUNCTIONAL, self.relation),
+            codes[columns.unfilled],
+        )
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:

@@ -20,7 +20,7 @@ from crossbank.treebanks.memory import require
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Written:
-    """Columns of ``conll18.reading.Columns``, and the length of each form, in characters, by code."""
+    """Columns of ``official_reading.Columns``, and the length of each form, in characters, by code."""
 
     offsets: Int64Array
     form: Int32Array
@@ -33,7 +33,7 @@ class Written:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Places:
-    """``conll18.words.Spans``, and the form of each token."""
+    """``conll18.stretches_of_text.Spans``, and the form of each token."""
 
     sentence_start: Int64Output
     sentence_end: Int64Output
@@ -128,7 +128,7 @@ UNALIGNED = cython.declare(cython.longlong, -2)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """Words of one side as they are aligned: columns of ``conll18.words.Spans``, and the forms."""
+    """Words of one side as they are aligned: columns of ``stretches_of_text.Spans``, and the forms."""
 
     start: Int64Array
     end: Int64Array
@@ -263,7 +263,7 @@ def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) 
     return 0
 
 
-# The rows of the counts of ``count_aligned``: ``conll18.scores.ALIGNED``, and then aligned content words.
+# The rows of the counts of ``count_aligned``: ``official_scores.ALIGNED``, and then aligned content words.
 WORDS = cython.declare(cython.int, 0)
 UPOS = cython.declare(cython.int, 1)
 XPOS = cython.declare(cython.int, 2)
@@ -280,7 +280,11 @@ CONTENT_ALIGNED = cython.declare(cython.int, 11)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Annotation:
-    """Annotation of one side's words: columns of ``conll18.words.Words``."""
+    """Annotation of one side's words, in codes of both sides.
+
+    content, functional  the kind of the relation
+    no_lemma             the code of ``_`` as a lemma, which in gold is right whatever the system says
+    """
 
     head: Int64Array
     upos: Int32Array
@@ -303,7 +307,7 @@ def count_aligned(
     """Count the aligned words, and the right columns among them, in the sentences of gold.
 
     ``counterpart`` is the alignment, ``sentence_of`` the sentence of each word of gold; ``counted`` has a
-    row for each of ``conll18.scores.ALIGNED`` and one for aligned content words.
+    row for each of ``conll18.official_scores.ALIGNED`` and one for aligned content words.
     """
     ours = FunctionWords(gold)
     theirs = FunctionWords(system)
@@ -317,7 +321,6 @@ def count_aligned(
             sentence = sentence_of[own]
             upos, xpos = gold.upos[own] == system.upos[word], gold.xpos[own] == system.xpos[word]
             feats: cython.bint = gold.feats[own] == system.feats[word]
-            # A lemma that gold does not know is right whatever it is.
             lemma: cython.bint = gold.lemma[own] == system.lemma[word] or gold.lemma[own] == gold.no_lemma
             head = system.head[word]
             if head >= 0:
@@ -387,7 +390,13 @@ def have_same_function_words(
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Edges:
-    """Enhanced dependencies of one side: the columns of ``conll18.enhanced_scores.Edges``."""
+    """Enhanced dependencies of one side; those of a word stand together.
+
+    offsets   which edges belong to which word, shape ``(words + 1,)``
+    head      counted through the file, or ``NO_HEAD``; shape ``(edges,)`` as the rest
+    relation  codes common to both sides
+    plain     the same without subtypes
+    """
 
     offsets: Int64Array
     head: Int64Array
