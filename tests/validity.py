@@ -20,7 +20,7 @@ def validate(bank: Tables) -> list[Problem]:
     not overlap, and all strings are in the vocabulary. Relations of sentences without tokens may have places.
     """
     if problem := _frames(bank):
-        return [Problem(0, 0, problem)]
+        return [Problem(0, problem)]
     checks = _Checks(bank)
     checks.tables()
     _look_at_dependencies(checks)
@@ -34,7 +34,7 @@ def _look_at_dependencies(checks: _Checks) -> None:
     roots = np.bincount(sentence_of[tokens.head == ROOT], minlength=count)
     heads = np.bincount(sentence_of[tokens.head != UNATTACHED], minlength=count)
     for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
-        checks.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
+        checks.problems.append(Problem(sentence, f"{roots[sentence]} roots of its dependencies, not one"))
     if not ((tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[sentence_of])).any():
         cyclic = on_cycle(tokens.offsets, tokens.head)
         checks.rows(tokens, cyclic, "it depends on itself, directly or through others", "token")

@@ -13,9 +13,8 @@ from math import isfinite
 
 import numpy as np
 
-from crossbank.treebanks.arrangement import arrange
+from crossbank.treebanks.arrangement import arrange, first_unsound
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.cycles import first_unsound
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, Table, Tables, node_end
@@ -26,12 +25,10 @@ class Problem:
     """A fault of a sentence.
 
     sentence  its number in the treebank, from 0
-    line      where it begins in its file, 0 where unknown
     what      the fault as a short phrase, with tokens and nodes counted from 1
     """
 
     sentence: int
-    line: int
     what: str
 
     @property
@@ -47,7 +44,7 @@ def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Proble
     trees    whether nodes are already in pre-order
     """
     if problem := _frames(bank):
-        return Problem(0, 0, problem)
+        return Problem(0, problem)
     checks = _Checks(bank)
     checks.tables(strings=strings, trees=trees)
     return min(checks.problems, key=lambda problem: problem.sentence, default=None)
@@ -67,9 +64,6 @@ class _Checks:
         self.bank = bank
         self.problems: list[Problem] = []
 
-    def add(self, sentence: int, what: str) -> None:
-        self.problems.append(Problem(sentence, int(self.bank.sentences.line[sentence]), what))
-
     def rows(self, table: Table, bad: BoolArray, what: str, item: str = "") -> None:
         """Report the rows of a table for which ``bad`` holds; ``item`` says what a row is."""
         if not bad.any():
@@ -78,7 +72,7 @@ class _Checks:
         for row in np.flatnonzero(bad).tolist():
             sentence = int(sentence_of[row])
             place = row - int(table.offsets[sentence]) + 1
-            self.add(sentence, f"{item} {place}: {what}" if item else what)
+            self.problems.append(Problem(sentence, f"{item} {place}: {what}" if item else what))
 
     def tables(self, *, strings: bool = True, trees: bool = True) -> None:
         """All that compiled loops rely on. Positions in trees, most of it, take one loop where they fit."""

@@ -88,13 +88,13 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
     ],
 )
 def test_damage_is_named(table: str, column: str, row: int, value: int, what: str) -> None:
-    assert validate(changed(table, column, row, value)) == [Problem(1, 7, what)]
+    assert validate(changed(table, column, row, value)) == [Problem(1, what)]
 
 
 def test_a_cycle_of_heads_is_named_token_by_token() -> None:
     assert validate(changed("tokens", "head", 3, 0)) == [
-        Problem(1, 7, "0 roots of its dependencies, not one"),
-        *(Problem(1, 7, f"token {n}: it depends on itself, directly or through others") for n in (1, 2, 3)),
+        Problem(1, "0 roots of its dependencies, not one"),
+        *(Problem(1, f"token {n}: it depends on itself, directly or through others") for n in (1, 2, 3)),
     ]
 
 
@@ -108,7 +108,7 @@ def test_only_the_tokens_on_a_cycle_are_named() -> None:
 def test_a_node_without_a_word() -> None:
     bank = two_sentences()
     tokens = bank.tokens.replace(parent=np.array([-1, 0, 0, 0], np.int32))
-    assert validate(bank.replace(tokens=tokens)) == [Problem(1, 7, "node 2: it dominates no token")]
+    assert validate(bank.replace(tokens=tokens)) == [Problem(1, "node 2: it dominates no token")]
 
 
 def test_nodes_that_are_not_in_preorder() -> None:
@@ -133,7 +133,7 @@ def test_multiword_tokens_that_overlap() -> None:
         builder.token(form="x")
     builder.multiword(first=0, last=1)
     builder.multiword(first=1, last=2)
-    assert validate(builder.build()) == [Problem(0, 0, "multiword tokens overlap or are out of order")]
+    assert validate(builder.build()) == [Problem(0, "multiword tokens overlap or are out of order")]
 
 
 def test_tables_that_cannot_be_cut_into_sentences() -> None:
@@ -149,7 +149,7 @@ def test_tables_that_cannot_be_cut_into_sentences() -> None:
         },
     }
     for what, parts in cases.items():
-        assert validate(bank.replace(**parts)) == [Problem(0, 0, what)]
+        assert validate(bank.replace(**parts)) == [Problem(0, what)]
     assert validate(bank.replace(empty=EmptyNodes.empty(2))) == []
 
 

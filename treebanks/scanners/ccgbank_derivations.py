@@ -66,14 +66,9 @@ class Scan(NamedTuple):
 
 def scan(text: ByteArray) -> Scan:
     """Read the derivations of a text, shape ``(bytes,)``, in UTF-8."""
-    brackets: cython.Py_ssize_t = 1
-    lines: cython.Py_ssize_t = 2
-    with cython.nogil:
-        for place in range(text.shape[0]):
-            brackets += text[place] == ord("(")
-            lines += text[place] == ord("\n")
     # No more of anything than brackets or lines; pages that are not written cost nothing.
-    reader = Reader(text, brackets, lines)
+    brackets, lines = (int(np.count_nonzero(np.asarray(text) == sign)) for sign in (ord("("), ord("\n")))
+    reader = Reader(text, brackets + 1, lines + 2)
     with cython.nogil:
         reader.read()
     return Scan(
