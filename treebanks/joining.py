@@ -1,4 +1,4 @@
-"""Texts from strings by number, without a string of Python's for each piece of them."""
+"""Lines of cells from strings by number, without a string of Python's for each cell."""
 
 from __future__ import annotations
 
@@ -13,17 +13,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Matrix,
     Int64Array,
 )
-from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import offsets_of
-
-
-def joined(strings: Sequence[str], numbers: Int32Array, signs: ByteArray) -> str:
-    """Return the strings with some numbers, one after the other, each with a sign after it; 0 is none."""
-    text, begins = bytes_of(strings)
-    written = np.empty(joined_length(numbers, begins) + np.count_nonzero(signs), np.uint8)
-    join_strings(numbers, signs, text, begins, written)
-    return str(written.data, "utf-8", "surrogatepass")
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -47,7 +38,9 @@ def written_lines(strings: Sequence[str], lines: Lines) -> bytearray:
 
     The first of the strings is empty.
     """
-    text, begins = bytes_of(strings)
+    encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
+    begins = offsets_of(np.fromiter(map(len, encoded), np.int64, len(encoded)))
+    text = np.frombuffer(b"".join(encoded), np.uint8)
     cells, before = np.asarray(lines.cells), np.asarray(lines.before)
     words = joined_length(cells.ravel(), begins) + joined_length(before, begins)
     written = bytearray(words + cells.size + np.count_nonzero(before) + len(before))
@@ -55,39 +48,8 @@ def written_lines(strings: Sequence[str], lines: Lines) -> bytearray:
     return written
 
 
-def bytes_of(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Strings in UTF-8 one after the other, and where each begins, with one entry more."""
-    encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
-    begins = offsets_of(np.fromiter(map(len, encoded), np.int64, len(encoded)))
-    return np.frombuffer(b"".join(encoded), np.uint8), begins
-
-
-def join_strings(
-    strings: Int32Array, signs: ByteArray, text: ByteArray, begins: Int64Array, joined: ByteOutput
-) -> None:
-    """Write strings one after the other, each with the sign behind it.
-
-    strings  the number of each string that is written
-    signs    the byte after it, 0 for none
-    text     all strings, without anything between them
-    begins   where each begins in ``text``, with one entry more
-    joined   what is written, with room for all of it
-    """
-    item: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    at: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for item in range(strings.shape[0]):
-            for place in range(begins[strings[item]], begins[strings[item] + 1]):
-                joined[at] = text[place]
-                at += 1
-            if signs[item] > 0:
-                joined[at] = signs[item]
-                at += 1
-
-
 def joined_length(strings: Int32Array, begins: Int64Array) -> int:
-    """Return the bytes of strings one after the other; the arguments are those of ``join_strings``."""
+    """Return the number of bytes of strings one after the other; the strings begin as in ``write_lines``."""
     item: cython.Py_ssize_t
     length: cython.longlong = 0
     with cython.nogil:
@@ -97,7 +59,7 @@ def joined_length(strings: Int32Array, begins: Int64Array) -> int:
 
 
 def write_lines(lines: Lines, text: ByteArray, begins: Int64Array, written: ByteOutput) -> None:
-    """Write lines; ``text`` and ``begins`` are those of ``bytes_of``."""
+    """Write lines; ``text`` has all strings end to end, ``begins`` where each begins, with one entry more."""
     group: cython.Py_ssize_t
     column: cython.Py_ssize_t
     place: cython.Py_ssize_t

@@ -7,13 +7,13 @@ says that no space follows; the comment ``text`` has the sentence.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
-from crossbank.treebanks.joining import joined as joined_strings
 from crossbank.treebanks.tables import MultiwordTokens
 
 WRITING = ("", "joined", "close", "open", "tight")
@@ -53,14 +53,13 @@ def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
 def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
     offsets, forms = bank.tokens.offsets, bank.tokens.form
     with_words = bank.tokens.lengths() > 0
-    signs = np.where(before_close, 0, ord(" ")).astype(np.uint8)
-    signs[offsets[1:][with_words] - 1] = ord("\n")
-    used = np.zeros(len(bank.vocabulary), np.bool_)
-    used[forms] = True
-    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    strings = [bank.vocabulary[code].replace("\n", " ") for code in np.flatnonzero(used).tolist()]
-    lines = iter(joined_strings(strings, number[forms], signs).split("\n"))
-    texts = [next(lines) if words else "" for words in with_words.tolist()]
+    sign = np.where(before_close, 0, 1)
+    sign[offsets[1:][with_words] - 1] = 2
+    strings = [string.replace("\n", " ") for string in bank.vocabulary]
+    words = map(strings.__getitem__, forms.tolist())
+    signs = map(("", " ", "\n").__getitem__, sign.tolist())
+    lines = iter("".join(chain.from_iterable(zip(words, signs, strict=True))).split("\n"))
+    texts = [next(lines) if any_word else "" for any_word in with_words.tolist()]
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
     said = [
