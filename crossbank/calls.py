@@ -130,6 +130,8 @@ def compare(
     """
     if not isinstance(candidates, Mapping) or not candidates:
         raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")
+    if not 0 < alpha < 1:
+        raise OptionError("alpha", alpha, "a proportion between 0 and 1")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
     scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)

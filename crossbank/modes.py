@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from warnings import warn
 
+from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
@@ -93,6 +94,8 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
     else:
         bank = treebank_of_source(source, name)
     assert isinstance(bank, Treebank)
+    if format in ("bracket", "discbracket") and (bank.has_dependencies or bank.has_relations):
+        in_view(bank, "constituents", None)
     if format == "discbracket" and "several roots" in unfit(bank, format):
         format = "export"  # over several roots disco-dop puts ROOT, as it does in its own files
     suffixed = f"{path}.{format}"

@@ -339,6 +339,38 @@ def test_dependencies_by_conll18_and_eval_pl(tmp_path: Path) -> None:
     assert bank is None or crossbank.score(bank, bank, mode="conll18")["uas"] == 1
 
 
+@pytest.mark.parametrize("mode", ["evalb", "evalb_spmrl", "discodop"])
+def test_programs_of_trees_are_given_no_dependencies(mode: str, tmp_path: Path) -> None:
+    """Their words in brackets would be the same on both sides, whatever their heads are."""
+    gold, candidate = ([(["a", "b"], heads, ["x", "y"])] for heads in ([2, 0], [0, 1]))
+    paths = [str(tmp_path / name) for name in ("gold.conllu", "candidate.conllu")]
+    for side, path in zip((gold, candidate), paths, strict=True):
+        crossbank.write(crossbank.read(side), path)
+    for sides in ((gold, candidate), (crossbank.read(gold), candidate), paths):
+        with pytest.raises(
+            crossbank.CrossbankError, match=r": there are no trees \(metric=.dependencies. comp"
+        ):
+            crossbank.score(*sides, mode=mode)
+    assert crossbank.score(["(S (A a))"], [(["a"], [])], mode=mode)["recall"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"samples": -1}, "samples: found -1, expected a whole number from 0"),
+        ({"trials": 0}, "trials: found 0, expected a whole number from 1"),
+        ({"seed": -1}, "seed: found -1, expected a whole number from 0"),
+        ({"alpha": 5}, "alpha: found 5, expected a proportion between 0 and 1"),
+    ],
+)
+def test_mistakes_about_tests(arguments: dict[str, Any], message: str, by_path: crossbank.Result) -> None:
+    with pytest.raises(OptionError, match=message):
+        crossbank.compare(TREES, {"a": PARSED, "b": [*PARSED[:49], None]}, **arguments)
+    if arguments.keys() <= {"samples", "seed"}:
+        with pytest.raises(OptionError, match=message):
+            by_path.interval(**arguments)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, TypeAlias, TypeVar
 
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.registry import option_value
@@ -15,6 +17,19 @@ from crossbank.treebanks.registry import option_value
 Path: TypeAlias = str | PathLike[str]
 
 Side = TypeVar("Side")
+
+
+def read_trees(path: Path, format: str, encoding: str | None) -> Treebank:
+    """Read a file for a program of trees.
+
+    Raises ConversionError for dependencies and text: their words in brackets would be the same on both sides.
+    """
+    from crossbank.treebanks.formats import read
+
+    bank = read(path, format, encoding=encoding)
+    if bank.lacks("constituents") and format not in ("bracket", "discbracket"):
+        VIEWS["constituents"].refuse_without_trees(bank)
+    return bank
 
 
 @dataclass(frozen=True)

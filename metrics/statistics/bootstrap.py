@@ -107,12 +107,13 @@ def intervals(
 ) -> dict[str, Interval]:
     """Every measure's value and percentile interval; the value alone where no sentence enters.
 
-    Raises OptionError for a level that is no proportion, and for a negative number of samples.
+    Raises OptionError for a level that is no proportion, and for negative samples or a negative seed.
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "a proportion between 0 and 1")
-    if samples < 0:
-        raise OptionError("samples", samples, "a whole number from 0")
+    for name, number in (("samples", samples), ("seed", seed)):
+        if number < 0:
+            raise OptionError(name, number, "a whole number from 0")
     sums = resampled_sums(counts, samples, seed)
     tail = (1 - level) / 2
     values = counts.values()

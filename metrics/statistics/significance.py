@@ -176,10 +176,11 @@ def differences(
     trials   draws behind each probability. Where all parses can be swapped and there are no more ways to do
              it, each way is taken once, and the probabilities are exact.
 
-    Raises OptionError for ``trials`` below 1.
+    Raises OptionError for ``trials`` below 1, and for negative ``samples`` or a negative ``seed``.
     """
-    if trials < 1:
-        raise OptionError("trials", trials, "a whole number from 1")
+    for name, number, least in (("samples", samples, 0), ("trials", trials, 1), ("seed", seed, 0)):
+        if number < least:
+            raise OptionError(name, number, f"a whole number from {least}")
     keys: dict[Hashable, int] = {}
     for contrast in contrasts:
         for side in (contrast.one, contrast.other, *(contrast.among or ())):

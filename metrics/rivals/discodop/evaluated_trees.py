@@ -8,9 +8,9 @@ import numpy as np
 
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.metrics.rivals.discodop.discodop_parameters import Functions, Parameters, Version
+from crossbank.metrics.rivals.protocol import read_trees
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.formats import read
 
 ROOT_LABEL = "ROOT"
 """The root that every tree of an export file gets, and other trees that have several roots."""
@@ -27,7 +27,7 @@ def load_trees(
     in version 0.5.2, and labels stay as they are. Raises CrossbankError where the file cannot be read, or
     where a sentence has no tree.
     """
-    bank = rooted(read(path, format, encoding=encoding), always=format == "export")
+    bank = rooted(read_trees(path, format, encoding), always=format == "export")
     for sentence in np.flatnonzero(bank.tokens.lengths() == 0).tolist():
         where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
         raise CrossbankError(f"{where}: the tree is missing, where discodop ends")

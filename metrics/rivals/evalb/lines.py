@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.rivals.evalb.loops.line_reading import FINE, Sheet, count_lines, read_lines
+from crossbank.metrics.rivals.protocol import read_trees
 from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
-from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -70,7 +70,7 @@ def load_lines(
     else:
         from crossbank.treebanks.formats.bracket import dumps
 
-        data = dumps(read(path, format, encoding=encoding)).encode()
+        data = dumps(read_trees(path, format, encoding)).encode()
     text = np.frombuffer(data, np.uint8)
     begun, continued = count_lines(text)
     table, lines = _read(data, text, by_tree=continued > 0)
