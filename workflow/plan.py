@@ -43,33 +43,18 @@ JOBS = 64
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Sources that are converted to the same views, by one rule.
+class Rule:
+    """A rule that makes the same of several treebanks: sources in some views, or counts by some metrics.
 
-    rule       the name of the rule
     treebanks  the treebanks' names as a regular expression
-    sources    the sources' names as a regular expression
-    views      the views that the rule makes
+    makes      the views, or the metrics' names
+    sources    the sources' names as a regular expression, where sources are converted
     """
 
-    rule: str
+    name: str
     treebanks: str
-    sources: str
-    views: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Scoring:
-    """Candidates that are scored by the same metrics, by one rule.
-
-    rule       the name of the rule
-    treebanks  the treebanks' names as a regular expression
-    metrics    the metrics' names
-    """
-
-    rule: str
-    treebanks: str
-    metrics: tuple[str, ...]
+    makes: tuple[str, ...]
+    sources: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,31 +109,23 @@ class Plan:
         most = -(-every // JOBS)
         return [batch for t in self.study.treebanks for batch in _batches(t, most)] if most > 1 else []
 
-    def kinds(self) -> list[Kind]:
-        """Return the kinds of sources: candidates, gold with its views, independent dependencies.
+    def conversions(self) -> list[Rule]:
+        """Return the rules for candidates, for gold with its views, and for independent dependencies.
 
-        Candidates in batches are not among them.
+        There is none for candidates in batches.
         """
         candidates = rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}"
-        kinds = [
-            Kind(rule, treebanks, sources, views)
-            for of, sources, by_treebank in (
-                ("convert_candidates", candidates, self._wanted),
-                ("convert_gold", GOLD, self._shown),
-            )
-            if sources == GOLD or not self.batches
-            for rule, treebanks, views in _alike(of, by_treebank)
-        ]
-        return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
+        rules = [] if self.batches else _alike("convert_candidates", self._wanted, candidates)
+        gold = _alike("convert_gold", self._shown, GOLD)
+        return [*rules, *gold, Rule("convert_dependencies", NAME, (), INDEPENDENT)]
 
-    def scorings(self) -> list[Scoring]:
-        """Treebanks that are scored by the same metrics, and the names of these; none with batches."""
+    def scorings(self) -> list[Rule]:
+        """Return the rules for treebanks that are scored by the same metrics; none with batches."""
         by_treebank = {
             t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
             for t in self.study.treebanks
         }
-        alike = () if self.batches else _alike("score", by_treebank)
-        return [Scoring(rule, treebanks, metrics) for rule, treebanks, metrics in alike if metrics]
+        return [] if self.batches else [rule for rule in _alike("score", by_treebank) if rule.makes]
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
         """Gold or a candidate in the view that a metric wants."""
@@ -203,9 +180,10 @@ class Plan:
         most = 0 if self._in_place else CHECKED
         return [_seen(path, most) for path in own if path.is_file()]
 
-    def download(self, key: str) -> Download:
-        """A file of the study that is downloaded, by the folder that it comes into."""
-        return self._downloads[key]
+    @cached_property
+    def downloads(self) -> Mapping[str, Download]:
+        """Files to download, by the folder that each comes into."""
+        return {found.place.parent.name: found for found in self.study.downloads.values()}
 
     def parsed(self, treebank: str, candidate: str) -> Path:
         """Return the parses of a candidate that the study trains."""
@@ -375,11 +353,6 @@ class Plan:
         return found
 
     @cached_property
-    def _downloads(self) -> Mapping[str, Download]:
-        """Files to download, by the folder that each comes into."""
-        return {found.place.parent.name: found for found in self.study.downloads.values()}
-
-    @cached_property
     def _wanted(self) -> Mapping[str, tuple[str, ...]]:
         wanted = {}
         for treebank in self.study.treebanks:
@@ -426,10 +399,8 @@ def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
         yield Batch(treebank.name, f"candidates-{place + 1}", tuple(chosen))
 
 
-def _alike(
-    rule: str, by_treebank: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield a rule's name for each list of names, a regular expression for the treebanks, and the list."""
-    for place, names in enumerate(dict.fromkeys(by_treebank.values()), 1):
-        treebanks = "|".join(treebank for treebank, own in by_treebank.items() if own == names)
-        yield rule if place == 1 else f"{rule}_{place}", treebanks, names
+def _alike(name: str, by_treebank: Mapping[str, tuple[str, ...]], sources: str = "") -> Iterator[Rule]:
+    """Yield a rule for each list of what is made of treebanks."""
+    for place, made in enumerate(dict.fromkeys(by_treebank.values()), 1):
+        treebanks = "|".join(treebank for treebank, own in by_treebank.items() if own == made)
+        yield Rule(name if place == 1 else f"{name}_{place}", treebanks, made, sources)

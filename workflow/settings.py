@@ -35,9 +35,9 @@ STEPS = "crossbank.workflow.steps"
 class Settings(ABC):
     """Settings of a step."""
 
-    @abstractmethod
     def files(self) -> Iterable[Path]:
         """Return the files that the settings name, directly or through another file."""
+        return ()
 
     @abstractmethod
     def modules(self) -> Iterable[str]:
@@ -104,10 +104,6 @@ class ReadSettings(Settings):
         """Return the settings from their argument."""
         held_out = given["held_out"]
         return cls(**{**given, "held_out": None if held_out is None else HeldOut(**held_out)})
-
-    def files(self) -> Iterable[Path]:
-        """No files: those that are read are inputs."""
-        return ()
 
     def modules(self) -> Iterable[str]:
         """Return the step and the reader of the format."""

@@ -20,7 +20,7 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'Liberation Serif', serif"
 
 
-def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Path]:
+def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> None:
     """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are deleted.
 
     Its values are ``KEY.csv``, and ``KEY.vl.json`` draws these with Vega-Lite.
@@ -32,21 +32,17 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> lis
     for kind in ("*.svg", "*.pdf", "*.csv", "*.vl.json"):
         for old in target.glob(kind):
             old.unlink()
-    written = []
     for figure in figures:
         path = target / f"{file_name(figure.key)}.svg"
         svg = standalone(figure.svg)
         path.write_text(svg, encoding="utf-8")
         path.with_suffix(".pdf").write_bytes(svg_to_pdf(svg))
-        written += [path, path.with_suffix(".pdf")]
         if isinstance(figure.svg, Drawing) and figure.svg.rows:
             rows = figure.svg.rows
             with path.with_suffix(".csv").open("w", newline="", encoding="utf-8") as stream:
                 write_rows(stream, [rows[0], *(row.values() for row in rows)])
             spec = json.dumps(figure.svg.vega_lite(figure.title), ensure_ascii=False)
             path.with_suffix(".vl.json").write_text(spec, encoding="utf-8")
-            written += [path.with_suffix(".csv"), path.with_suffix(".vl.json")]
-    return written
 
 
 def standalone(svg: str) -> str:

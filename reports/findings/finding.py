@@ -40,13 +40,9 @@ def cut_listing(names: Sequence[str]) -> str:
     return listed(names, NAMED)
 
 
-def figures(found: Difference, measure: Measure | None = None, *, unit: str | None = None) -> str:
-    """A difference with its interval and its corrected probability.
-
-    measure  gives the unit: points for proportions
-    unit     the unit, if there is no measure
-    """
-    unit = unit if unit is not None else " points" if measure is None or measure.proportion else ""
+def figures(found: Difference, measure: Measure | None = None) -> str:
+    """A difference with its interval and its corrected probability; proportions, or no measure, in points."""
+    unit = " points" if measure is None or measure.proportion else ""
     said = f"{signed(found.value, measure)}{unit}"
     if found.low is not None and found.high is not None:
         bounds = " to ".join(signed(end, measure) for end in (found.low, found.high))

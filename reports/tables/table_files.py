@@ -22,7 +22,7 @@ MISSING = "–"
 """The sign of the report for a missing value."""
 
 
-def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Path]:
+def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
     """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``, after deleting older files."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -31,7 +31,6 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Pa
     target.mkdir(parents=True, exist_ok=True)
     for old in (*target.glob("*.csv"), *target.glob("*.parquet")):
         old.unlink()
-    written = []
     for table in tables:
         if not table.rows:
             continue
@@ -40,8 +39,6 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Pa
         with path.open("w", newline="", encoding="utf-8") as stream:
             write_rows(stream, [found, *zip(*found.values(), strict=True)])
         parquet.write_table(pa.table(found), path.with_suffix(".parquet"), compression="zstd")
-        written += [path, path.with_suffix(".parquet")]
-    return written
 
 
 LONGEST = 180

@@ -41,7 +41,7 @@ def plan(folder: Path, numbers: dict[str, int]) -> Plan:
 def test_few_candidates_have_a_job_each(tmp_path: Path) -> None:
     few = plan(tmp_path, {"one": 3, "two": 2})
     assert few.batches == []
-    assert next(kind.rule for kind in few.kinds()) == "convert_candidates"
+    assert next(rule.name for rule in few.conversions()) == "convert_candidates"
     assert len(few.scorings()) == 1
 
 
@@ -55,7 +55,7 @@ def test_batches_hold_every_candidate_once_and_are_of_one_size(
     ]  # fmt: skip
     named = [(batch.treebank, name) for batch in many.batches for name in batch.candidates]
     assert named == [(t.name, c.name) for t in many.study.treebanks for c in t.candidates]
-    assert "convert_candidates" not in [kind.rule for kind in many.kinds()]
+    assert "convert_candidates" not in [rule.name for rule in many.conversions()]
     assert many.scorings() == []
 
 

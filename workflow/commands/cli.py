@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from crossbank.workflow.commands import COMMANDS, GROUPS
 
@@ -390,19 +390,10 @@ def refuse_overwriting(target: str, *sources: str) -> None:
             raise CrossbankError(f"{target}: found the file that is read, expected another one to write")
 
 
-class Both(NamedTuple):
-    """Gold and candidate of all pairs of files, the sentences of one pair after those of the other.
-
-    lengths  the number of sentences of each pair
-    """
-
-    gold: Treebank
-    candidate: Treebank
-    lengths: Sequence[int]
-
-
-def read_both(given: argparse.Namespace, pairs: Sequence[tuple[str, str]], *, text: bool = False) -> Both:
-    """Gold and candidate, read side by side.
+def read_both(
+    given: argparse.Namespace, pairs: Sequence[tuple[str, str]], *, text: bool = False
+) -> tuple[Treebank, Treebank, Sequence[int]]:
+    """Gold, candidate and the number of sentences of each pair of files, all pairs one after the other.
 
     text  whether sentences may be cut differently, as long as the text is the same
 
@@ -428,7 +419,7 @@ def read_both(given: argparse.Namespace, pairs: Sequence[tuple[str, str]], *, te
     lengths = [_sentences(bank) for bank in (gold if len(gold) == len(pairs) else candidates)]
     if not text:
         require_lengths(pairs, lengths, candidates)
-    return Both(Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths)
+    return Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths
 
 
 def require_lengths(

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crossbank.workflow.commands.cli import Parser
@@ -16,10 +18,14 @@ from crossbank.workflow.commands.printing import in_columns, print_found
 if TYPE_CHECKING:
     from dataclasses import Field
 
-    from crossbank.treebanks.registry import Registry
 
 Entries = dict[str, str]
 """The meaning of each name."""
+
+METRICS = "crossbank.metrics.counting.metric"
+FORMATS = "crossbank.treebanks.formats"
+TRANSFORMATIONS = "crossbank.converters.transformations"
+"""The modules with a registry, which other packages may add to."""
 
 EXAMPLES = ("crossbank list metrics", "crossbank list options parseval", "crossbank list formats --json")
 
@@ -50,26 +56,12 @@ def run(given: Namespace) -> int:
     return 0
 
 
-def metrics() -> Entries:
-    """Return the metrics, ours and those of other packages."""
-    from crossbank.metrics.counting.metric import REGISTRY
-
-    return _registered(REGISTRY)
-
-
-def transformations() -> Entries:
-    """Return the transformations, ours and those of other packages."""
-    from crossbank.converters.transformations import REGISTRY
-
-    return _registered(REGISTRY)
-
-
 def formats() -> Entries:
     """Return the formats, with the ends of the names by which files in them are recognised."""
-    from crossbank.treebanks.formats import REGISTRY, format_named
+    from crossbank.treebanks.formats import format_named
 
     entries = {}
-    for name, meaning in _registered(REGISTRY).items():
+    for name, meaning in _registered(FORMATS).items():
         format = format_named(name)
         notes = [*format.suffixes, *([] if format.written else ["read only"])]
         entries[name] = f"{meaning} ({', '.join(notes)})" if notes else meaning
@@ -103,7 +95,7 @@ def breakdowns() -> Entries:
     Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
     """
     from crossbank.converters.scheme_files import load_scheme
-    from crossbank.metrics.counting.metric import REGISTRY, metric_class
+    from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import Scoring, score
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.workflow.example import example
@@ -111,7 +103,7 @@ def breakdowns() -> Entries:
     gold, candidate = example()
     nothing = gold.select([])
     having: dict[str, list[str]] = {}
-    for name in registered(REGISTRY):
+    for name in registered(METRICS):
         found = metric_class(name)
         metric = found.with_options(_needed_labels(found))
         for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
@@ -129,8 +121,25 @@ def breakdowns() -> Entries:
     }
 
 
+def registered(module: str) -> list[str]:
+    """Return the names in the registry of a module, those of other packages too."""
+    registry = import_module(module).REGISTRY
+    return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
+
+
+def _registered(module: str) -> Entries:
+    load = import_module(module).REGISTRY.load
+    return {name: first_sentence(load(name).__doc__) for name in registered(module)}
+
+
 LISTS: Mapping[str, Callable[[], Entries]] = {
-    kind.__name__: kind for kind in (metrics, schemes, formats, transformations, breakdowns, modes, profiles)
+    "metrics": partial(_registered, METRICS),
+    "schemes": schemes,
+    "formats": formats,
+    "transformations": partial(_registered, TRANSFORMATIONS),
+    "breakdowns": breakdowns,
+    "modes": modes,
+    "profiles": profiles,
 }
 """The function that lists each kind; the options of a metric are listed by ``options``."""
 
@@ -159,15 +168,6 @@ def first_sentence(text: str | None) -> str:
     paragraph = " ".join(cleandoc(text or "").partition("\n\n")[0].split())
     sentence = re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
     return sentence.replace("``", "").rstrip(".:")
-
-
-def _registered(registry: Registry) -> Entries:
-    return {name: first_sentence(registry.load(name).__doc__) for name in registered(registry)}
-
-
-def registered(registry: Registry) -> list[str]:
-    """Return the names in a registry, those of other packages too."""
-    return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
 
 
 def _needed_labels(metric: Any) -> dict[str, str]:

@@ -18,7 +18,15 @@ from typing import Any
 
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import names_in, parser
-from crossbank.workflow.commands.list import LISTS, Entries, options, registered
+from crossbank.workflow.commands.list import (
+    FORMATS,
+    LISTS,
+    METRICS,
+    TRANSFORMATIONS,
+    Entries,
+    options,
+    registered,
+)
 
 INDENT = "  "
 
@@ -134,16 +142,11 @@ def _profile(name: str) -> str:
     return profile_text(name).rstrip()
 
 
-def _registered(module: str) -> list[str]:
-    """Return the names in the registry of a module, those of other packages too."""
-    return registered(import_module(module).REGISTRY)
-
-
 PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
-    "metric": (partial(_registered, "crossbank.metrics.counting.metric"), _metric),
-    "format": (partial(_registered, "crossbank.treebanks.formats"), _format),
+    "metric": (partial(registered, METRICS), _metric),
+    "format": (partial(registered, FORMATS), _format),
     "scheme": (partial(names_in, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
-    "transformation": (partial(_registered, "crossbank.converters.transformations"), _transformation),
+    "transformation": (partial(registered, TRANSFORMATIONS), _transformation),
     "mode": (partial(names_in, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
     "profile": (partial(names_in, "crossbank.workflow.named_profiles", "profile_names"), _profile),
 }

@@ -2,24 +2,24 @@
 # A rule for each kind of source, since gold is shown in more views than candidates. Where a study has many
 # candidates, those of a treebank are converted together.
 
-for kind in PLAN.kinds():
+for conversion in PLAN.conversions():
     size = Demand(lambda wildcards: PLAN.megabytes(wildcards.treebank, wildcards.name), CORES)
 
     rule:
         name:
-            kind.rule
+            conversion.name
         input:
             lambda wildcards: PLAN.inputs(wildcards.treebank, wildcards.name),
         output:
             update(f"{PLAN.results}/treebanks/{{treebank}}/{{name}}.parquet"),
-            *(update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet") for view in kind.views),
+            *(update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet") for view in conversion.makes),
         log:
             f"{PLAN.results}/logs/convert/{{treebank}}/{{name}}.log",
         wildcard_constraints:
-            treebank=kind.treebanks,
-            name=kind.sources,
+            treebank=conversion.treebanks,
+            name=conversion.sources,
         group:
-            PLAN.group or ("candidate" if kind.rule.startswith("convert_candidates") else None)
+            PLAN.group or ("candidate" if conversion.name.startswith("convert_candidates") else None)
         threads: size.threads
         resources:
             mem_mb=size.memory,
@@ -28,7 +28,7 @@ for kind in PLAN.kinds():
             python=PYTHON,
             each=lambda wildcards, input: len(input),
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
-            on_error="stop" if kind.sources in ("gold", "dependencies") else STUDY.on_error,
+            on_error="stop" if conversion.sources in ("gold", "dependencies") else STUDY.on_error,
             shard_sentences=STUDY.shard_sentences,
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
             as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.name),

@@ -15,8 +15,8 @@ rule download:
         file="[^/]+",
     params:
         python=PYTHON,
-        address=lambda wildcards: PLAN.download(wildcards.key).address,
-        sha256=lambda wildcards: PLAN.download(wildcards.key).checksum,
+        address=lambda wildcards: PLAN.downloads[wildcards.key].address,
+        sha256=lambda wildcards: PLAN.downloads[wildcards.key].checksum,
     shell:
         "{params.python:q} -P -m crossbank.workflow.steps.download"
         " --address {params.address:q}"

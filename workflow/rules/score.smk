@@ -7,7 +7,7 @@ for scoring in PLAN.scorings():
 
     rule:
         name:
-            scoring.rule
+            scoring.name
         input:
             gold=lambda wildcards: [
                 PLAN.view(wildcards.treebank, "gold", metric.name)
@@ -18,7 +18,7 @@ for scoring in PLAN.scorings():
                 for metric in STUDY.metrics_of(wildcards.treebank)
             ],
         output:
-            [update(str(PLAN.score("{treebank}", "{candidate}", metric))) for metric in scoring.metrics],
+            [update(str(PLAN.score("{treebank}", "{candidate}", metric))) for metric in scoring.makes],
         log:
             f"{PLAN.results}/logs/score/{{treebank}}/{{candidate}}.log",
         wildcard_constraints:
