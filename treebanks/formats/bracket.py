@@ -143,10 +143,8 @@ def dumps(bank: Treebank) -> str:
         raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     _refuse_spaces(bank)
     pieces = _Pieces(bank)
-    ranges = (
-        np.arange(i, min(i + SENTENCES_AT_ONCE, len(bank))) for i in range(0, len(bank), SENTENCES_AT_ONCE)
-    )
-    return "".join(_written(bank.select(chosen), pieces) for chosen in ranges)
+    firsts = range(0, len(bank), SENTENCES_AT_ONCE)
+    return "".join(_written(bank[first : first + SENTENCES_AT_ONCE], pieces) for first in firsts)
 
 
 # Reading

@@ -228,5 +228,5 @@ def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray
         return write(bank)
     found = bytearray()
     for first in pieces:
-        found += write(bank.select(np.arange(first, min(first + SENTENCES_AT_ONCE, len(bank)))))
+        found += write(bank[first : first + SENTENCES_AT_ONCE])
     return found
