@@ -20,7 +20,7 @@ WRITING = ("", "joined", "close", "open", "tight")
 """The ways in which words are written: see ``rules.UniversalRules.writing``."""
 
 _NOT_IN_ID = re.compile(r"[\s/]+")
-_TEXT = re.compile(r"^#?[ \t]*text[ \t]*=.*$\n?", re.MULTILINE)
+_TEXT = re.compile(r"^#?[ \t]*text[ \t]*=.*\n?", re.MULTILINE)
 
 
 def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
@@ -63,7 +63,7 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
     said = [
-        "\n".join(filter(None, (comment and _TEXT.sub("", comment), text and f"# text = {text}")))
+        "\n".join(filter(None, (_TEXT.sub("", comment).rstrip("\n"), text and f"# text = {text}")))
         for comment, text in zip(comments, texts, strict=True)
     ]
     vocabulary, codes = bank.vocabulary.extended(said)

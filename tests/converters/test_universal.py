@@ -238,6 +238,13 @@ def test_words_are_joined_as_they_are_written() -> None:
     assert "# text = I won't go." in conllu.dumps(bank)
 
 
+def test_another_text_is_replaced_and_leaves_no_line() -> None:
+    bank = bracket.loads("(S (NP (PRP I)) (VP (VBP go)))")
+    bank = bank.with_columns("sentences", id=["7"], comments=["# sent_id = 7\n# text = I  go"])
+    written = conllu.dumps(transform(bank, ["universal_dependencies"], PTB))
+    assert written.startswith("# sent_id = 7\n# text = I go\n1\t")
+
+
 ENHANCED = {
     # https://universaldependencies.org/u/overview/enhanced-syntax.html
     "conjuncts share governor and subject": (

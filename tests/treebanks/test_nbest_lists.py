@@ -69,3 +69,10 @@ def test_discodops_lists() -> None:
 def test_bad_lists(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         nbest.loads(text)
+
+
+def test_a_word_like_a_position_is_a_word_in_trees_that_have_words() -> None:
+    """Of web pages: ``0=no``. In discontinuous trees every leaf has its position."""
+    bank = nbest.loads("2 1\n-1\n(S (N 0=no) (V is))\n-2\n(S (N 0=no) (X is))\n")
+    assert bank.words(0) == ["0=no", "is"]
+    assert nbest.loads(nbest.dumps(bank)).words(1) == ["0=no", "is"]

@@ -37,7 +37,7 @@ HEAD = re.compile(r"(\d+)\s+(\S+)")
 SCORE = re.compile(NUMBER)
 SCORED_TREE = re.compile(rf"((?:{NUMBER}\t)*)(\(.*)")
 KEYED_TREE = re.compile(r"(?:(\d+)-(\d+)\|)(\(.*?)(?:\t+(?:.*\t)?prob=(\S+))?")
-DISCONTINUOUS = re.compile(r"[ (]\d+=")
+POSITION, WORD = re.compile(r"[ (]\d+="), re.compile(r" (?!\d+=)[^ ()]+\)")
 
 
 class Parse(NamedTuple):
@@ -66,7 +66,8 @@ def _read(text: str, path: str) -> Treebank:
     for parse in parses:
         trees[parse.line - 1] = parse.tree
     data = "\n".join(trees).encode()
-    if any(DISCONTINUOUS.search(parse.tree) for parse in parses):
+    discontinuous = any(POSITION.search(parse.tree) for parse in parses)
+    if discontinuous and not any(WORD.search(parse.tree) for parse in parses):
         read = discbracket.read(data, path)
         rows = {line: row for row, line in enumerate(read.sentences.line.tolist())}
         bank = read.select([rows[parse.line] for parse in parses])
