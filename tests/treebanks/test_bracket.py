@@ -563,3 +563,10 @@ def test_a_treebank_outlives_its_file(tmp_path: Path) -> None:
     bank = load(path)
     path.write_text("(T")
     assert dumps(bank) == "(S (A A B) (B b))\n"
+
+
+def test_a_word_of_other_spaces_than_asciis_is_written() -> None:
+    """Pages of the web have words that are a no-break space."""
+    tree = "(S (N \u00a0) (N a\u2003) (N b))\n"
+    assert loads(tree).words(0) == ["\u00a0", "a\u2003", "b"]
+    assert dumps(loads(tree)) == tree

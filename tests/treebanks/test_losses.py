@@ -4,7 +4,7 @@ import pytest
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import CONTENTS, FORMATS, conllu, export
+from crossbank.treebanks.formats import CONTENTS, FORMATS, bracket, conllu, export, text
 from crossbank.treebanks.formats.losses import (
     STRUCTURES,
     formats_that_hold,
@@ -39,6 +39,7 @@ WITH = {
     "several roots": bank_of("(S 0=a/A) (S 1=b/B)"),
     "discontinuous constituents": bank_of("(S (VP 0=a/A 2=c/C) 1=b/B)"),
     "words outside nodes": bank_of("(S 0=a/A) 1=./$."),
+    "words with spaces": bracket.loads("(S (A New York) (B b) (C c))"),
 }
 PARTICULAR = {"auto", "langpro", "marytts"}
 """Formats of trees that want more than these trees have: rules, categories of CCG, syllables."""
@@ -109,6 +110,13 @@ def test_formats_that_hold_everything() -> None:
         "parquet",
     ]
     assert formats_that_hold(["several analyses"]) == ["auto", "nbest", "parquet"]
+
+
+def test_words_with_spaces_are_counted_where_they_are_written_as_several() -> None:
+    bank = bracket.loads("(S (A New York) (B b) (C c))\n(S (A a\u00a0b) (B b))\n(S (A a))\n")
+    (found,) = [found for found in left_out(bank, "text") if "spaces" in found.event]
+    assert (found.event, found.counts.tolist()) == ("words with spaces written as several", [1, 1, 0])
+    assert [len(text.loads(text.dumps(bank)).words(row)) for row in range(3)] == [4, 3, 1]
 
 
 def test_every_structure_is_declared_somewhere_and_every_name_is_known() -> None:

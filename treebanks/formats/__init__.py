@@ -187,7 +187,7 @@ FORMATS: Mapping[str, Format] = {
             refuses=_BRACKETS,
             changes=("several roots",),
         ),
-        Format("text", (".txt",), appended=True, holds=frozenset()),
+        Format("text", (".txt",), appended=True, holds=frozenset(), changes=("words with spaces",)),
         Format("parquet", (".parquet",), nbest=True, holds=frozenset(CONTENTS)),
     )
 }

@@ -392,7 +392,7 @@ class _Pieces:
         self.opening = np.array(["(" + BLANKS.sub("_", _escaped(s)) for s in strings], object)
         functions = (BLANKS.sub("_", _escaped(s)) for s in strings)
         self.function = np.array(["-" + s if s.strip("-") else "" for s in functions], object)
-        self.word = np.array([" " + BLANKS.sub(" ", _escaped(s)).strip() for s in strings], object)
+        self.word = np.array([" " + BLANKS.sub(" ", _escaped(s)).strip(" ") for s in strings], object)
 
 
 BLANKS = re.compile(r"[ \t\n\v\f\r]+")

@@ -210,7 +210,7 @@ class _Reader:
             raise self._error(written, f"one of :{', :'.join(ATTRIBUTES)} before a string")
         if name not in SEVERAL and inner.value(name) is not None:
             raise self._error(f"a second :{name}", "one at most in a constituent")
-        if name in (TEXT, PUNCTUATION) and not value.strip():
+        if name in (TEXT, PUNCTUATION) and not value.strip(" "):
             expected = "a word (one that is only meant has :correct alone)" if name == TEXT else "a character"
             raise self._error(f"an empty :{name}", expected)
         if name in (TEXT, CORRECTION) and self._open[-1] in self._has_children:

@@ -48,6 +48,17 @@ STRUCTURES: Mapping[str, Structure] = {
         "every word to have a form",
         lambda bank: bank.tokens.counted(bank.tokens.form == 0) > 0,
     ),
+    "words with spaces": Structure(
+        "a word with a space",
+        "words without spaces",
+        lambda bank: (
+            bank.tokens.counted(
+                bank.vocabulary.matching(lambda form: len(form.split()) > 1)[bank.tokens.form]
+            )
+            > 0
+        ),
+        "words with spaces written as several",
+    ),
     "several roots": Structure(
         "several roots",
         "one root",
