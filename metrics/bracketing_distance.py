@@ -26,8 +26,9 @@ from crossbank.metrics.counting.counts import Column
 from crossbank.metrics.counting.items import Tally, joined
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.edit_distance import Alignment, Runs, TagCosted, align, aligned_items
-from crossbank.metrics.edits.symbols import Prices, Symbols, single
+from crossbank.metrics.edits.symbols import Symbols, single
 from crossbank.metrics.loops import wagner_fischer as loops
+from crossbank.metrics.loops.replacement_costs import Prices, priced_pairs
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
@@ -143,7 +144,8 @@ def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float,
 def tag_edits(gold: Int32Array, candidate: Int32Array, prices: Prices) -> Column:
     """Return the cost of each token's tag; ``candidate`` is -1 where a sentence is not scored."""
     edits = np.zeros(len(gold), np.float64)
-    wrong = np.flatnonzero((gold != candidate) & (candidate >= 0))
-    kinds = prices.group[gold[wrong]], prices.group[candidate[wrong]]
-    edits[wrong] = prices.tag_cost * prices.replace[kinds]
+    known = np.flatnonzero(candidate >= 0)
+    cost = np.empty(len(known), np.float64)
+    priced_pairs(gold[known], candidate[known], prices, cost)
+    edits[known] = cost
     return edits

@@ -23,7 +23,8 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.edits.costs import check_edits
 from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align_sentences, paired_items
-from crossbank.metrics.edits.symbols import Events, Prices
+from crossbank.metrics.edits.symbols import Events
+from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of

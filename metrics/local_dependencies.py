@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -35,19 +35,6 @@ TAG, TOP = "TAG", "<TOP>"
 
 LABELS = 3
 """Parent, head child and sister: the first rows of the parts of a relation."""
-
-
-class HeadedWords(NamedTuple):
-    """Dependencies of one side's words.
-
-    head      shape ``(tokens,)``: the head's place, ``ROOT`` or ``UNATTACHED``
-    relation  the parts of the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
-              whether the word is the head of its sentence, is right of its head, is marked as a
-              complement, and is marked as coordinated
-    """
-
-    head: Int32Array
-    relation: Int64Array
 
 
 @dataclass(frozen=True)
@@ -88,11 +75,11 @@ class LocalDependencies(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Return the dependency of each of gold's words on both sides, and the same heads."""
-        gold = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
+        head, parts = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
         other = pair.candidate
         label, tag = (pair.candidate_codes(column) for column in (other.nodes.label, other.tokens.pos))
-        candidate = self._side(other, label, tag, pair.codes)
-        both = np.concatenate((gold.relation, candidate.relation), axis=1)
+        other_head, other_parts = self._side(other, label, tag, pair.codes)
+        both = np.concatenate((parts, other_parts), axis=1)
         labels, places = np.unique(both[:LABELS], return_inverse=True)
         both[:LABELS] = places.reshape(LABELS, -1)
         sizes = (max(len(labels), 1),) * LABELS + (2,) * (len(both) - LABELS)
@@ -104,7 +91,7 @@ class LocalDependencies(ItemMetric):
         ]
         code: Int32Array = which.reshape(-1).astype(np.int32)
         words = len(pair.gold.tokens)
-        heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
+        heads = head, pair.aligned(other_head, UNATTACHED)
         relations = code[:words], pair.aligned(code[words:], -1)
         ours, theirs = (
             Items(
@@ -126,8 +113,15 @@ class LocalDependencies(ItemMetric):
             aligned=True,
         )
 
-    def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
-        """Dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
+    def _side(
+        self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int
+    ) -> tuple[Int32Array, Int64Array]:
+        """Return the head of each word, and the parts of its relation, shape ``(7, tokens)``.
+
+        The parts are codes of parent, head child and sister, and whether the word is the head of its
+        sentence, is right of its head, is marked as a complement, and is marked as coordinated. ``label`` and
+        ``tag`` are codes that both sides share.
+        """
         tokens, nodes = bank.tokens, bank.nodes
         tags = tag if self.tags else np.full(len(tokens), any_tag, np.int32)
         trees = loops.Trees(bank.forest, tags, tokens.function, label, nodes.function, nodes.head)
@@ -143,7 +137,7 @@ class LocalDependencies(ItemMetric):
             self.complements & _has(bank, function, COMPLEMENT),
             self.coordination & _has(bank, function, COORDINATED),
         )
-        return HeadedWords(head, np.stack(relation).astype(np.int64))
+        return head, np.stack(relation).astype(np.int64)
 
     def _name(self, labels: Sequence[str], top: int, right: int, complement: int, coordinated: int) -> str:
         """``<S, VP, NP-C, left>``; a sister after or before a conjunction adds ``CC``."""

@@ -26,7 +26,6 @@ from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items
 from crossbank.metrics.edits.symbols import Symbols, replaced_symbols, symbols
-from crossbank.metrics.loops import replacement_costs as symbol_loops
 from crossbank.metrics.loops import zhang_shasha as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -76,7 +75,7 @@ class TreeDistance(FunctionCostedMetric):
         )
         other = np.where(pair.scored, other, 0)
         distance = np.where(pair.scored, 0.0, size)
-        both, prices = loops.Both(gold, candidate, pair.scored), symbol_loops.Prices(*names.prices)
+        both, prices = loops.Both(gold, candidate, pair.scored), names.prices
         in_ranges(partial(loops.fill_distances, both, prices, distance), len(pair), SENTENCES_PER_RANGE)
         columns = {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
         return self.counted(pair, columns)
@@ -87,7 +86,7 @@ class TreeDistance(FunctionCostedMetric):
         gold, candidate, names = self._sides(one)
         partner = np.full(len(names.gold_label), -1, np.int32)
         if one.scored[0]:
-            loops.map_nodes(gold, candidate, symbol_loops.Prices(*names.prices), partner)
+            loops.map_nodes(gold, candidate, names.prices, partner)
         said = [
             [
                 Said(label, tokens, label)
@@ -102,7 +101,7 @@ class TreeDistance(FunctionCostedMetric):
         return paired_items("node", one, (said[0], said[1]), partner, cost)
 
     def _sides(self, pair: Pair) -> tuple[loops.Side, loops.Side, Symbols]:
-        names = symbols(pair, cost=self.cost, table=self.table, function_cost=self.function_cost)
+        names = symbols(pair, self.cost, self.table, self.function_cost)
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
             # Two numbers for each position: one for the candidate's tag, one for another tag of gold.

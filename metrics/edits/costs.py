@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,18 +33,6 @@ UNRELATED = 2.0
 
 SAME_FIRST_LETTER = 0.5
 """The cost of replacing a label by one with the same first character, under ``first_letter``."""
-
-
-class Costs(NamedTuple):
-    """Costs of replacing labels, by groups of labels, as compiled loops take them.
-
-    group    each code's group, shape ``(codes,)``
-    replace  the cost of replacing a label of one group by another label of the same or another
-             group, shape ``(groups, groups)``; a label costs nothing against itself
-    """
-
-    group: Int32Array
-    replace: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +85,10 @@ class CostTable:
 
 def replacement_costs(
     kind: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
-) -> Costs:
-    """Return the costs of the labels in use.
+) -> tuple[Int32Array, NDArray[np.float64]]:
+    """Return the group of each label in use, and the costs of replacing labels by group.
 
+    Groups have shape ``(codes,)``, costs ``(groups, groups)``; a label costs nothing against itself.
     ``kind`` is ``exact``, ``first_letter`` or the name of a ``table``; ``used`` marks the codes
     that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
     """
@@ -121,7 +110,7 @@ def replacement_costs(
         np.fill_diagonal(replace, SAME_FIRST_LETTER)
     else:
         replace = np.full((1, 1), UNRELATED)
-    return Costs(group, replace)
+    return group, replace
 
 
 Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]

@@ -27,9 +27,10 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
-from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
+from crossbank.metrics.edits.symbols import Events, Symbols, symbols
 from crossbank.metrics.loops import replacement_costs as symbol_loops
 from crossbank.metrics.loops import wagner_fischer as loops
+from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
@@ -73,7 +74,7 @@ class EditDistance(FunctionCostedMetric):
 
     def symbols(self, pair: Pair) -> Symbols:
         """Labels, tags and words of both sides with the prices that the options set."""
-        return symbols(pair, cost=self.cost, table=self.table, function_cost=self.function_cost)
+        return symbols(pair, self.cost, self.table, self.function_cost)
 
     @abstractmethod
     def edits(self, pair: Pair, names: Symbols) -> Tally:
@@ -113,8 +114,7 @@ class TagCosted(EditDistance):
 
     def symbols(self, pair: Pair) -> Symbols:
         """The same, with the price of a wrong tag."""
-        names = super().symbols(pair)
-        return names._replace(prices=names.prices._replace(tag_cost=self.tag_cost))
+        return symbols(pair, self.cost, self.table, self.function_cost, self.tag_cost)
 
 
 class Runs(NamedTuple):
@@ -262,6 +262,6 @@ def align(
         np.zeros(len(candidate[0].frame), np.float64),
     )
     ours, theirs = (loops.Side(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate))
-    costs, columns = loops.Costs(symbol_loops.Prices(*prices), insertion, deletion), loops.Alignment(*found)
+    costs, columns = loops.Costs(prices, insertion, deletion), loops.Alignment(*found)
     in_ranges(lambda first, last: loops.align(ours, theirs, costs, columns, first, last), len(gold[1].first))
     return found

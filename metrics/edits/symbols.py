@@ -17,31 +17,12 @@ from numpy.typing import NDArray
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
 from crossbank.metrics.loops import replacement_costs as loops
+from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import Int32Array, Int64Array, occurring
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
 """The costs of replacing each of some symbols or events by each of others: from 0 to 1."""
-
-
-class Prices(NamedTuple):
-    """Costs of replacing symbols, in edits.
-
-    category, function  of each label or tag, as numbers: equal ones have equal numbers
-    group               of each category, for ``replace``; all three have shape ``(symbols,)``
-    replace             the price of replacing a category by another, shape ``(groups, groups)``
-    function_cost       the price of a wrong function
-    first_tag           where tags begin among the symbols
-    tag_cost            the factor of a tag's price
-    """
-
-    category: Int32Array
-    function: Int32Array
-    group: Int32Array
-    replace: NDArray[np.float64]
-    function_cost: float
-    first_tag: int
-    tag_cost: float
 
 
 class Symbols(NamedTuple):
@@ -51,7 +32,7 @@ class Symbols(NamedTuple):
     gold_tag, candidate_tag      shape ``(tokens,)``
     gold_word, candidate_word    shape ``(tokens,)``, below 0; the same for the same word in a scored sentence
     closing                      the symbol of a closing bracket
-    prices                       for compiled loops
+    prices                       of replacing one by another
     written                      a label, tag, word or closing bracket by its symbol
     """
 
@@ -67,13 +48,14 @@ class Symbols(NamedTuple):
 
 
 def symbols(
-    pair: Pair, *, cost: str = "exact", table: CostTable | None = None, function_cost: float | None = None
+    pair: Pair, cost: str, table: CostTable | None, function_cost: float | None, tag_cost: float = 1.0
 ) -> Symbols:
     """Return the symbols of a pair, and their prices.
 
     ``cost`` and ``table`` are as in ``metrics.edits.costs.replacement_costs``. Without a ``function_cost``
     labels are compared as they stand; else a node's function is beside its label or, where that is
-    empty, in it (``NP-SBJ``, cut as in the Penn Treebank), and co-indices are not compared.
+    empty, in it (``NP-SBJ``, cut as in the Penn Treebank), and co-indices are not compared. The
+    price of a tag is multiplied by ``tag_cost``.
     """
     if function_cost is None:
         gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
@@ -92,7 +74,7 @@ def symbols(
     tag_numbers = np.arange(first_tag, first_tag + pair.codes, dtype=np.int32)
     category = np.concatenate((category, tag_numbers))
     function = np.concatenate((function, np.zeros(pair.codes, np.int32)))
-    prices = Prices(category, function, group, replace / UNRELATED, function_cost or 0.0, first_tag, 1.0)
+    prices = Prices(category, function, group, replace / UNRELATED, function_cost or 0.0, first_tag, tag_cost)
     gold_word = -1 - pair.gold.tokens.form
     candidate_word = -1 - pair.candidate_codes(pair.candidate.tokens.form)
     # Two ways of writing a word are the same word.
@@ -163,5 +145,5 @@ def single(symbols: Int32Array) -> Events:
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
     """Return the costs of replacing each symbol of ``a`` by each of ``b``, at most 1 each."""
     replaced = np.empty(len(a) * len(b), np.float64)
-    loops.replaced_symbols(a, b, loops.Prices(*prices), replaced)
+    loops.replaced_symbols(a, b, prices, replaced)
     return replaced.reshape(len(a), len(b))

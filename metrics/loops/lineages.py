@@ -23,7 +23,7 @@ UNREACHED = cython.declare(cython.double, 1e300)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
-    """Costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
+    """Groups of labels, and what replacing labels costs: ``metrics.edits.costs.replacement_costs``."""
 
     group: Int32Array
     replace: Float64Matrix

@@ -22,7 +22,15 @@ LONG = cython.declare(cython.int, 1000)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Prices:
-    """Costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
+    """Costs of replacing symbols, in edits.
+
+    category, function  of each label or tag, as numbers: equal ones have equal numbers
+    group               of each category, for ``replace``; all three have shape ``(symbols,)``
+    replace             the price of replacing a category by another, shape ``(groups, groups)``
+    function_cost       the price of a wrong function
+    first_tag           where tags begin among the symbols
+    tag_cost            the factor of a tag's price
+    """
 
     category: Int32Array
     function: Int32Array
@@ -81,3 +89,9 @@ def price_symbols(
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices, replaced: Float64Output) -> None:
     """Fill in the costs of replacing each symbol of ``a`` by each of ``b``, row by row, at most 1 each."""
     price_symbols(a, a.shape[0], b, b.shape[0], prices, replaced)
+
+
+def priced_pairs(a: Int32Array, b: Int32Array, prices: Prices, cost: Float64Output) -> None:
+    """Fill in the cost of replacing each symbol of ``a`` by the one beside it in ``b``, at most 1 each."""
+    for place in range(a.shape[0]):
+        cost[place] = min(price(prices, a[place], b[place]), 1.0)

@@ -18,13 +18,22 @@ without an antecedent, numbers of trees that differ), one line says so.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Signature, Sums, ratio, share
+from crossbank.metrics.counting.counts import (
+    Column,
+    Counts,
+    Measure,
+    Signature,
+    Sums,
+    harmonic_mean,
+    ratio,
+    share,
+)
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.cgel.loops.tree_edits import Edits, Price, Side, align_trees
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
@@ -49,31 +58,24 @@ SENTENCES_PER_RANGE = 20
 """The least number of sentences for a thread."""
 
 
-def _precision(name: str) -> Callable[[Sums], Column]:
-    return lambda sums: ratio(sums["candidate"] - sums[f"{name} deleted"], sums["candidate"], sums["gold"])
+def _measures(condition: str) -> tuple[Measure, ...]:
+    def precision(sums: Sums) -> Column:
+        deleted = sums[f"{condition} deleted"]
+        return ratio(sums["candidate"] - deleted, sums["candidate"], sums["gold"])
 
+    def recall(sums: Sums) -> Column:
+        return ratio(sums["gold"] - sums[f"{condition} inserted"], sums["gold"], sums["candidate"])
 
-def _recall(name: str) -> Callable[[Sums], Column]:
-    return lambda sums: ratio(sums["gold"] - sums[f"{name} inserted"], sums["gold"], sums["candidate"])
+    f1, mean = harmonic_mean(precision, recall), "harmonic mean of the program's precision and recall"
+    return (
+        Measure(f"{condition}_precision", precision, "1 - cost of deletions / constituents of the candidate"),
+        Measure(f"{condition}_recall", recall, "1 - cost of insertions / constituents of gold"),
+        Measure(f"{condition}_f1", f1, mean),
+    )
 
-
-def _f1(name: str) -> Callable[[Sums], Column]:
-    precision, recall = _precision(name), _recall(name)
-    return lambda sums: ratio(2 * precision(sums) * recall(sums), precision(sums) + recall(sums))
-
-
-MEANINGS: dict[str, tuple[Callable[[str], Callable[[Sums], Column]], str]] = {
-    "precision": (_precision, "1 - cost of deletions / constituents of the candidate"),
-    "recall": (_recall, "1 - cost of insertions / constituents of gold"),
-    "f1": (_f1, "harmonic mean of the program's precision and recall"),
-}
 
 MEASURES = (
-    *(
-        Measure(f"{name}_{kind}", score(name), meaning)
-        for name in CONDITIONS
-        for kind, (score, meaning) in MEANINGS.items()
-    ),
+    *(measure for condition in CONDITIONS for measure in _measures(condition)),
     Measure("tree_accuracy", share("exact", "rows"), "trees without an edit / trees"),
     Measure(
         "gaps_f1",
