@@ -152,26 +152,10 @@ def edit_distance(mine: Lineage, other: Lineage, costs: Costs, row: Float64Outpu
     while a_end > first and b_end > first and mine.symbols[a_end - 1] == other.symbols[b_end - 1]:
         a_end -= 1
         b_end -= 1
+    mine.length, other.length = a_end, b_end
     if (a_end - first) + (b_end - first) > DEEP:
-        mine.length, other.length = a_end, b_end
         return distance_of_deep(mine, other, first, costs, row)
-    for j in range(first, b_end + 1):
-        row[j] = j - first
-    for i in range(first, a_end):
-        a = mine.symbols[i]
-        diagonal = row[first]
-        row[first] += 1
-        for j in range(first, b_end):
-            b = other.symbols[j]
-            if a == b:
-                replaced = diagonal
-            elif a < 0 or b < 0:
-                replaced = diagonal + 2
-            else:
-                replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
-    return row[b_end]
+    return distance_in_band(mine, other, first, costs, row, max(a_end, b_end) - first)
 
 
 @cython.cfunc
@@ -214,7 +198,8 @@ def distance_in_band(
     for j in range(b_end - first + 1):
         row[first + j] = j if j <= band else UNREACHED
     for i in range(1, a_end - first + 1):
-        look(2 * band + 1)
+        if band >= BAND:
+            look(2 * band + 1)
         a = mine.symbols[first + i - 1]
         lowest, highest = max(1, i - band), min(b_end - first, i + band)
         diagonal = row[first + lowest - 1]
