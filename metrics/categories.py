@@ -15,8 +15,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import ARROW, Counts, Measure, Parts, coverage, exact_match, share
-from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, coverage, exact_match, share
+from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, confusions
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -97,13 +97,8 @@ def _without_features(category: str) -> str:
 def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
     offsets = pair.gold.tokens.offsets
     parsed = candidate >= 0
-    keys, which = np.unique(np.stack((gold, np.maximum(candidate, 0))), axis=1, return_inverse=True)
-    kind = which.reshape(-1).astype(np.int32)
-
-    def name(code: int) -> str:
-        ours, theirs = keys[:, code].tolist()
-        return f"{pair.string(ours)}{ARROW}{pair.string(theirs)}"
-
-    every = Tally(offsets, kind, parsed)
-    matched = Tally(offsets, kind, parsed & (gold == candidate))
-    return by_kind({"gold": every, "candidate": every, "matched": matched}, name)
+    both = gold, np.maximum(candidate, 0)
+    kinds = confusions(both, both, pair.string)
+    every = Tally(offsets, kinds.gold, parsed)
+    matched = Tally(offsets, kinds.gold, parsed & (gold == candidate))
+    return by_kind({"gold": every, "candidate": every, "matched": matched}, kinds.name)

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import (
-    ARROW,
     Column,
     Measure,
     Parts,
@@ -36,6 +35,7 @@ from crossbank.metrics.counting.items import (
     anchors,
     by_kind,
     by_sentence,
+    confusions,
 )
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -201,20 +201,17 @@ class Edm(ItemMetric):
         others = [np.full(len(side.value), nothing, np.int64) for side in sides]
         others[0][rows[0]] = sides[1].value[rows[1]]
         others[1][rows[1]] = sides[0].value[rows[0]]
-        ours = sides[0].value * np.int64(nothing + 1) + others[0]
-        both = ours, others[1] * (nothing + 1) + sides[1].value
-        distinct = np.unique(np.concatenate([both[0][left[0]], both[1][left[1]]]))
-        tallies: dict[str, Tally] = {
-            name: Tally(side.offsets, np.searchsorted(distinct, pairs).astype(np.int32), of_side)
-            for name, side, pairs, of_side in zip(SIDES, sides, both, left, strict=True)
-        }
-        tallies["matched"] = tallies["gold"]._replace(amount=np.zeros(len(both[0]), np.bool_))
-
-        def name(place: int) -> str:
-            codes = divmod(int(distinct[place]), nothing + 1)
-            return ARROW.join("nothing" if code == nothing else pair.string(code) for code in codes)
-
-        return by_kind(tallies, name)
+        kinds = confusions(
+            (sides[0].value, others[0]),
+            (others[1], sides[1].value),
+            lambda code: "nothing" if code == nothing else pair.string(code),
+        )
+        gold, candidate = (
+            Tally(side.offsets, kind, of_side)
+            for side, kind, of_side in zip(sides, kinds[:2], left, strict=True)
+        )
+        matched = gold._replace(amount=np.zeros(len(gold.kind), np.bool_))
+        return by_kind({"gold": gold, "candidate": candidate, "matched": matched}, kinds.name)
 
 
 def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:

@@ -9,7 +9,7 @@ names compare governor and dependent alone: "DO" in Crouch et al. (2002), sectio
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import (
-    ARROW,
     Column,
     Counts,
     Measure,
@@ -30,8 +29,17 @@ from crossbank.metrics.counting.counts import (
     ratio,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, SideName, anchors
-from crossbank.metrics.counting.relation_matching import BothSides, Side, by_place, compared, match
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemMetric,
+    Items,
+    Kinds,
+    Said,
+    SideName,
+    anchors,
+    confusions,
+)
+from crossbank.metrics.counting.relation_matching import Side, by_place, compared, match
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import OptionError, Treebank
@@ -168,7 +176,7 @@ class Relations(ItemMetric):
             _items(pair.candidate, candidate, matched),
             {
                 "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
-                "confusion": lambda: _confusion(both, found.partner),
+                "confusion": lambda: _confusion(gold, candidate, names, found.partner),
             },
             {"subsumed": ("gold", found.part)},
             beside,
@@ -218,17 +226,11 @@ def _items(bank: Treebank, side: Side, found: BoolArray) -> Items:
     return Items(side.offsets, found, side.counted, said, anchor)
 
 
-def _confusion(both: BothSides, partner: Int64Array) -> Kinds:
+def _confusion(gold: Side, candidate: Side, names: Sequence[str], partner: Int64Array) -> Kinds:
     """Gold's name and the candidate's name for the same words, or ``nothing``."""
-    gold, candidate, names = both
     nothing = len(names)
     given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
     paired = partner >= 0
     given[paired] = candidate.name[partner[paired]]
     true[partner[paired]] = gold.name[paired]
-    both_names = (*names, "nothing")
-    return Kinds(
-        (gold.name * (nothing + 1) + given).astype(np.int32),
-        (true * (nothing + 1) + candidate.name).astype(np.int32),
-        lambda code: f"{both_names[code // (nothing + 1)]}{ARROW}{both_names[code % (nothing + 1)]}",
-    )
+    return confusions((gold.name, given), (true, candidate.name), (*names, "nothing").__getitem__)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_shape import nonprojective
-from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, harmonic_mean, share
-from crossbank.metrics.counting.items import Compared, Kinds, Tally, by_kind
+from crossbank.metrics.counting.counts import Column, Measure, Parts, harmonic_mean, share
+from crossbank.metrics.counting.items import Compared, Kinds, Tally, by_kind, confusions
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -117,17 +117,8 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
 def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
     """Pairs of gold's and the candidate's relation, of the words that have a head on at least one side."""
     # The first code stands for words without a head.
-    given = [
-        np.where(words[side], relation, -1).astype(np.int64) + 1
-        for side, relation in (("gold", gold), ("candidate", candidate))
-    ]
-    both, kind = np.unique(given[0] * (pair.codes + 1) + given[1], return_inverse=True)
-    names = [
-        ARROW.join(pair.string(code - 1) if code else NOTHING for code in divmod(codes, pair.codes + 1))
-        for codes in both.tolist()
-    ]
-    kind = kind.reshape(-1).astype(np.int32)
-    return Kinds(kind, kind, names.__getitem__)
+    given = np.where(words["gold"], gold + 1, 0), np.where(words["candidate"], candidate + 1, 0)
+    return confusions(given, given, lambda code: pair.string(code - 1) if code else NOTHING)
 
 
 def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:

@@ -7,7 +7,7 @@ a sentence's items and the losses of tokens or constituents are found in the sam
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Column, Counts, Parts
+from crossbank.metrics.counting.counts import ARROW, Column, Counts, Parts
 from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
 from crossbank.metrics.pairing.pair import Pair
@@ -72,6 +72,20 @@ class Kinds(NamedTuple):
     candidate: Int32Array
     name: Callable[[int], str]
     ordered: bool = False
+
+
+def confusions(
+    gold: Sequence[NDArray[np.integer]], candidate: Sequence[NDArray[np.integer]], name: Callable[[int], str]
+) -> Kinds:
+    """Return the kinds of items by two codes that each has: gold's and the candidate's.
+
+    ``name`` gives the name of a code.
+    """
+    size = 1 + max(int(codes.max(initial=0)) for codes in (*gold, *candidate))
+    pairs = [ours.astype(np.int64) * size + theirs for ours, theirs in (gold, candidate)]
+    distinct = np.unique(np.concatenate(pairs))
+    ours, theirs = (np.searchsorted(distinct, both).astype(np.int32) for both in pairs)
+    return Kinds(ours, theirs, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.integer]) -> Int64Array:

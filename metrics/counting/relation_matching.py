@@ -8,7 +8,7 @@ order in which a file lists them makes no difference.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -57,12 +57,8 @@ class Match(NamedTuple):
     part: Column
 
 
-class BothSides(NamedTuple):
-    """Both sides, and the names of relations that their numbers stand for."""
-
-    gold: Side
-    candidate: Side
-    names: tuple[str, ...]
+BothSides: TypeAlias = tuple[Side, Side, tuple[str, ...]]
+"""Gold, the candidate, and the names of relations that their numbers stand for."""
 
 
 def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
@@ -116,7 +112,7 @@ def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str]
                 weight,
             )
         )
-    return BothSides(sides[0], sides[1], names)
+    return sides[0], sides[1], names
 
 
 def _weights(bank: Treebank) -> Column:
@@ -172,9 +168,7 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
         int(max(side.type.max(initial=0) for side in both[:2])) + 1,
         int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
     )
-    subsuming = loops.Hierarchy(
-        part.reshape(len(names), len(names)), np.array(slots, np.bool_).reshape(2, len(names))
-    )
+    subsuming = loops.Hierarchy(part, np.array(slots, np.bool_).reshape(2, len(names)))
     ours, theirs = (_ordered(side, details) for side in both[:2])
     found = Match(
         np.full(len(gold.name), -1, np.int64),
