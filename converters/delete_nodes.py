@@ -12,7 +12,6 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 
@@ -76,5 +75,5 @@ def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> 
     in_ranges(
         lambda first, last: pass_up(bank.forest, deleted, token_parent, node_parent, first, last), len(bank)
     )
-    counted = finding(name, event, nodes.sentence_of_row()[deleted], len(bank))
-    return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(counted)
+    events = {event: nodes.sentence_of_row()[deleted]}
+    return bank.with_structure(token_parent=token_parent, node_parent=node_parent).with_events(name, events)

@@ -10,7 +10,6 @@ import numpy as np
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 
 
 def delete_tokens(
@@ -71,7 +70,5 @@ def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treeb
         return bank
     shorter = bank.without_tokens(deleted, name)
     emptied = np.repeat(np.arange(len(bank)), bank.nodes.lengths() - shorter.nodes.lengths())
-    return shorter.diagnosed(
-        finding(name, event, bank.tokens.sentence_of_row()[deleted], len(bank)),
-        finding(name, "nodes left without a word", emptied, len(bank)),
-    )
+    sentence = bank.tokens.sentence_of_row()[deleted]
+    return shorter.with_events(name, {event: sentence, "nodes left without a word": emptied})

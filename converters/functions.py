@@ -10,7 +10,6 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import finding
 
 
 def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:
@@ -111,16 +110,15 @@ def _split(bank: Treebank, table: str, column: str, scheme: Scheme | None) -> Tr
         old, lambda label: bool((p := labels.parts(label)).index or p.gap), np.bool_
     )
     sentence = rows.sentence_of_row()
-    name, total = "split_functions", len(bank)
     of_edge = ~says_nothing(bank, rows.function, _silent(scheme))
     second = (function != 0) & of_edge & (function != rows.function)
-    bank = bank.diagnosed(
-        finding(name, "functions in labels dropped where the edge has one", sentence[second], total),
-        finding(name, "co-indices dropped", sentence[index], total),
-    )
+    events = {
+        "functions in labels dropped where the edge has one": sentence[second],
+        "co-indices dropped": sentence[index],
+    }
     function = _first(bank, rows.function, function, ~of_edge)
     changed = rows.replace(**{column: category, "function": function})
-    return bank.replace(vocabulary=vocabulary, **{table: changed})
+    return bank.replace(vocabulary=vocabulary, **{table: changed}).with_events("split_functions", events)
 
 
 def _join(
@@ -145,10 +143,8 @@ def _join(
         written.append(label)
     vocabulary, codes = bank.vocabulary.extended(written)
     changed = rows.replace(**{column: codes[which], "function": np.zeros_like(functions)})
-    event = f"functions of {table} left out, which labels cannot hold"
-    return bank.replace(vocabulary=vocabulary, **{table: changed}).diagnosed(
-        finding("join_functions", event, rows.sentence_of_row()[lost[which]], len(bank))
-    )
+    events = {f"functions of {table} left out, which labels cannot hold": rows.sentence_of_row()[lost[which]]}
+    return bank.replace(vocabulary=vocabulary, **{table: changed}).with_events("join_functions", events)
 
 
 def _syntax(scheme: Scheme | None) -> LabelSyntax:

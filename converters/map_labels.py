@@ -9,7 +9,6 @@ import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 
 def map_labels(
@@ -48,5 +47,5 @@ def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Tr
         vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
         changed = rows.sentence_of_row()[np.flatnonzero(new != codes)]
         bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
-        bank = bank.diagnosed(finding(name, "labels replaced", changed, len(bank)))
+        bank = bank.with_events(name, {"labels replaced": changed})
     return bank

@@ -20,7 +20,6 @@ from crossbank.converters.loops.trace_antecedents import Resolved, Traces, put_b
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "resolve_traces"
@@ -91,13 +90,10 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
             label=of_trace[linked],
         )
         bank = bank.replace(secondary=more)
-    return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(
-        *(
-            finding(NAME, event, np.repeat(np.arange(len(bank)), events[:, column]), len(bank))
-            for column, event in enumerate(EVENTS)
-        ),
-        finding(NAME, "indices of gapping left", np.concatenate(gaps), len(bank)),
-    )
+    told = {event: np.repeat(np.arange(len(bank)), events[:, n]) for n, event in enumerate(EVENTS)}
+    told["indices of gapping left"] = np.concatenate(gaps)
+    bank = bank.with_structure(token_parent=token_parent, node_parent=node_parent)
+    return bank.with_events(NAME, told)
 
 
 def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:

@@ -6,7 +6,6 @@ import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
@@ -34,10 +33,8 @@ def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str
     if 2 * np.count_nonzero(cut) < np.count_nonzero(words):
         return bank
     changed = tokens.replace(form=np.where(cut, form, tokens.form), lemma=np.where(cut, lemma, tokens.lemma))
-    bank = bank.replace(vocabulary=vocabulary, tokens=changed)
-    return bank.diagnosed(
-        finding("split_lemmas", "lemmas split off", tokens.sentence_of_row()[cut], len(bank))
-    )
+    events = {"lemmas split off": tokens.sentence_of_row()[cut]}
+    return bank.replace(vocabulary=vocabulary, tokens=changed).with_events("split_lemmas", events)
 
 
 def _cut(leaf: str, mark: str) -> tuple[str, str]:

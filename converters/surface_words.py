@@ -8,7 +8,6 @@ import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats.cgel import MEANT, PUNCTUATION_TAG, attributes_of
 from crossbank.treebanks.formats.cgel_trees import GAP, PARTS
 
@@ -61,7 +60,7 @@ def _split(bank: Treebank) -> Treebank:
     vocabulary, codes = vocabulary.extended(forms)
     columns["form"][np.repeat(times > 1, times)] = codes
     bank = longer.replace(vocabulary=vocabulary, tokens=longer.tokens.replace(**columns))
-    return bank.diagnosed(finding(NAME, "lexemes split", tokens.sentence_of_row()[rows], len(bank)))
+    return bank.with_events(NAME, {"lexemes split": tokens.sentence_of_row()[rows]})
 
 
 def _with_capitals(bank: Treebank) -> Treebank:
@@ -85,8 +84,5 @@ def _with_capitals(bank: Treebank) -> Treebank:
             if letters == forms[row]:
                 forms[row] = text[place:end]
             place = end
-    vocabulary, codes = vocabulary.extended(forms)
-    bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(form=codes))
-    return bank.diagnosed(
-        finding(NAME, "sentences with other letters than their text", np.array(other, np.int32), len(bank))
-    )
+    events = {"sentences with other letters than their text": other}
+    return bank.with_columns("tokens", form=forms).with_events(NAME, events)

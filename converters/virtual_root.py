@@ -7,7 +7,6 @@ import numpy as np
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "virtual_root"
 
@@ -53,10 +52,7 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
     return (
         bank.replace(vocabulary=vocabulary)
         .with_structure(token_parent=token_parent, nodes=more)
-        .diagnosed(
-            finding(NAME, "virtual roots added", added, count),
-            finding(NAME, "roots relabelled", sentence[relabelled], count),
-        )
+        .with_events(NAME, {"virtual roots added": added, "roots relabelled": sentence[relabelled]})
     )
 
 

@@ -39,7 +39,7 @@ Diagnosis: TypeAlias = tuple[Finding, ...]
 """All findings about a treebank, in the order of the transformations it went through."""
 
 
-def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -> Diagnosis:
+def finding(step: str, event: str, sentences: Sequence[int] | NDArray[np.integer], total: int) -> Diagnosis:
     """One finding from the sentence of each occurrence, of ``total`` sentences; nothing if there is none."""
     if len(sentences) == 0:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from os import PathLike
@@ -240,6 +240,10 @@ class Treebank(Tables):
         more = tuple(f for findings_of_step in findings for f in findings_of_step)
         return self.replace(diagnosis=self.diagnosis + more) if more else self
 
+    def with_events(self, step: str, events: Mapping[str, Sequence[int] | NDArray[np.integer]]) -> Treebank:
+        """Add what a step did to the findings: by the name of each event, the sentence of each occurrence."""
+        return self.diagnosed(*(finding(step, event, at, len(self)) for event, at in events.items()))
+
     def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
         """Some sentences, by their numbers in the order given, or by a mask."""
         chosen = np.asarray(sentences)
@@ -436,7 +440,7 @@ class Treebank(Tables):
                     lost.append(table.sentence_of_row()[(getattr(table, column) >= 0) & (places < 0)])
                 bank = bank.replace(**{name: table.replace(**new)})
             event = "words of relations left without their token"
-            bank = bank.diagnosed(finding(step, event, np.concatenate(lost), len(self)))
+            bank = bank.with_events(step, {event: np.concatenate(lost)})
         if len(edges := self.secondary):
             ends = {column: moved(edges, column) for column in ("child", "parent")}
             kept = np.all([(getattr(edges, column) < 0) | (new >= 0) for column, new in ends.items()], 0)
@@ -445,8 +449,8 @@ class Treebank(Tables):
 
     def _keeping(self, name: str, table: Table, kept: BoolArray, step: str, event: str) -> Treebank:
         """Put the rows of a mask in the place of a table; the others are told as an event."""
-        dropped = finding(step, event, table.sentence_of_row()[~kept], len(self))
-        return self.replace(**{name: table.take(kept)}).diagnosed(dropped)
+        dropped = table.sentence_of_row()[~kept]
+        return self.replace(**{name: table.take(kept)}).with_events(step, {event: dropped})
 
     # Other libraries' trees and token lists
 

@@ -82,7 +82,7 @@ def ccg_dependencies(
     )
     further = FurtherHeads.empty(len(bank))
     converted = bank.replace(vocabulary=vocabulary, relations=relations, further_heads=further)
-    return converted.diagnosed(found.diagnosis("ccg_dependencies"))
+    return converted.with_events("ccg_dependencies", found.uncombined())
 
 
 def _end_to_end(lists: Sequence[Sequence[int | Sequence[int]]]) -> tuple[Int64Array, Int32Array]:

@@ -18,7 +18,6 @@ from crossbank.converters.ccg.signs import Sign, Slot, lexical_sign
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 
 NO_CHILD = -1
 
@@ -53,19 +52,15 @@ class Derivations:
         found: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
         return found
 
-    def diagnosis(self, step: str) -> Diagnosis:
-        """Return the nodes whose children no rule combines, those of the same categories together."""
+    def uncombined(self) -> dict[str, list[int]]:
+        """Return the sentences of the nodes whose children no rule combines, by their categories."""
         sentences = self.bank.nodes.sentence_of_row()
         failed = np.array([not combination.rule for combination in self.combinations] or [False], np.bool_)
         rows = np.flatnonzero(failed[self.node_rule]) if len(self.node_rule) else np.zeros(0, np.intp)
         by_event: dict[str, list[int]] = {}
         for row in rows.tolist():
             by_event.setdefault(self._event(row), []).append(int(sentences[row]))
-        return tuple(
-            found
-            for event, at in by_event.items()
-            for found in finding(step, event, np.array(at), len(self.bank))
-        )
+        return by_event
 
     def _event(self, row: int) -> str:
         bank = self.bank

@@ -33,7 +33,7 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     named = rules[found.node_rule] if len(rules) else head[:0]
     unnamed = bank.nodes.morph == 0
     nodes = bank.nodes.replace(head=head, morph=np.where(unnamed, named, bank.nodes.morph).astype(np.int32))
-    return bank.replace(vocabulary=vocabulary, nodes=nodes).diagnosed(found.diagnosis("ccg_heads"))
+    return bank.replace(vocabulary=vocabulary, nodes=nodes).with_events("ccg_heads", found.uncombined())
 
 
 ccg_heads_files = ccg_dependencies_files

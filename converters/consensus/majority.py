@@ -15,13 +15,12 @@ import numpy as np
 
 from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.relations.relation import Relation, relations_of, with_relations
 
 NAME = "consensus"
 
-Bracket: TypeAlias = tuple[frozenset[int], str, int]
-"""Tokens, label, and how many brackets of the candidate with both of these came before, from 0."""
+Bracket: TypeAlias = tuple[int, str, int]
+"""Tokens as bits, label, and how many brackets of the candidate with both of these came before, from 0."""
 
 
 def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
@@ -80,12 +79,11 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     more, _, _ = bank.nodes.extended(
         np.array(sentences, np.intp), label=label, parent=np.array(node_parents, np.int32)
     )
-    notes: Diagnosis = finding(NAME, "candidates without a vote", np.array(missing, np.intp), len(bank))
-    notes += finding(NAME, "words without a head", np.array(loose, np.intp), len(bank))
     majority = bank.with_structure(token_parent=np.array(token_parents, np.int32), nodes=more)
     if any(candidate.has_relations for candidate in banks):
         majority = with_relations(majority, _majority_relations(banks, voters))
-    return majority.diagnosed(notes).replace(history=(*bank.history, NAME)).compact()
+    events = {"candidates without a vote": missing, "words without a head": loose}
+    return majority.with_events(NAME, events).replace(history=(*bank.history, NAME)).compact()
 
 
 def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> list[list[Relation]]:
@@ -119,19 +117,9 @@ def _arcs(bank: Treebank, sentence: int) -> list[tuple[int, str]]:
 
 def _brackets(bank: Treebank, sentence: int) -> list[Bracket]:
     """Return the brackets of a sentence in pre-order."""
-    rows = bank.nodes.rows(sentence)
-    parents = bank.nodes.parent[rows].tolist()
-    tokens: list[set[int]] = [set() for _ in parents]
-    for token, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
-        if parent != NO_PARENT:
-            tokens[parent].add(token)
-    for node in range(len(parents) - 1, -1, -1):
-        if parents[node] != NO_PARENT:
-            tokens[parents[node]] |= tokens[node]
-    seen: Counter[tuple[frozenset[int], str]] = Counter()
+    seen: Counter[tuple[int, str]] = Counter()
     found = []
-    for words, label in zip(tokens, bank.vocabulary.decode(bank.nodes.label[rows]), strict=True):
-        key = (frozenset(words), label)
+    for key in zip(bank.yields(sentence), bank.labels(sentence), strict=True):
         found.append((*key, seen[key]))
         seen[key] += 1
     return found
@@ -145,7 +133,7 @@ def _most(votes: Sequence[str]) -> str:
 def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bracket]:
     """Return the brackets of more than half of the candidates, each after those that contain it."""
     votes: Counter[Bracket] = Counter()
-    names: dict[frozenset[int], list[str]] = {}
+    names: dict[int, list[str]] = {}
     for brackets in candidates:
         for tokens, label, number in brackets if labels else _unlabelled(brackets):
             votes[tokens, label if labels else "", number] += 1
@@ -154,12 +142,12 @@ def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bra
     if not labels:
         chosen = [(tokens, _most(names[tokens]), number) for tokens, _, number in chosen]
     # Brackets over the same words keep the order that the earlier candidates give them.
-    return sorted(chosen, key=lambda bracket: -len(bracket[0]))
+    return sorted(chosen, key=lambda bracket: -bracket[0].bit_count())
 
 
 def _unlabelled(brackets: Sequence[Bracket]) -> list[Bracket]:
     """One bracket for each set of words, with the label of the highest."""
-    highest: dict[frozenset[int], Bracket] = {}
+    highest: dict[int, Bracket] = {}
     for tokens, label, _ in brackets:
         highest.setdefault(tokens, (tokens, label, 0))
     return list(highest.values())
@@ -170,8 +158,9 @@ def _tree(brackets: Sequence[Bracket], length: int) -> tuple[list[int], list[int
     over = [NO_PARENT] * length
     parents = []
     for place, (tokens, _, _) in enumerate(brackets):
-        parents.append(over[next(iter(tokens))])
-        for token in tokens:
+        words = [token for token in range(length) if tokens >> token & 1]
+        parents.append(over[words[0]])
+        for token in words:
             over[token] = place
     return parents, over
 

@@ -19,7 +19,6 @@ from crossbank.converters.schemes.constructions import FrameRules, form_matcher,
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "label_frames"
@@ -64,10 +63,12 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
         label, unlisted = codes[which], ~listed[which] & clauses.clause
     lacking = clauses.clause & (verb == UNATTACHED)
     sentence = nodes.sentence_of_row()
-    bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb)).diagnosed(
-        finding(NAME, "clauses without a verb left out", sentence[lacking], len(bank)),
-        finding(NAME, "frames that the scheme does not list", sentence[unlisted & ~lacking], len(bank)),
-    )
+    events = {
+        "clauses without a verb left out": sentence[lacking],
+        "frames that the scheme does not list": sentence[unlisted & ~lacking],
+    }
+    bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb))
+    bank = bank.with_events(NAME, events)
     return without_nodes(bank, ~clauses.clause | lacking, NAME, "nodes that are no clauses left out")
 
 

@@ -19,7 +19,6 @@ from crossbank.converters.schemes.constructions import ChunkRules, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "noun_chunks"
 
@@ -63,8 +62,8 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     of_phrases = sentence[rows], _starts(bank, rows, heads), heads[rows] + 1, case_of_nodes[rows]
     of_words = bank.tokens.sentence_of_row()[words], places, places + 1, case_of_tokens[words]
     found = Spans(*(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True)))
-    lost = finding(NAME, "noun phrases without a head left out", sentence[unheaded], len(bank))
-    return _only(bank, found, cases).diagnosed(lost)
+    lost = {"noun phrases without a head left out": sentence[unheaded]}
+    return _only(bank, found, cases).with_events(NAME, lost)
 
 
 def _cases(

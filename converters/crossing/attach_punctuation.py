@@ -9,7 +9,6 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "attach_punctuation"
@@ -39,7 +38,7 @@ def attach_punctuation(
     )
     changed = tokens.sentence_of_row()[token_parent != tokens.parent]
     result = bank.with_structure(token_parent=token_parent) if len(changed) else bank
-    return result.diagnosed(finding(NAME, "punctuation moved", changed, len(bank)))
+    return result.with_events(NAME, {"punctuation moved": changed})
 
 
 def with_punctuation_attached(bank: Treebank, scheme: Scheme | None) -> Treebank | None:

@@ -6,7 +6,6 @@ import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "join_crossing"
 
@@ -48,5 +47,5 @@ def join_crossing(bank: Treebank, scheme: Scheme | None = None, *, mark: str = "
     return (
         bank.replace(vocabulary=vocabulary, nodes=changed)
         .with_structure(token_parent=token_parent, node_parent=parent)
-        .diagnosed(finding(NAME, "parts joined", np.array(joined, np.int32), len(bank)))
+        .with_events(NAME, {"parts joined": joined})
     )

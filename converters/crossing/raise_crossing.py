@@ -15,7 +15,6 @@ from crossbank.converters.heads.marking import head_children, with_heads
 from crossbank.converters.loops.crossing import Raised, raise_children
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "raise_crossing"
@@ -55,7 +54,5 @@ def raise_crossing(
     )
     if not continuous.any():
         return headed
-    return headed.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(
-        finding(NAME, "discontinuous nodes made continuous", node_sentence[continuous], len(bank)),
-        finding(NAME, "children raised", moved, len(bank)),
-    )
+    events = {"discontinuous nodes made continuous": node_sentence[continuous], "children raised": moved}
+    return headed.with_structure(token_parent=token_parent, node_parent=node_parent).with_events(NAME, events)

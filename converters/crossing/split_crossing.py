@@ -15,7 +15,6 @@ from crossbank.converters.loops.crossing import Split, split_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "split_crossing"
@@ -59,8 +58,8 @@ def split_crossing(
     parts, spans = result.nodes, result.spans
     outside = (parts.head < spans.start) | (parts.head >= spans.end)
     parts = parts.replace(head=np.where(outside, UNATTACHED, parts.head).astype(np.int32))
-    split = finding(NAME, "discontinuous nodes split", bank.nodes.sentence_of_row()[is_split], len(bank))
-    return result.replace(nodes=parts).diagnosed(split)
+    events = {"discontinuous nodes split": bank.nodes.sentence_of_row()[is_split]}
+    return result.replace(nodes=parts).with_events(NAME, events)
 
 
 def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array]:

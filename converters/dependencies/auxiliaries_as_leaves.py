@@ -12,7 +12,6 @@ import numpy as np
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "auxiliaries_as_leaves"
 
@@ -41,7 +40,5 @@ def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treeb
     # What an auxiliary depends on may be an auxiliary: one step of the chain in each round.
     while len(moving := np.flatnonzero((head >= 0) & leaf[np.where(head >= 0, begin + head, 0)])):
         head[moving] = tokens.head[begin[moving] + head[moving]]
-    moved = tokens.sentence_of_row()[head != tokens.head]
-    return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
-        finding(NAME, "dependents of auxiliaries moved", moved, len(bank))
-    )
+    events = {"dependents of auxiliaries moved": tokens.sentence_of_row()[head != tokens.head]}
+    return bank.replace(tokens=tokens.replace(head=head)).with_events(NAME, events)

@@ -10,7 +10,6 @@ import numpy as np
 from crossbank.converters.dependencies.single_root import NO_RELATION
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "conll_columns"
 
@@ -54,7 +53,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     event = "tags without a universal tag"
     if not known:
         event += f": the scheme {scheme.name} lists none under universal_tags, so UPOS repeats XPOS"
-    return bank.diagnosed(finding(NAME, event, bank.tokens.sentence_of_row()[unknown[tags]], len(bank)))
+    return bank.with_events(NAME, {event: bank.tokens.sentence_of_row()[unknown[tags]]})
 
 
 def _telling(deps: str) -> str:

@@ -15,7 +15,6 @@ from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.schemes.dependency_rules import FlatPhrase
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "insert_flat_phrases"
 
@@ -69,5 +68,5 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
     return (
         bank.replace(vocabulary=vocabulary)
         .with_structure(token_parent=token_parent, nodes=more.replace(parent=node_parent))
-        .diagnosed(finding(NAME, f"{phrase.label} inserted", sentence, len(bank)))
+        .with_events(NAME, {f"{phrase.label} inserted": sentence})
     )

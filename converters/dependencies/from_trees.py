@@ -26,7 +26,6 @@ from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "dependencies"
@@ -117,18 +116,22 @@ def dependencies(
     elif heads == "several":
         bank = with_graph(bank, shared)
     sentence = tokens.sentence_of_row()
-    return bank.diagnosed(
-        found,
-        finding(NAME, "words that depend on several conjuncts", sentence[sorted(shared)], len(bank)),
-        finding(NAME, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
-        finding(NAME, "punctuation attached to the root", sentence[attached], len(bank)),
-    )
+    events = {
+        **found,
+        "words that depend on several conjuncts": sentence[sorted(shared)],
+        "roots beside the main root": sentence[(head < 0) & beside_main],
+        "punctuation attached to the root": sentence[attached],
+    }
+    return bank.with_events(NAME, events)
 
 
 def _governed(
     bank: Treebank, scheme: Scheme, types: ChildTypes, patterns: Bare, roots: BoolArray, coordination: str
-) -> tuple[Int32Array, Int32Array, Diagnosis]:
-    """Head and relation of every token, shape ``(tokens,)`` each; punctuation counts like other tokens."""
+) -> tuple[Int32Array, Int32Array, dict[str, Int32Array]]:
+    """Head and relation of every token, shape ``(tokens,)`` each, and events with their sentences.
+
+    Punctuation counts like other tokens.
+    """
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
     transparent = types.nodes_called(scheme.transparent) | roots
@@ -160,7 +163,7 @@ def _governed(
     in_ranges(govern, len(bank))
     head, found = resolve(bank, scheme.long_distance, types, (head, relation, further), coordination == "all")
     head, apart = attach_bare(bank, patterns, head)
-    return head, relation, (*found, *apart)
+    return head, relation, {**found, "words whose governor stands apart": apart}
 
 
 def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:

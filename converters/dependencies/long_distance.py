@@ -14,15 +14,12 @@ from crossbank.converters.loops.governors import CLAUSE, NOWHERE, SENTENCE, Long
 from crossbank.converters.schemes import dependency_rules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.ranges import in_ranges
 
-NAME = "dependencies"
-
 EVENTS = {
-    CLAUSE: "attached in the clause",
-    SENTENCE: "attached elsewhere",
-    NOWHERE: "with nothing to depend on",
+    CLAUSE: "long-distance dependents attached in the clause",
+    SENTENCE: "long-distance dependents attached elsewhere",
+    NOWHERE: "long-distance dependents with nothing to depend on",
 }
 
 
@@ -32,8 +29,8 @@ def resolve(
     types: ChildTypes,
     governed: tuple[Int32Array, Int32Array, BoolArray],
     equal_conjuncts: bool,
-) -> tuple[Int32Array, Diagnosis]:
-    """The heads after long-distance dependents are attached, and how many were found where.
+) -> tuple[Int32Array, dict[str, Int32Array]]:
+    """The heads after long-distance dependents are attached, and by event the sentences of these.
 
     governed         head and relation of each token, and whether it is a conjunct after the first, which no
                      function names
@@ -45,7 +42,7 @@ def resolve(
     rows += [(name, of, False, equal_conjuncts) for name, of in functions.conjuncts.items()]
     rows = [row for row in rows if bank.vocabulary.code(row[0]) >= 0]
     if not rows:
-        return head, ()
+        return head, {}
     wanted = np.full((len(rows), max(len(of) for _, of, _, _ in rows)), -1, np.int32)
     row_of = np.full(len(bank.vocabulary), -1, np.int32)
     for number, (name, of, _, _) in enumerate(rows):
@@ -61,11 +58,7 @@ def resolve(
     named = LongDistance(*of_tokens, *of_rows, further, dislocated, resumed)
     in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
     sentence = bank.tokens.sentence_of_row()
-    return heads, tuple(
-        one
-        for code, event in EVENTS.items()
-        for one in finding(NAME, f"long-distance dependents {event}", sentence[where == code], len(bank))
-    )
+    return heads, {event: sentence[where == code] for code, event in EVENTS.items()}
 
 
 def _heads_in(bank: Treebank, fields: BoolArray) -> BoolArray:

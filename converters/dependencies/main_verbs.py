@@ -16,7 +16,6 @@ from crossbank.converters.loops.governors import VerbComplexes, link_verbs, move
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "attach_to_main_verbs"
@@ -58,7 +57,5 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
         move_to_main_verbs(complexes, first, last)
 
     in_ranges(move, len(bank))
-    changed = tokens.sentence_of_row()[head != tokens.head]
-    return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
-        finding(NAME, "dependents moved to the main verb", changed, len(bank))
-    )
+    events = {"dependents moved to the main verb": tokens.sentence_of_row()[head != tokens.head]}
+    return bank.replace(tokens=tokens.replace(head=head)).with_events(NAME, events)

@@ -14,7 +14,6 @@ import numpy as np
 
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "dependencies"
 
@@ -70,8 +69,7 @@ def with_further_heads(
             for word, *arc in new:
                 further[graph.begin + word].add((arc[0], arc[1]))
             outcome[MADE if new else KNOWN if proper or row in shared else ITSELF].append(sentence)
-    findings = (finding(NAME, event, np.array(at, np.intp), len(bank)) for event, at in outcome.items())
-    return with_graph(bank, further).diagnosed(*findings)
+    return with_graph(bank, further).with_events(NAME, outcome)
 
 
 class _Sentence:

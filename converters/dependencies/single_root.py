@@ -9,7 +9,6 @@ from crossbank.converters.loops.governors import main_roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "single_root"
@@ -39,9 +38,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     relation = np.where(is_main, root, relation).astype(np.int32)
     bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(head=head, relation=relation))
     bank = _in_graph(bank, (head != tokens.head) | (relation != tokens.relation))
-    return bank.diagnosed(
-        finding(NAME, "roots attached to the main root", tokens.sentence_of_row()[further], len(bank))
-    )
+    return bank.with_events(NAME, {"roots attached to the main root": tokens.sentence_of_row()[further]})
 
 
 def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:

@@ -16,7 +16,6 @@ from crossbank.converters.patterns.matching import named_rows
 from crossbank.converters.schemes.dependency_rules import CONJUNCT, DEPENDENT, GOVERNOR, BareRules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -57,10 +56,10 @@ def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
     return written
 
 
-def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Array, Diagnosis]:
-    """The heads after the patterns have found governors; heads of nodes must be marked.
+def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Array, Int32Array]:
+    """The heads after the patterns have found governors, and the sentences of the words that got one.
 
-    A pattern that would close a cycle is passed over.
+    Heads of nodes must be marked. A pattern that would close a cycle is passed over.
     """
     rows = np.concatenate((np.zeros((0, 2), np.int64), *found.governors))
     rows = rows[~np.concatenate((found.token_written, found.node_written))[rows[:, 0]]]
@@ -82,8 +81,7 @@ def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Arr
         attached.add(dependent)
         heads[outside] = governor
         moved[outside] = True
-    event = "words whose governor stands apart"
-    return heads, finding("dependencies", event, bank.tokens.sentence_of_row()[moved], len(bank))
+    return heads, bank.tokens.sentence_of_row()[moved]
 
 
 def _places(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, Int64Array, Int64Array]:

@@ -16,7 +16,6 @@ import numpy as np
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.diagnosis import finding
 
 NAME = "attach_word_groups"
 
@@ -47,14 +46,13 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
     governor = np.where(tokens.head >= 0, tokens.head + begins, tokens.head).tolist()
     grouped = []
     for group in (*_expressions(bank, scheme.word_groups.fixed), *_hyphenated(bank, scheme)):
-        sentence = int(np.searchsorted(tokens.offsets, group.first, side="right")) - 1
+        sentence = tokens.sentence_of(group.first)
         _head_group(governor, group, range(*tokens.offsets[sentence : sentence + 2].tolist()))
         grouped.append(sentence)
     rows = np.array(governor, np.int64)
     head = np.where(rows >= 0, rows - begins, rows).astype(np.int32)
-    return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
-        finding(NAME, "groups of words with one head", np.array(grouped, np.int64), len(bank))
-    )
+    events = {"groups of words with one head": grouped}
+    return bank.replace(tokens=tokens.replace(head=head)).with_events(NAME, events)
 
 
 def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator[Group]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from crossbank.converters.lfg.relation_map import (
     CARROLL_MINNEN_BRISCOE,
     Condition,
@@ -22,7 +20,6 @@ from crossbank.converters.lfg.relation_map import (
 )
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
 
 NOT_EXPRESSED = "relations of predicates that no word expresses left out"
@@ -52,9 +49,7 @@ def relations_from_fstructures(
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])
         found[NOT_EXPRESSED] += [sentence] * structure.not_expressed
         found[UNMAPPED] += [sentence] * structure.unmapped
-    name, total = "relations_from_fstructures", len(bank)
-    findings = (finding(name, event, np.array(rows, np.int64), total) for event, rows in found.items())
-    return with_relations(bank, sentences).diagnosed(*findings)
+    return with_relations(bank, sentences).with_events("relations_from_fstructures", found)
 
 
 def relations_from_fstructures_files(
@@ -85,10 +80,8 @@ def neutral_relations(
             changed += [sentence] * (neutral != relation)
             own.append(neutral)
         sentences.append(own)
-    return with_relations(bank, sentences).diagnosed(
-        finding("neutral_relations", "relations neutralised", np.array(changed, np.int64), len(bank)),
-        finding("neutral_relations", "relations left out", np.array(dropped, np.int64), len(bank)),
-    )
+    events = {"relations neutralised": changed, "relations left out": dropped}
+    return with_relations(bank, sentences).with_events("neutral_relations", events)
 
 
 neutral_relations_files = relations_from_fstructures_files

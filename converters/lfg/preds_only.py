@@ -12,7 +12,6 @@ import numpy as np
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.fstructures import PRED
 from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 
@@ -22,9 +21,7 @@ def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     kept = leads_to_predicate(bank)
     deleted = bank.relations.sentence_of_row()[~kept]
     reduced = bank.replace(relations=bank.relations.take(kept))
-    return reduced.diagnosed(
-        finding("preds_only", "features without a predicate deleted", deleted, len(bank))
-    )
+    return reduced.with_events("preds_only", {"features without a predicate deleted": deleted})
 
 
 def leads_to_predicate(bank: Treebank) -> BoolArray:

@@ -19,7 +19,6 @@ from crossbank.converters.schemes.constructions import WordPattern, form_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.diagnosis import Diagnosis, finding
 
 NAME = "erase"
 
@@ -48,10 +47,8 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     gone = np.logical_or.reduce(list(erased.values()))
     bank = _adverbs_moved(bank, scheme, gone, erased["auxiliaries"])
     sentence = bank.tokens.sentence_of_row()
-    findings: Diagnosis = ()
-    for what, mask in erased.items():
-        findings += finding(NAME, f"{what} erased", sentence[mask], len(bank))
-    return bank.without_tokens(gone, NAME).diagnosed(findings)
+    events = {f"{what} erased": sentence[mask] for what, mask in erased.items()}
+    return bank.without_tokens(gone, NAME).with_events(NAME, events)
 
 
 def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
@@ -68,9 +65,7 @@ def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
     vocabulary, form = bank.vocabulary.mapped(tokens.form, stem)
     cut = form != tokens.form
     bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(form=form))
-    return bank.diagnosed(
-        finding(NAME, "contracted endings cut off", tokens.sentence_of_row()[cut], len(bank))
-    )
+    return bank.with_events(NAME, {"contracted endings cut off": tokens.sentence_of_row()[cut]})
 
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:

@@ -12,7 +12,6 @@ from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.diagnosis import finding
 
 
 class LocalTree:
@@ -140,9 +139,7 @@ def rewritten(
     changed = bank.replace(vocabulary=vocabulary).with_structure(
         token_parent=token_parent, nodes=more, node_parent=parent_of
     )
-    return changed.diagnosed(
-        *(finding(name, event, np.array(found, np.intp), len(bank)) for event, found in events.items())
-    )
+    return changed.with_events(name, events)
 
 
 def _as_items(parents: Int32Array, words: int) -> list[int]:

@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
 from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 
@@ -43,10 +40,8 @@ def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAP
             changed += [sentence] * (new != [relation])
             dropped += [sentence] * lost
         sentences.append(mapped)
-    return with_relations(bank, sentences).diagnosed(
-        finding("map_relations", "relations replaced", np.array(changed, np.int64), len(bank)),
-        finding("map_relations", "filled slots left out", np.array(dropped, np.int64), len(bank)),
-    )
+    events = {"relations replaced": changed, "filled slots left out": dropped}
+    return with_relations(bank, sentences).with_events("map_relations", events)
 
 
 def map_relations_files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ...]:

@@ -29,7 +29,6 @@ from crossbank.converters.universal.traces import with_traces_as_functions
 from crossbank.converters.universal.words import Lemmatiser, distinct_pairs, features_of_words
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -234,11 +233,12 @@ def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhance
     bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
     if enhanced:
         bank = with_empty_nodes(with_enhanced(bank), gaps)
-    return bank.diagnosed(
-        finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
-        finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
-        finding(NAME, WORDLESS, np.flatnonzero(tokens.lengths() == 0), len(bank)),
-    )
+    events = {
+        "words without a relation (dep)": sentence[fallen],
+        "tags without a universal tag (X)": sentence[upos == 0],
+        WORDLESS: np.flatnonzero(tokens.lengths() == 0),
+    }
+    return bank.with_events(NAME, events)
 
 
 def _lemmas(

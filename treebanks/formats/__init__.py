@@ -25,7 +25,6 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
@@ -275,8 +274,8 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
 def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
     """Return the treebank with the marks of its file that reading takes off among the findings."""
     first = np.zeros(min(len(bank), 1), np.int64)
-    found = [finding("read", event, first, len(bank)) for event in mended(path)]
-    return bank.diagnosed(*found) if found else bank
+    events = dict.fromkeys(mended(path), first)
+    return bank.with_events("read", events) if events else bank
 
 
 def read_pieces(

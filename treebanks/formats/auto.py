@@ -29,7 +29,6 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.scanners import ccgbank_derivations as scanner
@@ -86,7 +85,7 @@ def _read(data: bytes, path: str) -> Treebank:
     bank = _with_headers(bank, data, scanned)
     refuse_bad_categories(bank)
     empty = np.flatnonzero(bank.tokens.lengths() == 0)
-    return bank.diagnosed(finding("read", "sentences without a derivation", empty, len(bank)))
+    return bank.with_events("read", {"sentences without a derivation": empty})
 
 
 def _where_other(column: Int32Array, usual: Int32Array) -> Int32Array:

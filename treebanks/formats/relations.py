@@ -28,7 +28,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
-from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.relation_lists import Block, RelationList, load_list, read_list, split_words
@@ -108,11 +107,12 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     messages = np.repeat(np.arange(count), [block.messages for block in read.blocks])
     known = [load_hierarchy(inventory) for inventory in INVENTORIES]
     listed = np.array([any(name in inventory for inventory in known) for name in codes])
-    return bank.diagnosed(
-        finding("read", "lines that are no relation kept as comments", messages, count),
-        finding("read", "relations that no inventory lists", sentence[~listed[relations.name]], count),
-        finding("read", "places of words in the type slot left out", sentence[lost[places["type"]]], count),
-    )
+    events = {
+        "lines that are no relation kept as comments": messages,
+        "relations that no inventory lists": sentence[~listed[relations.name]],
+        "places of words in the type slot left out": sentence[lost[places["type"]]],
+    }
+    return bank.with_events("read", events)
 
 
 def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
