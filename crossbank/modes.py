@@ -12,7 +12,7 @@ from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError, shortened
+from crossbank.treebanks.errors import ConversionError, CrossbankError, CrossbankWarning, OptionError, shortened
 from crossbank.treebanks.formats import write
 from crossbank.treebanks.formats.losses import unfit
 from crossbank.treebanks.in_memory.elements import Kind, kind_of
@@ -96,6 +96,8 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
     assert isinstance(bank, Treebank)
     if format in ("bracket", "discbracket") and (bank.has_dependencies or bank.has_relations):
         in_view(bank, "constituents", None)
+    if format == "conllx" and bank.lacks("dependencies"):
+        raise ConversionError(f"{bank.where(0)}: there are no dependencies")
     if format == "discbracket" and "several roots" in unfit(bank, format):
         format = "export"  # over several roots disco-dop puts ROOT, as it does in its own files
     suffixed = f"{path}.{format}"

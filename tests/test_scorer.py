@@ -354,6 +354,18 @@ def test_programs_of_trees_are_given_no_dependencies(mode: str, tmp_path: Path) 
     assert crossbank.score(["(S (A a))"], [(["a"], [])], mode=mode)["recall"] == 0
 
 
+@pytest.mark.parametrize("mode", ["eval07", "conllx"])
+def test_programs_of_dependencies_are_given_no_trees(mode: str, tmp_path: Path) -> None:
+    """Their empty columns would be the same on both sides."""
+    gold, candidate = (crossbank.read(TREES), crossbank.read(PARSED))
+    paths = [str(tmp_path / name) for name in ("gold.mrg", "candidate.mrg")]
+    for side, path in zip((gold, candidate), paths, strict=True):
+        crossbank.write(side, path)
+    for sides in ((TREES, PARSED), (gold, candidate), paths):
+        with pytest.raises(crossbank.CrossbankError, match="there are no dependencies"):
+            crossbank.score(*sides, mode=mode)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -60,6 +60,8 @@ def load(path: str | PathLike[str], format: str, encoding: str | None) -> Lines:
     """
     if format in ("conllx", "conllu", "bracket"):
         data = as_utf8(read_bytes(path), path, encoding, checked=False)
+        if format == "bracket" and data.lstrip().startswith(b"("):
+            raise ConversionError(f"{path}: there are no dependencies")
     else:
         from crossbank.treebanks.formats.conllx import dumps
 
