@@ -12,7 +12,13 @@ from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import ConversionError, CrossbankError, CrossbankWarning, OptionError, shortened
+from crossbank.treebanks.errors import (
+    ConversionError,
+    CrossbankError,
+    CrossbankWarning,
+    OptionError,
+    shortened,
+)
 from crossbank.treebanks.formats import write
 from crossbank.treebanks.formats.losses import unfit
 from crossbank.treebanks.in_memory.elements import Kind, kind_of

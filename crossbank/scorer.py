@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from html import escape
 from itertools import zip_longest
 from os import PathLike
@@ -275,8 +275,16 @@ class Scorer:
         return found if keep else self._detached(found)
 
     def _detached(self, found: _Counted) -> _Counted:
-        counts = [[one.detached(self._parts) for one in pieces] for pieces in found.counts]
+        counts = [[self._wanted(one).detached() for one in pieces] for pieces in found.counts]
         return _Counted(counts, found.problems, found.warnings, None, found.sentences)
+
+    def _wanted(self, counts: Counts) -> Counts:
+        """Return the counts with the kinds of parts that are wanted."""
+        if self._parts is None:
+            return counts
+        return replace(
+            counts, parts={kind: counts.parts[kind] for kind in counts.parts if kind in self._parts}
+        )
 
 
 def is_iterable(source: Source) -> bool:

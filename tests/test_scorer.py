@@ -155,6 +155,23 @@ def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: py
             scorer.merge(other)
 
 
+def test_parts_that_nobody_wants_are_not_there() -> None:
+    scorer = crossbank.Scorer(["parseval", "dependencies"], scheme="ptb", parts=["label"])
+    scorer.update(TREES, PARSED)
+    found = pickle.loads(pickle.dumps(scorer)).compute()
+    assert [result.breakdowns for result in found.values()] == [["label"], []]
+    assert pickle.loads(pickle.dumps(found["parseval"])).breakdown("label").rows()
+    with pytest.raises(OptionError, match="breakdown of dependencies: found 'relation', expected none"):
+        found["dependencies"].breakdown("relation")
+
+
+@pytest.mark.filterwarnings("ignore::crossbank.CrossbankWarning")
+def test_scores_of_no_sentence_have_no_interval() -> None:
+    found = crossbank.score(TREES[:2], [None, None], unscored="skip")
+    interval = found.interval("f1")
+    assert np.isnan([found["f1"], interval.value, interval.low, interval.high]).all()
+
+
 def test_a_scorer_that_has_counted_nothing_is_merged() -> None:
     """A process may have got no batch."""
     scorer, other = crossbank.Scorer(), crossbank.Scorer()

@@ -196,6 +196,8 @@ class Result(Mapping[str, float]):
         Raises UnknownMeasureError.
         """
         chosen = headline(self.counts).name if measure is None else measure
+        if not self.counts.rows.any():
+            return Interval(self[chosen], self[chosen], self[chosen], level)
         self[chosen]
         return intervals(self.counts, samples=samples, seed=seed, level=level)[chosen]
 
