@@ -49,7 +49,7 @@ def metrics() -> str:
         ["metric", "title", "what it gives"],
         [
             [f"[`{name}`]({name}.md)", metric_title(name), text]
-            for name, text in lists.metrics().items()
+            for name, text in lists.LISTS["metrics"]().items()
             if name in METRICS
         ],
     )
