@@ -150,9 +150,14 @@ def _word(name: str) -> re.Pattern[str]:
 def _named(parts: Sequence[str]) -> Iterator[str]:
     """Names in braces for the part in which paths differ, the most telling first: numbers have their own."""
     pieces = [WORDS.split(part) for part in parts]
-    if len({tuple(piece[1::2]) for piece in pieces}) == 1:
-        columns = list(zip(*pieces, strict=True))
-        split = [_numbered(column) if len(set(column)) > 1 else (column[0], None) for column in columns]
+    # Signs before the last ones that all have are in a word: self_attentive-100 and pcfg-100.
+    alike = len(_common(["".join(piece[1::2])[::-1] for piece in pieces]))
+    ends = [len(piece) - 2 * alike for piece in pieces]
+    pieces = [["".join(piece[:end]), *piece[end:]] for piece, end in zip(pieces, ends, strict=True)]
+    columns = list(zip(*pieces, strict=True))
+    split = [_numbered(column) if len(set(column)) > 1 else (column[0], None) for column in columns]
+    numbered = alike and all(rest is None or _are_numbers(rest) for _, rest in split[1:])
+    if numbered or set(ends) == {1}:
         # Of several numbers the largest is a size.
         most = sorted(max(map(float, rest)) for _, rest in split if rest and _are_numbers(rest))
         large = min([LARGE, *most[1:][-1:]])

@@ -381,6 +381,11 @@ def test_treebanks_of_one_scheme_and_gold_among_the_systems(
             ],
             "{system}-lr{lr}.epoch{epoch}",
         ),
+        (
+            [f"{s}-{n}-{seed}" for s in ("a", "self_attentive") for n in (10, 80) for seed in (1, 2, 3)],
+            "{system}-{training_size}-{seed}",
+        ),
+        ([f"{system}-{word}" for system in ("a", "big_b") for word in "uvwxyz"], "{system}"),
     ],
 )
 def test_many_candidates_are_found_by_a_pattern(
