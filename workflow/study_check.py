@@ -25,7 +25,7 @@ from crossbank.treebanks.errors import ConversionError, CrossbankError, meant
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
-from crossbank.workflow.plan import Plan
+from crossbank.workflow.plan import Plan, refuse_variables
 from crossbank.workflow.settings import ConvertSettings
 
 JOB = 0.8
@@ -62,6 +62,7 @@ class _Load:
 
 def checked(study: Study) -> Iterator[tuple[str, bool]]:
     """Lines about a study, each with whether what it tells fits."""
+    refuse_variables(study)
     load, plan = _Load(), Plan(study, Path())
     fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)

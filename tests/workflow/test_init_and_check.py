@@ -499,3 +499,13 @@ def test_check_takes_keys_in_place_of_those_in_the_file(
     assert "120 sentences" in capsys.readouterr().out
     assert main(["check", str(study), "--config", "data"]) != 0
     assert "--config: found 'data', expected KEY=VALUE" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["{c}", "<b>", "a{1,2}b"])
+def test_a_name_of_which_snakemake_replaces_a_part_is_refused(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    candidate = tmp_path / f"{name}.mrg"
+    candidate.write_bytes(Path(ALPHA).read_bytes())
+    assert main(["check", str(study(tmp_path, Path(f'"{candidate}"')))]) == 2
+    assert f"{name}.mrg: found {name.strip('ab')}" in capsys.readouterr().err
