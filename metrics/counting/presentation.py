@@ -52,10 +52,11 @@ def shared(every: Sequence[Counts]) -> list[Measure]:
 
 
 def compared(counts: Counts) -> list[Measure]:
-    """Return the measures in tables of comparison, in their order; by default the first three."""
+    """Return the measures in tables of comparison, in their order and with the main one; by default three."""
     by_name = {measure.name: measure for measure in counts.measures}
     chosen = [by_name[name] for name in _metric(counts).compared if name in by_name]
-    return chosen or list(counts.measures[:3])
+    main = headline(counts)
+    return [*(chosen or counts.measures[:3]), *([main] if chosen and main not in chosen else [])]
 
 
 def measures_of_part(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from crossbank.reports.charts.axes import opening
 from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
 
-NAME, LETTER, HIGH, GAP, MARGIN = 6.8, 6.6, 20, 14, 6
+NAME, LETTER, HIGH, GAP, MARGIN = 8.3, 6.6, 20, 14, 6
 """Widths of a letter of a name and of a heading; height of a row; the gap between groups; margin; pixels."""
 
 NARROWEST, SHADES, LONGEST = 38, 5, 24

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.arcs.arc_breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.presentation import measures_of_part
+from crossbank.metrics.counting.presentation import compared, headline, measures_of_part
 from crossbank.metrics.counting.scoring import score as score_as_read
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.dependencies import Dependencies
@@ -49,6 +49,16 @@ def test_attachment_scores_are_shares_of_words() -> None:
     values = score(bank(GOLD), bank(WRONG)).values()
     assert (values["uas"], values["las"], values["label_accuracy"]) == (3 / 4, 2 / 4, 3 / 4)
     assert (values["precision"], values["recall"], values["f1"]) == (2 / 4, 2 / 4, 2 / 4)
+
+
+def test_the_main_measure_has_a_column_in_tables_of_comparison() -> None:
+    for labels, names in (
+        (True, ["precision", "recall", "uas", "las"]),
+        (False, ["precision", "recall", "uas", "f1"]),
+    ):
+        counts = score(bank(GOLD), bank(WRONG), labels=labels)
+        assert [measure.name for measure in compared(counts)] == names
+        assert headline(counts).name == names[-1]
 
 
 def test_words_lose_whose_triple_the_candidate_lacks() -> None:

@@ -160,6 +160,13 @@ def test_a_chart_has_its_values_beside_it_and_vega_lite_draws_them(tmp_path: Pat
     assert drawn.count('aria-roledescription="point"') + drawn.count("mark-text") + drawn.count("circle") > 0
 
 
+def test_names_of_a_grid_fit_into_wide_letters() -> None:
+    for name in ("PP", "clause attachment", "x" * 40):
+        drawing = grid_chart("Title", [name], [Group("loss", [GridColumn("all", [0.25], ["25"])])])
+        (end,) = re.findall(r'class="name" x="(\d+)"', drawing)
+        assert int(end) >= 8.2 * len(name)  # pixels of DejaVu Serif, the font of many a Linux
+
+
 def test_charts_hold_the_numbers_that_they_show() -> None:
     assert [row["value"] for row in CHARTS["rows"].rows] == [81.0, 5.0]
     assert [row["y"] for row in CHARTS["lines"].rows] == [1.5, 3]
