@@ -35,18 +35,7 @@ from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Table,
-    cells,
-    measure_columns,
-    number_columns,
-    score_cell,
-    sentence,
-    sentences_link,
-    signed,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, sentence, sentences_link, signed
 from crossbank.treebanks.quantities import quantity
 
 SCATTER_BYTES = 1_500_000
@@ -179,8 +168,8 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
         "ranks, Kendall's tau-b of the order of every two sentences. Scores of measures for which "
         f"less is better are negated.{missing if constant else ''}",
-        text_columns("Treebank", "Candidate", "Measure", "Other measure")
-        + number_columns("n", "Pearson", "Spearman", "Kendall"),
+        Column.texts("Treebank", "Candidate", "Measure", "Other measure")
+        + Column.numbers("n", "Pearson", "Spearman", "Kendall"),
         rows,
     )
 
@@ -196,8 +185,8 @@ def decile_table_of(pair: Sides) -> Table:
         "holds the best tenth. Sentences of equal score are ordered as in the treebank, under both measures "
         "(Sampson and Babarczy 2003, section 5). If the measures ranked alike, all would lie on the "
         "diagonal.",
-        number_columns(f"Decile by {one}")
-        + number_columns(*map(str, range(1, DECILES + 1)), group=f"Decile by {other}"),
+        Column.numbers(f"Decile by {one}")
+        + Column.numbers(*map(str, range(1, DECILES + 1)), group=f"Decile by {other}"),
         [
             [Cell(str(place), value=place), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
             for place, row in enumerate(table.tolist(), 1)
@@ -215,7 +204,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         for place in disagreements(turned[high], turned[low], limit):
             row = int(pair.rows[place])
             name = pair.counts[0].sentences[row]
-            scores = (score_cell(float(of[place]), m) for of, m in zip(values, pair.measures, strict=True))
+            scores = (Cell.score(float(of[place]), m) for of, m in zip(values, pair.measures, strict=True))
             in_deciles = (int(of[place]) for of in tenths)
             linked = Cell(name, link=pair.link(name))
             rows.append(cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
@@ -225,10 +214,10 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         f"{pair.treebank.name} · {pair.candidate}: where {one} and {other} disagree most",
         "The sentences whose rank, as a proportion of all sentences, differs most; up to "
         f"{limit} that each measure ranks higher than the other does.",
-        text_columns("Ranked higher by", "Sentence")
-        + number_columns(*pair.headings, group="Score")
-        + number_columns(*pair.headings, group="Decile")
-        + text_columns("Words"),
+        Column.texts("Ranked higher by", "Sentence")
+        + Column.numbers(*pair.headings, group="Score")
+        + Column.numbers(*pair.headings, group="Decile")
+        + Column.texts("Words"),
         rows,
         among="Where two measures disagree most",
     )
@@ -257,7 +246,7 @@ def order(study: StudyResults) -> Table:
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
         "against " + sentence(measure_title(*main)),
-        text_columns("Treebank", "Candidate") + measure_columns(columns),
+        Column.texts("Treebank", "Candidate") + Column.measures(columns),
         rows,
     )
 

@@ -16,15 +16,7 @@ from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, Se
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Table,
-    cells,
-    measure_columns,
-    number_columns,
-    score_cell,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 from crossbank.treebanks.arrays import BoolArray
 
 MOST_LINES = 12
@@ -134,9 +126,9 @@ def _table(
         key,
         title,
         f"{said}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",
-        text_columns("Treebank", "Candidate", heading)
-        + number_columns("Sentences")
-        + measure_columns(columns),
+        Column.texts("Treebank", "Candidate", heading)
+        + Column.numbers("Sentences")
+        + Column.measures(columns),
         rows,
     )
 
@@ -150,10 +142,10 @@ def _scores(
         return {measure.name: Cell("–") for measure in measures}
     if entering == 1 or not _samples(study):
         sums = counts.sums(rows)
-        return {m.name: score_cell(float(m.score(sums)), m) for m in measures}
+        return {m.name: Cell.score(float(m.score(sums)), m) for m in measures}
     found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed, level=study.level)
     named = ((m, found[m.name]) for m in measures)
-    return {m.name: score_cell(one.value, m, one.low, one.high) for m, one in named}
+    return {m.name: Cell.score(one.value, m, one.low, one.high) for m, one in named}
 
 
 def _samples(study: StudyResults) -> int:

@@ -18,7 +18,7 @@ from crossbank.reports.sections.contents import sections
 from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.signatures import shared
-from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 from crossbank.treebanks.quantities import quantity
 
 MOST_VALUES = 6
@@ -57,10 +57,10 @@ def signature_table(study: StudyResults) -> Table:
         "Signatures",
         "Every choice that a score depends on. Scores whose signatures differ in one value share a row: the "
         "value has a column, and summary.csv the signature of each score.",
-        number_columns("No.")
-        + text_columns("Metric", "Treebanks")
-        + number_columns("Candidates")
-        + text_columns(*choices, "Signature"),
+        Column.numbers("No.")
+        + Column.texts("Metric", "Treebanks")
+        + Column.numbers("Candidates")
+        + Column.texts(*choices, "Signature"),
         rows,
     )
 

@@ -15,16 +15,7 @@ from crossbank.reports.results.candidate_pairs import ranks as ranks_of
 from crossbank.reports.results.study_results import MOST_TESTS, StudyResults
 from crossbank.reports.sections.scores import RATIOS, compared_measures, meanings, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Table,
-    cells,
-    measure_columns,
-    number_columns,
-    probability,
-    signed,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, probability, signed
 
 SIGN = "*"
 """The mark of a significant difference."""
@@ -43,7 +34,7 @@ def differences(study: StudyResults) -> Table:
         "proportion) or in units of the measure; under each the probability of a difference as large as this "
         f"if the two did not differ: {method}, {family(study).said()}. {SIGN} marks those no larger than "
         f"{study.alpha:g}.",
-        text_columns("Treebank", "Candidates") + measure_columns(columns),
+        Column.texts("Treebank", "Candidates") + Column.measures(columns),
         _pair_rows(
             study, columns, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")
         ),
@@ -70,7 +61,7 @@ def differences_between(study: StudyResults) -> Table:
         f"this by chance ({study.trials:,} half-samples, McCarthy 1969), {family(study).said()}; {SIGN} "
         f"marks those no larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios "
         "of nodes to words before the scores.",
-        text_columns("Treebanks", "Candidate") + measure_columns(columns),
+        Column.texts("Treebanks", "Candidate") + Column.measures(columns),
         _pair_rows(
             study,
             columns,
@@ -93,8 +84,8 @@ def every_test(study: StudyResults) -> Table:
         "trials; Noreen 1989), others are drawn as half-samples (McCarthy 1969). Where the sentences without "
         "a score differ between the two, the main measure is tested a second time, over the sentences that "
         f"both parsed. The intervals are not corrected ({study.samples:,} resamples, seed {study.seed}).",
-        text_columns("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences")
-        + number_columns("Difference", study.interval, "p", "Corrected p"),
+        Column.texts("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences")
+        + Column.numbers("Difference", study.interval, "p", "Corrected p"),
         [row for c in (*family(study).comparisons, *family(study).between) for row in _tests(c)],
     )
 
@@ -123,7 +114,7 @@ def ranks(study: StudyResults) -> Table:
         f"above differs significantly (at {study.alpha:g}) from every one below; the others share a rank, "
         "which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of one "
         "rank may differ: two share a letter exactly where they do not differ significantly (Piepho 2004).",
-        [*text_columns("Treebank", "Candidate"), *RATIOS, *measure_columns(columns)],
+        [*Column.texts("Treebank", "Candidate"), *RATIOS, *Column.measures(columns)],
         rows,
     )
     return with_columns(study, table)

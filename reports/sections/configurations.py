@@ -19,18 +19,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.markdown import markdown
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    cells,
-    count_cell,
-    number_columns,
-    per_cent,
-    probability,
-    sentences_link,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, probability, sentences_link
 from crossbank.treebanks import Treebank
 
 SHOWN = 20
@@ -151,7 +140,7 @@ def _columns(found: Configurations) -> list[Column]:
         for name, (losses, _) in found.items()
         for heading in ("Tokens" if losses.of == "tokens" else "Brackets", "Loss", "Excess", "p")
     ]
-    return [*text_columns("Configuration"), *of_metric, *number_columns("Sentences")]
+    return [*Column.texts("Configuration"), *of_metric, *Column.numbers("Sentences")]
 
 
 def _definitions(found: Configurations) -> list[tuple[str, str]]:
@@ -179,8 +168,8 @@ def _row(
         losing |= dict.fromkeys(one.sentences)
         excess = one.excess / losses.total if losses.total else 0.0
         turned = Cell(f"{100 * excess:.1f}".replace("-", "−"), value=excess)
-        row += [one.units, per_cent(one.loss, 2), turned, Cell(probability(one.p), value=one.p)]
+        row += [one.units, Cell.per_cent(one.loss, 2), turned, Cell(probability(one.p), value=one.p)]
     ids = next(iter(candidate.counts.values())).sentences
     text = " | ".join(ids[sentence] for sentence in list(losing)[:LINKED])
     link = sentences_link(treebank.name, candidate.name, text=text) if losing else ""
-    return cells(*row, count_cell(len(losing), link))
+    return cells(*row, Cell.count(len(losing), link))

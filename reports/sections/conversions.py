@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 
 
 def conversions(study: StudyResults) -> Table:
@@ -14,9 +14,9 @@ def conversions(study: StudyResults) -> Table:
         "Conversions",
         "Everything that was dropped, moved, set by default or left undecided between the files and the "
         "views that metrics see, with the first sentences in which it happened.",
-        text_columns("Treebank", "Trees", "View", "Step", "Event")
-        + number_columns("Count", "Sentences")
-        + text_columns("For instance"),
+        Column.texts("Treebank", "Trees", "View", "Step", "Event")
+        + Column.numbers("Count", "Sentences")
+        + Column.texts("For instance"),
         [
             cells(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
             for treebank in study.treebanks

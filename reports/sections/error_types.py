@@ -25,18 +25,7 @@ from crossbank.reports.results.typed_errors import (
     unseen_types,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Table,
-    cells,
-    count_cell,
-    measure_columns,
-    named,
-    number_columns,
-    per_cent,
-    sentences_link,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, named, sentences_link
 
 EXAMPLES = 3
 
@@ -133,12 +122,12 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
         "The errors of each type, gold’s constructions of the kind in scored sentences (PPs for PP "
         "attachment, words for tags), and their ratio in per cent; attachments to a constituent above "
         "gold’s, or below it.",
-        text_columns("Treebank", "Candidate", "Type")
-        + number_columns("Errors", "Constructions", "Rate", "Too high", "Too low"),
+        Column.texts("Treebank", "Candidate", "Type")
+        + Column.numbers("Errors", "Constructions", "Rate", "Too high", "Too low"),
         [
             cells(
                 *(one.treebank.name, one.candidate.name, type_title(rate.type)),
-                *(rate.errors, rate.constructions, per_cent(rate.rate if rate.constructions else None)),
+                *(rate.errors, rate.constructions, Cell.per_cent(rate.rate if rate.constructions else None)),
                 *((rate.high, rate.low) if rate.type.endswith("attachment") else (None, None)),
             )
             for one in all_errors
@@ -157,9 +146,9 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
             names, link = (one.treebank.name, one.candidate.name), {"type": type_}
             rows.append(
                 cells(
-                    *(*names, type_title(type_), count_cell(counts.sum())),
-                    per_cent(float(counts.sum() / one.total.sum())),
-                    count_cell(len(where), sentences_link(*names, **link)),
+                    *(*names, type_title(type_), Cell.count(counts.sum())),
+                    Cell.per_cent(float(counts.sum() / one.total.sum())),
+                    Cell.count(len(where), sentences_link(*names, **link)),
                     named([ids[place] for place in where], EXAMPLES),
                 )
             )
@@ -169,9 +158,9 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
         "brackets that one move of a constituent corrects are one error (in dependencies: each wrong head). "
         "Proportion: per cent of the candidate's errors. The scheme defines the types by labels.",
-        text_columns("Treebank", "Candidate", "Type")
-        + number_columns("Errors", "Proportion", "Sentences")
-        + text_columns("For instance"),
+        Column.texts("Treebank", "Candidate", "Type")
+        + Column.numbers("Errors", "Proportion", "Sentences")
+        + Column.texts("For instance"),
         rows,
     )
 
@@ -189,16 +178,16 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             losses = (
                 None if counts is None else _loss(counts, measure, alone) for counts, measure in counted
             )
-            number = count_cell(alone.sum())
+            number = Cell.count(alone.sum())
             rows.append(cells(one.treebank.name, one.candidate.name, type_title(type_), number, *losses))
     return Table(
         "seen",
         "The loss by a single error",
         "Sentences with one single error, by its type: the mean loss under each measure in points (100 minus "
         "the sentence's score), and under it the number of sentences in which the measure sees no error.",
-        text_columns("Treebank", "Candidate", "Type")
-        + number_columns("Sentences")
-        + measure_columns(measures),
+        Column.texts("Treebank", "Candidate", "Type")
+        + Column.numbers("Sentences")
+        + Column.measures(measures),
         rows,
     )
 
@@ -231,7 +220,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
         "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
         "on each error type; a sentence's loss is shared evenly among its errors of types that the measure "
         "sees. The remainder to 100 is lost in sentences without a parse, or where the trees have no error.",
-        text_columns("Treebank", "Candidate", "Type") + measure_columns(measures),
+        Column.texts("Treebank", "Candidate", "Type") + Column.measures(measures),
         rows,
     )
 

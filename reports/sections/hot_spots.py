@@ -18,7 +18,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, cells, number_columns, per_cent, text_columns
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 
 LEAST = 5
 """The number of occurrences from which on something is regular."""
@@ -86,13 +86,13 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             f"Labels, tags and constructions that occur at least {LEAST} times and score below the average "
             f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the "
             "node that a token hangs on, with the node's first token.",
-            text_columns("Kind", "What")
-            + number_columns("Words", "Mean", "Loss")
-            + text_columns("Sentences"),
+            Column.texts("Kind", "What")
+            + Column.numbers("Words", "Mean", "Loss")
+            + Column.texts("Sentences"),
             [
                 cells(
                     *(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
-                    *(per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
+                    *(Cell.per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
                 )
                 for spot in spots
             ],

@@ -22,7 +22,7 @@ from crossbank.reports.findings.information_contrasts import (
 )
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Table, cells, number_columns, score_cell, text_columns
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 from crossbank.treebanks.quantities import quantity
 
 
@@ -49,11 +49,11 @@ def entropy_table(study: StudyResults) -> Table:
         "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
         "over the sentences that all models of the text have a probability of; under them "
         f"the {study.interval}s ({study.samples:,} resamples, seed {study.seed}).",
-        text_columns("Treebank", "Scheme", "Candidate", "Input")
-        + number_columns("per word", "per sentence", "per character", group="Bits")
-        + number_columns("per word", "per character", group="Perplexity")
-        + number_columns("Sentences", "Words")
-        + number_columns("here", "by others alone", group="Left out, without a parse"),
+        Column.texts("Treebank", "Scheme", "Candidate", "Input")
+        + Column.numbers("per word", "per sentence", "per character", group="Bits")
+        + Column.numbers("per word", "per character", group="Perplexity")
+        + Column.numbers("Sentences", "Words")
+        + Column.numbers("here", "by others alone", group="Left out, without a parse"),
         rows,
     )
 
@@ -68,17 +68,17 @@ def per_bit_table(study: StudyResults) -> Table:
                 counts, bits, measure, samples=study.samples, seed=study.seed, level=study.level
             )
             found = (divided[per].interval for per in ("sentence", "word"))
-            points = (score_cell(one.value, measure, one.low, one.high) for one in found)
-            score = score_cell(counts.value(measure.name), measure)
+            points = (Cell.score(one.value, measure, one.low, one.high) for one in found)
+            score = Cell.score(counts.value(measure.name), measure)
             rows.append(cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points))
     return Table(
         "per-bit",
         "Precision and recall per bit",
         "Points of precision and recall divided by the bits of a sentence, as in the paper, and by those of "
         f"a word, which do not depend on where a text is cut into sentences; with {study.interval}s.",
-        text_columns("Treebank", "Candidate", "Measure")
-        + number_columns("Score")
-        + number_columns("of a sentence", "of a word", group="Points per bit"),
+        Column.texts("Treebank", "Candidate", "Measure")
+        + Column.numbers("Score")
+        + Column.numbers("of a sentence", "of a word", group="Points per bit"),
         rows,
     )
 
@@ -96,7 +96,7 @@ def left_out_table(study: StudyResults) -> Table:
         "entropy-left-out",
         "Sentences without a probability",
         "They are left out of the bits of all models of the text.",
-        text_columns("Treebank", "Candidate", "Sentence"),
+        Column.texts("Treebank", "Candidate", "Sentence"),
         rows,
     )
 

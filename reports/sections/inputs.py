@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, cells, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 from crossbank.treebanks.quantities import quantity
 
 
@@ -25,4 +25,4 @@ class Provenance(Section):
         """A table for each heading."""
         for title, values in self.study.provenance.items():
             rows = [cells(*row) for row in values.items()]
-            yield Table(title.lower(), title, "", text_columns("Name", "Value"), rows)
+            yield Table(title.lower(), title, "", Column.texts("Name", "Value"), rows)

@@ -35,16 +35,7 @@ from crossbank.reports.sections.scores import (
     with_columns,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    cells,
-    meaning,
-    measure_columns,
-    number_columns,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning
 
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
@@ -124,8 +115,8 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
             f"along-{axis}-{metric}",
             f"{title} by {shared or 'line'} and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
-            text_columns(*["Treebank"] * several, shared.capitalize() or "Line")
-            + number_columns(*map(_number, numbers)),
+            Column.texts(*["Treebank"] * several, shared.capitalize() or "Line")
+            + Column.numbers(*map(_number, numbers)),
             rows,
         )
 
@@ -155,10 +146,10 @@ def _table(study: StudyResults, axis: str) -> Table:
         "Per cent, except for measures that are not proportions; under each score its "
         f"{study.interval} ({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
-            *text_columns("Treebank", "Line", "Candidate"),
-            *number_columns(axis_name(axis).capitalize()),
+            *Column.texts("Treebank", "Line", "Candidate"),
+            *Column.numbers(axis_name(axis).capitalize()),
             *(PERPLEXITY, *RATIOS, COVERAGE),
-            *measure_columns(columns),
+            *Column.measures(columns),
         ],
         rows,
     )

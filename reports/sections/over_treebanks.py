@@ -21,16 +21,7 @@ from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_pa
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import SHADES, like_the_best
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    cells,
-    meaning,
-    number_columns,
-    probability,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning, probability
 from crossbank.treebanks.quantities import listed
 
 MISSING = {
@@ -52,7 +43,7 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         f"under a measure one family). {MISSING[study.missing]} “Best in” counts the treebanks with the best "
         "score, “treebanks” those in which the candidate has a score.",
         [
-            *text_columns("Candidate"),
+            *Column.texts("Candidate"),
             *(
                 Column(heading, ranking.name, numeric=heading != "Groups")
                 for ranking in found
@@ -93,8 +84,8 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         "Friedman’s test in the form of Iman and Davenport, and Nemenyi’s critical difference at "
         f"{study.alpha:g} (Demšar 2006). Each measure is a family of its own: its test, and all pairs of its "
         f"candidates.{' ' if gaps else ''}{' '.join(gaps)}",
-        text_columns("Measure")
-        + number_columns("Candidates", "Treebanks", "Chi²", "F", "p", "Critical difference"),
+        Column.texts("Measure")
+        + Column.numbers("Candidates", "Treebanks", "Chi²", "F", "p", "Critical difference"),
         [
             cells(
                 *(ranking.name, len(ranking.ranks), len(ranking.compared), ranking.test.chi2),
@@ -148,10 +139,10 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
         "The best average rank first, the treebank with the highest mean first. The darker a cell, the "
         f"better the score in its treebank; the best is bold.{joined} Candidates that share a letter do not "
         f"differ significantly over all treebanks (Nemenyi, {study.alpha:g}).",
-        text_columns("Candidate")
-        + number_columns("Average rank")
-        + text_columns("Groups")
-        + number_columns(*ranking.treebanks),
+        Column.texts("Candidate")
+        + Column.numbers("Average rank")
+        + Column.texts("Groups")
+        + Column.numbers(*ranking.treebanks),
         rows,
     )
 

@@ -20,15 +20,7 @@ from crossbank.metrics.counting.presentation import (
 )
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Column,
-    Table,
-    cells,
-    named,
-    number_columns,
-    score_cell,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, named
 
 PARTS_SHOWN = 50
 
@@ -78,7 +70,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     rows = []
     for key in keys[:PARTS_SHOWN]:
         values = ((of.get(m.name, {}).get(key), m) for of in scores.values() for m in columns)
-        rows.append(cells(key or "(none)", int(totals[key]), *(score_cell(*value) for value in values)))
+        rows.append(cells(key or "(none)", int(totals[key]), *(Cell.score(*value) for value in values)))
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
@@ -88,8 +80,8 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
         f"{treebank.name}: {metric_title(metric)} by {title}",
         f"Over all sentences that enter the scores, {order}.{left_out}{without * with_kinds}",
         [
-            *text_columns(title.capitalize()),
-            *number_columns("Sentences" if of_sentences else "In gold"),
+            *Column.texts(title.capitalize()),
+            *Column.numbers("Sentences" if of_sentences else "In gold"),
             *(Column(measure.heading, name) for name in scores for measure in columns),
         ],
         rows,
@@ -150,9 +142,9 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
         f"{treebank.name}: {metric_title(metric)}, confusions",
         f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
         "pairs, with the first sentences in which they occur.",
-        text_columns("Candidate", "In gold", "In the candidate")
-        + number_columns("Count", *["Head right"] * with_heads, "Sentences")
-        + text_columns("For instance"),
+        Column.texts("Candidate", "In gold", "In the candidate")
+        + Column.numbers("Count", *["Head right"] * with_heads, "Sentences")
+        + Column.texts("For instance"),
         rows,
     )
 

@@ -9,7 +9,7 @@ from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import cell_of
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Published
-from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 
 
 class PublishedScores(Section):
@@ -53,6 +53,6 @@ def _table(study: StudyResults, place: int, source: Published) -> Table:
         "Per cent, except for measures that are not proportions; under the study's own scores their "
         f"{study.interval}s. Where the source has one parser of a treebank, the study's best candidate "
         "is beside it.",
-        text_columns("Treebank", "Candidate", "Measure") + number_columns("Here", "Published"),
+        Column.texts("Treebank", "Candidate", "Measure") + Column.numbers("Here", "Published"),
         rows,
     )

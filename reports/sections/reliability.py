@@ -16,15 +16,7 @@ from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Table,
-    cells,
-    number_columns,
-    per_cent,
-    score_cell,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 from crossbank.treebanks.quantities import quantity
 
 RELATIONS_SHOWN = 50
@@ -95,8 +87,8 @@ def conventions(study: StudyResults) -> Table:
         "Conventions of the dependencies",
         "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
         "are used, and the conversion step by step.",
-        text_columns("Treebank", "Scheme", "Coordination", "Prepositional phrase", "Head rules", "Functions")
-        + text_columns("Conversion"),
+        Column.texts("Treebank", "Scheme", "Coordination", "Prepositional phrase", "Head rules", "Functions")
+        + Column.texts("Conversion"),
         rows,
     )
 
@@ -121,12 +113,12 @@ def agreement(study: StudyResults) -> Table:
         "side. Gold are the trees with functions, or the independent dependencies. Where no rule looks at "
         "functions, trees without them agree in everything. Punctuation is left out, whatever scores leave "
         "out, and so are sentences without a counterpart.",
-        text_columns("Treebank", "Compared with")
-        + number_columns("compared", "all heads the same", group="Sentences")
-        + number_columns("of gold", "of the trees", group="Left out")
-        + number_columns("Words")
-        + number_columns("Prec.", "Rec.", "F1", group="Unlabelled")
-        + number_columns(*["F1"] * labelled, group="Labelled"),
+        Column.texts("Treebank", "Compared with")
+        + Column.numbers("compared", "all heads the same", group="Sentences")
+        + Column.numbers("of gold", "of the trees", group="Left out")
+        + Column.numbers("Words")
+        + Column.numbers("Prec.", "Rec.", "F1", group="Unlabelled")
+        + Column.numbers(*["F1"] * labelled, group="Labelled"),
         rows,
         list(notes),
     )
@@ -140,8 +132,8 @@ def _agreement_row(name: str, found: Reliability, notes: dict[str, int]) -> list
     return cells(
         *(name, COMPARED_WITH[found.against], found.compared, found.exact),
         *(*found.left_out_by_side(), found.overall.gold),
-        *(per_cent(precision, 2), per_cent(recall, 2)),
-        score_cell(f1, F1, low, high, notes.setdefault(found.signature, len(notes) + 1)),
+        *(Cell.per_cent(precision, 2), Cell.per_cent(recall, 2)),
+        Cell.score(f1, F1, low, high, notes.setdefault(found.signature, len(notes) + 1)),
         Cell(shown(labelled), names if found.labelled else "", value=labelled),
     )
 
@@ -157,14 +149,14 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
             f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",
             "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
             f"the other side.{more}",
-            text_columns("Relation")
-            + number_columns("Words", "Same head", "Per cent")
-            + number_columns(*["F1"] * found.labelled, group="Labelled"),
+            Column.texts("Relation")
+            + Column.numbers("Words", "Same head", "Per cent")
+            + Column.numbers(*["F1"] * found.labelled, group="Labelled"),
             [
                 cells(
-                    *(row.relation or "(none)", row.gold, row.same_head, per_cent(row.attached, 2)),
+                    *(row.relation or "(none)", row.gold, row.same_head, Cell.per_cent(row.attached, 2)),
                     # A dash for a relation that the other side does not have.
-                    *[per_cent(row.scores(labels=True)[2], 2) if row.other else None] * found.labelled,
+                    *[Cell.per_cent(row.scores(labels=True)[2], 2) if row.other else None] * found.labelled,
                 )
                 for row in rows[:RELATIONS_SHOWN]
             ],
@@ -180,13 +172,13 @@ def survival(study: StudyResults) -> Table:
         through = found.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
             proportion = row.found / row.constituents if row.constituents else None
-            rows.append(cells(name, category, row.constituents, row.found, per_cent(proportion, 2)))
+            rows.append(cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
     return Table(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",
         "Constituents of more than one word, without punctuation, and the number of those that are a "
         "word with all its dependents: dependencies keep these, the others are lost.",
-        text_columns("Treebank", "Category") + number_columns("Constituents", "Found again", "Per cent"),
+        Column.texts("Treebank", "Category") + Column.numbers("Constituents", "Found again", "Per cent"),
         rows,
     )
 
@@ -199,9 +191,9 @@ def formats(study: StudyResults) -> Table:
         "Gold as read is written in a format and read again: the numbers of values of a column, or rows of a "
         "table, that are lost, changed and added, the number of sentences, and the first of them. Sentences "
         "that a format cannot hold are lost as a whole.",
-        text_columns("Treebank", "Format", "What")
-        + number_columns("Lost", "Changed", "Added", "Sentences")
-        + text_columns("For instance"),
+        Column.texts("Treebank", "Format", "What")
+        + Column.numbers("Lost", "Changed", "Added", "Sentences")
+        + Column.texts("For instance"),
         [
             cells(
                 *(name, loss.format, loss.what or "nothing", loss.lost, loss.changed, loss.added),
@@ -221,7 +213,7 @@ def left_out(study: StudyResults) -> Table:
         "reliability-left-out",
         "Sentences left out of the comparison",
         f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",
-        text_columns("Treebank", "Side", "Sentence", "Where", "Reason"),
+        Column.texts("Treebank", "Side", "Sentence", "Where", "Reason"),
         [
             cells(name, left.side, left.sentence, left.where, left.reason)
             for name, left in found[:LEFT_OUT_SHOWN]

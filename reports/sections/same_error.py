@@ -14,15 +14,7 @@ from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    cells,
-    count_cell,
-    number_columns,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 
 
 class SameError(Section):
@@ -76,12 +68,12 @@ def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
         "100 minus the score of a sentence in which a candidate makes one single error, of the same type in "
         f"each scheme: the mean over sentences and candidates, with its {study.interval}.",
         [
-            *text_columns("Type of error"),
-            *number_columns("Sentences"),
+            *Column.texts("Type of error"),
+            *Column.numbers("Sentences"),
             *(Column(name, measure_title(metric, measure)) for (metric, _, name), measure in columns.items()),
         ],
         [
-            cells(type_title(type_), count_cell(numbers[type_]), *map(row.get, columns))
+            cells(type_title(type_), Cell.count(numbers[type_]), *map(row.get, columns))
             for type_, row in sorted(costs.items(), key=lambda item: [*TYPES, ALL].index(item[0]))
         ],
     )

@@ -26,18 +26,7 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import COLUMNS_BESIDE
 from crossbank.reports.tables.signatures import Shared
 from crossbank.reports.tables.signatures import shared as shared_signatures
-from crossbank.reports.tables.table import (
-    Cell,
-    Column,
-    Table,
-    cells,
-    meaning,
-    measure_columns,
-    number_columns,
-    per_cent,
-    score_cell,
-    text_columns,
-)
+from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning
 from crossbank.treebanks.quantities import quantity
 
 MANY = 8
@@ -112,7 +101,7 @@ def comparison(study: StudyResults) -> Table:
         "Scores",
         f"Per cent where measures are proportions, with {study.interval}s ({study.samples:,} resamples, seed "
         f"{study.seed}). {beside}{matching * (study.match == 'length')}Small numbers refer to signatures.",
-        [*text_columns("Treebank", "Candidate"), *RATIOS, COVERAGE, *measure_columns(columns)],
+        [*Column.texts("Treebank", "Candidate"), *RATIOS, COVERAGE, *Column.measures(columns)],
         rows,
         texts,
         meanings(columns),
@@ -188,12 +177,12 @@ def coverage(candidate: CandidateResults) -> Cell:
     if not len(asked) or (candidate.fragments is None and not missing):
         return Cell("–")
     below = f"{candidate.fragments:,} in fragments" if candidate.fragments else ""
-    return replace(per_cent(1 - missing / len(asked)), below=below)
+    return replace(Cell.per_cent(1 - missing / len(asked)), below=below)
 
 
 def cell_of(score: Score | None, measure: Measure, note: int = 0) -> Cell:
     """A score with its interval; a dash for none."""
-    return Cell("–") if score is None else score_cell(score.value, measure, score.low, score.high, note)
+    return Cell("–") if score is None else Cell.score(score.value, measure, score.low, score.high, note)
 
 
 def _cell(score: Score | None, measure: Measure, note: int) -> Cell:
@@ -250,8 +239,8 @@ def all_scores(study: StudyResults) -> Table:
         "Proportions in per cent; n is the number of sentences that enter the score. The same "
         "rows at full precision are in summary.csv.",
         [
-            *text_columns("Treebank", "Candidate", "Metric", "Measure"),
-            *number_columns("Score", study.interval, "n"),
+            *Column.texts("Treebank", "Candidate", "Metric", "Measure"),
+            *Column.numbers("Score", study.interval, "n"),
             *(*RATIOS, COVERAGE),
         ],
         rows,
@@ -284,7 +273,7 @@ def headlines(study: StudyResults) -> Table:
         "headlines",
         "Scores",
         f"With {study.interval}s.{shared if letters else ''}",
-        [*text_columns("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *measure_columns(columns)],
+        [*Column.texts("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *Column.measures(columns)],
         rows,
     ).without_blank(list(BESIDE.values()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 
 
 def schemes(study: StudyResults) -> Table:
@@ -28,9 +28,9 @@ def schemes(study: StudyResults) -> Table:
         "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of its "
         "nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around it in "
         "two: the last column counts the sentences that are still discontinuous after attach_punctuation.",
-        text_columns("Treebank", "Scheme", "Trees")
-        + number_columns("Sentences", "Words", "Nodes", "Words/sent.", "Nodes/sent.", "Nodes/word")
-        + number_columns("all", "punctuation attached", group="Discontinuous"),
+        Column.texts("Treebank", "Scheme", "Trees")
+        + Column.numbers("Sentences", "Words", "Nodes", "Words/sent.", "Nodes/sent.", "Nodes/word")
+        + Column.numbers("all", "punctuation attached", group="Discontinuous"),
         rows,
     )
 

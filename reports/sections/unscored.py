@@ -10,7 +10,7 @@ from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table, cells, number_columns, text_columns
+from crossbank.reports.tables.table import Column, Table, cells
 from crossbank.treebanks.quantities import quantity
 
 PROBLEMS_SHOWN = 50
@@ -31,9 +31,9 @@ def unscored(study: StudyResults) -> Table:
         "Sentences scored and not scored",
         "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
         "brackets; under “skip” it is left out.",
-        text_columns("Treebank", "Candidate", "Metrics", "Rule")
-        + number_columns(*(reason.capitalize() for reason in reasons))
-        + text_columns(*["Notes"] * noted),
+        Column.texts("Treebank", "Candidate", "Metrics", "Rule")
+        + Column.numbers(*(reason.capitalize() for reason in reasons))
+        + Column.texts(*["Notes"] * noted),
         [
             cells(
                 *(treebank, candidate, ", ".join(metrics), policy),
@@ -53,7 +53,7 @@ def problems(study: StudyResults) -> Table:
         "problems",
         "Sentences without a score",
         f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
-        text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
+        Column.texts("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
             cells(treebank, candidate, p.sentence, p.where, p.status, p.detail)
             for treebank, candidate, p in found[:PROBLEMS_SHOWN]

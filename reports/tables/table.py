@@ -23,20 +23,20 @@ class Column:
     numeric: bool = True
     beside: bool = False
 
+    @classmethod
+    def texts(cls, *headings: str) -> list[Column]:
+        """Columns of text with these headings."""
+        return [cls(heading, numeric=False) for heading in headings]
 
-def text_columns(*headings: str) -> list[Column]:
-    """Columns of text with these headings."""
-    return [Column(heading, numeric=False) for heading in headings]
+    @classmethod
+    def numbers(cls, *headings: str, group: str = "") -> list[Column]:
+        """Columns of numbers with these headings."""
+        return [cls(heading, group) for heading in headings]
 
-
-def number_columns(*headings: str, group: str = "") -> list[Column]:
-    """Columns of numbers with these headings."""
-    return [Column(heading, group) for heading in headings]
-
-
-def measure_columns(measures: Iterable[tuple[str, Measure]]) -> list[Column]:
-    """A column for each measure in the group of its metric."""
-    return [Column(measure.heading, metric_title(metric)) for metric, measure in measures]
+    @classmethod
+    def measures(cls, measures: Iterable[tuple[str, Measure]]) -> list[Column]:
+        """A column for each measure in the group of its metric."""
+        return [cls(measure.heading, metric_title(metric)) for metric, measure in measures]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,29 @@ class Cell:
     best: bool = False
     alike: bool = False
     shade: int = 0
+
+    @classmethod
+    def count(cls, number: float, link: str = "") -> Cell:
+        """A whole number that files hold as a float."""
+        return cls(f"{int(number):,}", value=float(number), link=link)
+
+    @classmethod
+    def per_cent(cls, value: float | None, decimals: int = 1) -> Cell:
+        """A proportion in per cent; a dash for None."""
+        return cls("–") if value is None else cls(f"{100 * value:.{decimals}f}", value=value)
+
+    @classmethod
+    def score(
+        cls,
+        value: float | None,
+        measure: Measure,
+        low: float | None = None,
+        high: float | None = None,
+        note: int = 0,
+    ) -> Cell:
+        """A score with its interval below, if they are known."""
+        below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
+        return cls(shown(value, measure), below, note if value is not None else 0, value, low, high)
 
 
 @dataclass(frozen=True)
@@ -127,27 +150,9 @@ def _cell(value: object) -> Cell:
     return Cell("–" if value is None else str(value))
 
 
-def count_cell(number: float, link: str = "") -> Cell:
-    """A whole number that files hold as a float."""
-    return Cell(f"{int(number):,}", value=float(number), link=link)
-
-
 def named(sentences: Sequence[str], most: int) -> str:
     """Return the first sentences, and dots where there are more."""
     return ", ".join(sentences[:most]) + ", ..." * (len(sentences) > most)
-
-
-def per_cent(value: float | None, decimals: int = 1) -> Cell:
-    """A proportion in per cent; a dash for None."""
-    return Cell("–") if value is None else Cell(f"{100 * value:.{decimals}f}", value=value)
-
-
-def score_cell(
-    value: float | None, measure: Measure, low: float | None = None, high: float | None = None, note: int = 0
-) -> Cell:
-    """A score with its interval below, if they are known."""
-    below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
-    return Cell(shown(value, measure), below, note if value is not None else 0, value, low, high)
 
 
 def signed(value: float, measure: Measure | None = None) -> str:

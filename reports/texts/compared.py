@@ -12,7 +12,7 @@ from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.comparisons import interval_said
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.tables.table import Table, cells, number_columns, probability, signed, text_columns
+from crossbank.reports.tables.table import Column, Table, cells, probability, signed
 from crossbank.reports.texts.against import difference_as_values
 
 VERSION = 2
@@ -38,8 +38,8 @@ def tests(study: StudyResults) -> Table:
         "the probability of a difference as large as this, either way, if the two did not differ: "
         f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
         f"(Noreen 1989). The next one is {family(study).said()}.{cut}",
-        text_columns("Candidates", "Measure")
-        + number_columns("Difference", study.interval, "p", "Corrected p", "Sentences"),
+        Column.texts("Candidates", "Measure")
+        + Column.numbers("Difference", study.interval, "p", "Corrected p", "Sentences"),
         [
             cells(
                 *(f"{one.candidate} − {one.other}", measure_title(one.metric, one.measure)),
