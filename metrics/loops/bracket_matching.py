@@ -15,8 +15,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import most_rows
-
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
@@ -126,8 +124,8 @@ def match(
 def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
     """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
-    across: Int32Output = np.empty(most_rows(gold.token_offsets, first, last) + 1, np.int32)
-    common: Int32Output = np.empty(most_rows(gold.offsets, first, last), np.int32)
+    across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
+    common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
     yields = Yields(candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
@@ -231,9 +229,9 @@ class Yields:
     order: Int32Output
 
     def __init__(self, side: Side, first: int, last: int) -> None:
-        nodes = most_rows(side.offsets, first, last)
+        nodes = _longest(side.offsets, first, last)
         self.first, self.free = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
-        self.order = np.empty(most_rows(side.token_offsets, first, last), np.int32)
+        self.order = np.empty(_longest(side.token_offsets, first, last), np.int32)
 
 
 @cython.cfunc
@@ -257,6 +255,11 @@ def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cyt
             yields.order[yields.free[parent]] = token
             yields.free[parent] += 1
     return covered
+
+
+def _longest(offsets: Int64Array, first: int, last: int) -> int:
+    """Return the most rows that a sentence has, of those from ``first`` to ``last - 1``."""
+    return max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
 
 
 def tokens_of_nodes(side: Side) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
