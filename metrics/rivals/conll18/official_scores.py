@@ -9,12 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
-from crossbank.metrics.rivals.conll18.loops.aligned_words import (
-    align,
-    count_aligned,
-    find_sentences,
-    mark_same_spans,
-)
+from crossbank.metrics.rivals.conll18.loops.aligned_words import align, count_aligned, mark_same_spans
 from crossbank.metrics.rivals.conll18.stretches_of_text import Words
 from crossbank.treebanks.arrays import Int64Array
 
@@ -102,9 +97,8 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
 
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
     """Sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
-    found = np.empty(len(starts), np.int64)
-    find_sentences(starts, cut, found)
-    return found
+    begins = np.append(np.searchsorted(starts, cut), len(starts))
+    return np.repeat(np.arange(len(cut)), np.diff(begins))
 
 
 def aligned(gold: Words, system: Words) -> Int64Array:

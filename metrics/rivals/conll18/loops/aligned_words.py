@@ -110,16 +110,6 @@ def mark_same_spans(
                 s += 1
 
 
-def find_sentences(starts: Int64Array, cut: Int64Array, found: Int64Output) -> None:
-    """Fill in the last of the sentences, which begin at ``cut``, that does not begin after each start."""
-    sentence: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for row in range(starts.shape[0]):
-            while sentence + 1 < cut.shape[0] and cut[sentence + 1] <= starts[row]:
-                sentence += 1
-            found[row] = sentence
-
-
 NOT_ALIGNED = -2
 """The counterpart of a word that has none."""
 
