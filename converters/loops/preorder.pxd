@@ -1,18 +1,19 @@
 # Trees in pre-order as other compiled modules see them: preorder.py says what they are.
 
-from crossbank.treebanks.arrays cimport Int32Array, Int64Array, BoolArray
+from crossbank.treebanks.arrays cimport BoolArray, Int32Array, Int32Output, Int64Array
 
 cdef class PreOrder:
-    cdef Int32Array label
-    cdef Int32Array function
-    cdef Int32Array parent
-    cdef Int32Array last
-    cdef Int32Array previous
-    cdef Int32Array last_child
-    cdef Int32Array begin
-    cdef Int32Array end
-    cdef Int32Array head
-    cdef Int32Array word
+    cdef Int32Output label
+    cdef Int32Output function
+    cdef Int32Output parent
+    cdef Int32Output last
+    cdef Int32Output previous
+    cdef Int32Output last_child
+    cdef Int32Output begin
+    cdef Int32Output end
+    cdef Int32Output head
+    cdef Int32Output item
+    cdef Int32Output word
     cdef Int64Array offsets
     cdef Int64Array token_offsets
     cdef BoolArray crossing

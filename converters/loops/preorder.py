@@ -29,6 +29,7 @@ class PreOrder:
     last_child     -1 for words, and only for them
     begin, end     first token, and the one past the last
     head           the token that is the lexical head, -1 where it is not marked
+    item           the token or node of its sentence, an item as in ``treebanks.forest``
     word           the place of each token's word, shape ``(tokens,)``
     offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
@@ -38,16 +39,17 @@ class PreOrder:
                    a token's is its tag
     """
 
-    label: Int32Array
-    function: Int32Array
-    parent: Int32Array
-    last: Int32Array
-    previous: Int32Array
-    last_child: Int32Array
-    begin: Int32Array
-    end: Int32Array
-    head: Int32Array
-    word: Int32Array
+    label: Int32Output
+    function: Int32Output
+    parent: Int32Output
+    last: Int32Output
+    previous: Int32Output
+    last_child: Int32Output
+    begin: Int32Output
+    end: Int32Output
+    head: Int32Output
+    item: Int32Output
+    word: Int32Output
     offsets: Int64Array
     token_offsets: Int64Array
     crossing: BoolArray
@@ -97,8 +99,12 @@ def count_places(
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Columns:
-    """Columns of tokens and nodes that trees in pre-order take over."""
+    """Columns of tokens and nodes that trees in pre-order take over.
 
+    size  how many places each node takes, as ``count_places`` fills it in
+    """
+
+    size: Int32Array
     form: Int32Array
     pos: Int32Array
     token_function: Int32Array
@@ -109,32 +115,8 @@ class Columns:
     end: Int32Array
 
 
-@cython.dataclasses.dataclass(eq=False, repr=False)
-class Layout:
-    """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
-
-    item     which token or node of its sentence is at each place, an item as in ``treebanks.forest``
-    offsets  where the places of each sentence begin
-    size     how many places each node takes, as ``count_places`` fills it in
-    """
-
-    label: Int32Output
-    function: Int32Output
-    parent: Int32Output
-    last: Int32Output
-    previous: Int32Output
-    last_child: Int32Output
-    begin: Int32Output
-    end: Int32Output
-    head: Int32Output
-    item: Int32Output
-    word: Int32Output
-    offsets: Int64Array
-    size: Int32Array
-
-
 def lay_out(
-    forest: Forest, columns: Columns, layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    forest: Forest, columns: Columns, trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Lay trees out in pre-order."""
     room: cython.Py_ssize_t = forest.most_nodes(first, last)
@@ -144,28 +126,28 @@ def lay_out(
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
             node, last_root = 0, -1
-            outside = cython.cast(cython.int, layout.offsets[sentence])
-            clear(layout, layout.offsets[sentence], layout.offsets[sentence + 1])
+            outside = cython.cast(cython.int, trees.offsets[sentence])
+            clear(trees, trees.offsets[sentence], trees.offsets[sentence + 1])
             for token in range(forest.tokens(sentence)):
                 # The nodes that begin here come before the token, from the top down.
                 while node < forest.nodes(sentence) and columns.start[base + node] == token:
                     row, above = base + node, forest.node_parent[base + node]
                     if above >= 0:
                         place = free[above]
-                        free[above] += layout.size[row]
-                        hang(layout, place, place_of[above])
+                        free[above] += columns.size[row]
+                        hang(trees, place, place_of[above])
                     else:
                         place = outside
-                        outside += layout.size[row]
-                        layout.previous[place] = last_root
+                        outside += columns.size[row]
+                        trees.previous[place] = last_root
                         last_root = place
-                    layout.last[place] = place + layout.size[row] - 1
-                    layout.label[place], layout.function[place] = columns.label[row], columns.function[row]
-                    layout.begin[place] = cython.cast(cython.int, begin + columns.start[row])
-                    layout.end[place] = cython.cast(cython.int, begin + columns.end[row])
+                    trees.last[place] = place + columns.size[row] - 1
+                    trees.label[place], trees.function[place] = columns.label[row], columns.function[row]
+                    trees.begin[place] = cython.cast(cython.int, begin + columns.start[row])
+                    trees.end[place] = cython.cast(cython.int, begin + columns.end[row])
                     if columns.head[row] >= 0:
-                        layout.head[place] = cython.cast(cython.int, begin + columns.head[row])
-                    layout.item[place] = cython.cast(cython.int, forest.tokens(sentence) + node)
+                        trees.head[place] = cython.cast(cython.int, begin + columns.head[row])
+                    trees.item[place] = cython.cast(cython.int, forest.tokens(sentence) + node)
                     place_of[node], free[node] = place, place + 1
                     node += 1
                 row, above = begin + token, forest.token_parent[begin + token]
@@ -173,39 +155,39 @@ def lay_out(
                 if above >= 0:
                     place = free[above]
                     free[above] += length
-                    hang(layout, place, place_of[above])
+                    hang(trees, place, place_of[above])
                 else:
                     place = outside
                     outside += length
-                    layout.previous[place] = last_root
+                    trees.previous[place] = last_root
                     last_root = place
-                lay_out_token(columns, layout, row, cython.cast(cython.int, token), place, length)
+                lay_out_token(columns, trees, row, cython.cast(cython.int, token), place, length)
 
 
 @cython.cfunc
 @cython.nogil
-def clear(layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
+def clear(trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
     """Put -1 into all columns but ``word`` for some places."""
     for place in range(first, last):
-        layout.label[place] = layout.function[place] = layout.parent[place] = layout.last[place] = -1
-        layout.previous[place] = layout.last_child[place] = layout.begin[place] = layout.end[place] = -1
-        layout.head[place] = layout.item[place] = -1
+        trees.label[place] = trees.function[place] = trees.parent[place] = trees.last[place] = -1
+        trees.previous[place] = trees.last_child[place] = trees.begin[place] = trees.end[place] = -1
+        trees.head[place] = trees.item[place] = -1
 
 
 @cython.cfunc
 @cython.nogil
-def hang(layout: Layout, place: cython.int, above: cython.int) -> cython.void:
+def hang(trees: PreOrder, place: cython.int, above: cython.int) -> cython.void:
     """Make a place the last child of another one so far."""
-    layout.parent[place] = above
-    layout.previous[place] = layout.last_child[above]
-    layout.last_child[above] = place
+    trees.parent[place] = above
+    trees.previous[place] = trees.last_child[above]
+    trees.last_child[above] = place
 
 
 @cython.cfunc
 @cython.nogil
 def lay_out_token(
     columns: Columns,
-    layout: Layout,
+    trees: PreOrder,
     row: cython.Py_ssize_t,
     token: cython.int,
     place: cython.int,
@@ -213,14 +195,14 @@ def lay_out_token(
 ) -> cython.void:
     """Lay out the tag of a token, if it has one, and its word."""
     word: cython.int = place + length - 1
-    layout.last[place] = word
+    trees.last[place] = word
     if length == 2:
-        layout.label[place], layout.function[place] = columns.pos[row], columns.token_function[row]
-        layout.last_child[place] = word
-        layout.parent[word], layout.last[word] = place, word
-    layout.label[word], layout.function[word] = columns.form[row], 0
-    layout.word[row] = word
+        trees.label[place], trees.function[place] = columns.pos[row], columns.token_function[row]
+        trees.last_child[place] = word
+        trees.parent[word], trees.last[word] = place, word
+    trees.label[word], trees.function[word] = columns.form[row], 0
+    trees.word[row] = word
     for here in range(place, word + 1):
-        layout.begin[here] = cython.cast(cython.int, row)
-        layout.end[here] = cython.cast(cython.int, row + 1)
-        layout.head[here], layout.item[here] = cython.cast(cython.int, row), token
+        trees.begin[here] = cython.cast(cython.int, row)
+        trees.end[here] = cython.cast(cython.int, row + 1)
+        trees.head[here], trees.item[here] = cython.cast(cython.int, row), token

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from crossbank.converters.loops.preorder import Columns, Layout, PreOrder, count_places, lay_out
+from crossbank.converters.loops.preorder import Columns, PreOrder, count_places, lay_out
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.forest import Forest
@@ -68,34 +68,25 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
     size, taken = np.ones(own_nodes[-1], np.int32), np.zeros(last - first, np.int64)
     in_ranges(lambda first, last: count_places(forest, pos, size, taken, first, last), len(taken))
     offsets = offsets_of(taken)
-    word, trees = np.zeros(own_tokens[-1], np.int32), Columns(form, pos, *read)
     columns = np.empty((COLUMNS, int(offsets[-1])), np.int32)
     label, function, parent, last_below, previous, last_child, begin, end, head, item = columns
-    own = label, function, parent, last_below, previous, last_child, begin, end, head
-    layout = Layout(*own, item, word, offsets, size)
-    in_ranges(lambda first, last: lay_out(forest, trees, layout, first, last), len(taken))
+    own = label, function, parent, last_below, previous, last_child, begin, end, head, item
     crossing = np.zeros(len(taken), np.bool_)
     discontinuous = slice(*np.searchsorted(bank.discontinuous_sentences, (first, last)))
     crossing[bank.discontinuous_sentences[discontinuous] - first] = True
-    edges = _edges(bank, first, last, item, offsets)
-    loops = PreOrder(*own, word, offsets, own_tokens, crossing, *edges)
-    return Places(label, last_below, last_child, begin, item, offsets, own_tokens, loops)
-
-
-def _edges(
-    bank: Treebank, first: int, last: int, item: Int32Array, offsets: Int64Array
-) -> tuple[Int64Array, Int32Array, Int32Array, Int32Array]:
-    """Return the secondary edges of some sentences: the last four columns of ``PreOrder``."""
     edge_offsets = bank.secondary.offsets[first : last + 1]
-    rows = slice(edge_offsets[0], edge_offsets[-1])
-    ends = np.stack([bank.secondary.child[rows], bank.secondary.parent[rows]])
+    edges = slice(edge_offsets[0], edge_offsets[-1])
+    ends = np.stack([bank.secondary.child[edges], bank.secondary.parent[edges]])
+    of_edges = edge_offsets - edge_offsets[0], bank.secondary.label[edges], *ends
+    word, taken_over = np.zeros(own_tokens[-1], np.int32), Columns(size, form, pos, *read)
+    loops = PreOrder(*own, word, offsets, own_tokens, crossing, *of_edges)
+    in_ranges(lambda first, last: lay_out(forest, taken_over, loops, first, last), len(taken))
     if ends.size:
-        sentence = np.repeat(np.arange(last - first), np.diff(edge_offsets))
-        tokens, nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
-        items = tokens + nodes - tokens[0] - nodes[0]
+        sentence = np.repeat(np.arange(len(taken)), np.diff(edge_offsets))
+        items = own_tokens + own_nodes
         # Of a token's two places the tag comes first.
         place = np.zeros(items[-1], np.int32)
-        of_place = np.repeat(items[:-1], np.diff(offsets)) + item
+        of_place = np.repeat(items[:-1], taken) + item
         place[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)
-        ends = place[items[sentence] + np.where(ends < 0, np.diff(tokens)[sentence] - 1 - ends, ends)]
-    return edge_offsets - edge_offsets[0], bank.secondary.label[rows], *ends
+        ends[:] = place[items[sentence] + np.where(ends < 0, np.diff(own_tokens)[sentence] - 1 - ends, ends)]
+    return Places(label, last_below, last_child, begin, item, offsets, own_tokens, loops)
