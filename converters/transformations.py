@@ -56,7 +56,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "attach_punctuation": "crossbank.converters.crossing.attach_punctuation:attach_punctuation",
     "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",
     "split_crossing": "crossbank.converters.crossing.split_crossing:split_crossing",
-    "join_crossing": "crossbank.converters.crossing.join_crossing:join_crossing",
+    "join_crossing": "crossbank.converters.crossing.split_crossing:join_crossing",
     "syllable_structure": "crossbank.converters.syllable_structure:syllable_structure",
     "mark_heads": "crossbank.converters.heads.marking:mark_heads",
     "mark_coordination": "crossbank.converters.constructions.mark_coordination:mark_coordination",

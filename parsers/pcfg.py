@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from crossbank.converters import scheme_of
-from crossbank.converters.crossing.join_crossing import join_crossing
+from crossbank.converters.crossing.split_crossing import join_crossing
 from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.fragments import Fragments

@@ -3,9 +3,8 @@
 import pytest
 
 from crossbank.converters.crossing.attach_punctuation import attach_punctuation
-from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.crossing.raise_crossing import raise_crossing
-from crossbank.converters.crossing.split_crossing import split_crossing
+from crossbank.converters.crossing.split_crossing import join_crossing, split_crossing
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
