@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.charts.figure import Drawing, Figure
-from crossbank.reports.tables.csv_cells import write_rows
+from crossbank.reports.tables.csv_cells import as_csv
 from crossbank.reports.tables.table_files import file_name
 
 TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
@@ -39,8 +39,8 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> Non
         path.with_suffix(".pdf").write_bytes(svg_to_pdf(svg))
         if isinstance(figure.svg, Drawing) and figure.svg.rows:
             rows = figure.svg.rows
-            with path.with_suffix(".csv").open("w", newline="", encoding="utf-8") as stream:
-                write_rows(stream, [rows[0], *(row.values() for row in rows)])
+            values = as_csv([rows[0], *(row.values() for row in rows)])
+            path.with_suffix(".csv").write_text(values, "utf-8", newline="")
             spec = json.dumps(figure.svg.vega_lite(figure.title), ensure_ascii=False)
             path.with_suffix(".vl.json").write_text(spec, encoding="utf-8")
 

@@ -1,8 +1,20 @@
-"""Page on which all sentences of a study can be compared, filtered and opened, with its data."""
+"""Page on which all sentences of a study can be compared, filtered and opened, with its data.
+
+The page loads only what it shows. The data are scripts, since a page that is opened from a file may not read
+other files otherwise: each calls ``crossbank(name, content)``. Trees are columns of numbers, laid out and
+compared by the page: so ten thousand sentences of thirty candidates are written in seconds.
+
+``sentences-T-P``    piece P of treebank T: identifiers, words, lengths, and the groups of each attribute
+``gold-T-P``         its gold trees
+``scores-T-C-P``     candidate C: statuses, scores by measure, and the sentences with each type of error
+``trees-T-C-P``      its trees
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,22 +23,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import measure_title
+from crossbank.metrics.pairing.pair import Pair, Status
+from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.reports.pages.page_templates import templates
-from crossbank.reports.pages.sentence_data import (
-    ROWS,
-    TREES,
-    Drawn,
-    as_json,
-    kinds_of_trees,
-    pieces,
-    scores_of,
-    sentences_of,
-    write_data,
-)
 from crossbank.reports.results.study_results import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.treebanks.arrays import Int32Array
+
+ROWS, TREES = 5000, 500
+"""The number of sentences in a piece of a list, and in a piece of trees."""
+
+CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
+"""The two kinds of trees that the page draws."""
 
 
 def write_explorer(
@@ -126,3 +137,153 @@ def _strings(drawn: Drawn | None) -> dict[str, list[str]]:
 
 def _occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
     return sorted({string for string in bank.vocabulary.decode(np.unique(column)) if string})
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Trees that the page draws of a candidate.
+
+    pairs      gold and candidate by kind of trees
+    relations  whether any metric compares the relations of dependencies; if not, only heads are drawn
+    """
+
+    pairs: Mapping[str, Pair]
+    relations: bool
+
+    def has_gold_of(self, other: Drawn) -> bool:
+        """True if the gold trees are the same as another candidate's."""
+        return self.pairs.keys() == other.pairs.keys() and all(
+            _same(pair.gold, other.pairs[kind].gold) for kind, pair in self.pairs.items()
+        )
+
+    def gold(self, rows: slice) -> dict[str, Any]:
+        """Return the gold trees of some sentences, with their words."""
+        return self._trees({kind: pair.gold for kind, pair in self.pairs.items()}, rows, forms=True)
+
+    def candidate(self, rows: slice) -> dict[str, Any]:
+        """Return the candidate's trees of some sentences. Words are gold's where a sentence is scored."""
+        found = self._trees({kind: pair.candidate for kind, pair in self.pairs.items()}, rows, forms=False)
+        for kind, pair in self.pairs.items():
+            found[kind]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
+        return found
+
+    def _trees(self, banks: Mapping[str, Treebank], rows: slice, *, forms: bool) -> dict[str, Any]:
+        strings: dict[str, int] = {}
+
+        def codes(bank: Treebank, column: Int32Array) -> list[int]:
+            used, place = np.unique(column, return_inverse=True)
+            texts = bank.vocabulary.decode(used)
+            for text in sorted(texts):  # codes of the vocabulary depend on how the treebank is cut
+                strings.setdefault(text, len(strings))
+            known = [strings[text] for text in texts]
+            found: list[int] = np.array(known, np.int32)[place].tolist() if known else []
+            return found
+
+        found: dict[str, Any] = {}
+        for kind, bank in banks.items():
+            tokens, begins = _piece(bank.tokens.offsets, rows)
+            columns: dict[str, Any] = {"begins": begins}
+            if forms:
+                columns["form"] = codes(bank, bank.tokens.form[tokens])
+            if kind == CONSTITUENTS:
+                nodes, columns["nodes"] = _piece(bank.nodes.offsets, rows)
+                columns["tag"] = codes(bank, bank.tokens.pos[tokens])
+                columns["parent"] = bank.tokens.parent[tokens].tolist()
+                columns["label"] = codes(bank, bank.nodes.label[nodes])
+                columns["above"] = bank.nodes.parent[nodes].tolist()
+            else:
+                columns["head"] = bank.tokens.head[tokens].tolist()
+                if self.relations:
+                    columns["relation"] = codes(bank, bank.tokens.relation[tokens])
+            found[kind] = columns
+        found["strings"] = list(strings)
+        found["canonical"] = {code: one for text, code in strings.items() if (one := canonical(text)) != text}
+        return found
+
+
+def _piece(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
+    """Return the rows of a table that belong to some sentences, and where each sentence begins among them."""
+    own = offsets[rows.start : rows.stop + 1]
+    begins: list[int] = (own - own[0]).tolist()
+    return slice(int(own[0]), int(own[-1])), begins
+
+
+def _same(one: Treebank, other: Treebank) -> bool:
+    if one is other:
+        return True
+    columns = (
+        (one.tokens, other.tokens, ("form", "pos", "parent", "head", "relation")),
+        (one.nodes, other.nodes, ("label", "parent")),
+    )
+    if tuple(one.vocabulary) != tuple(other.vocabulary):
+        return False
+    return all(
+        np.array_equal(mine.offsets, theirs.offsets)
+        and all(np.array_equal(getattr(mine, name), getattr(theirs, name)) for name in names)
+        for mine, theirs, names in columns
+    )
+
+
+def pieces(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
+    """Number and place of each piece; there is at least one."""
+    for piece in range(max(-(-sentences // size), 1)):
+        yield piece, slice(piece * size, min((piece + 1) * size, sentences))
+
+
+def sentences_of(treebank: TreebankResults, counts: Counts, gold: Treebank | None, rows: slice) -> list[Any]:
+    """Identifiers, words, lengths, and the group under each attribute, each a list over sentences."""
+    facts = treebank.sentences
+    known = facts is not None and len(facts.lengths) == len(counts)
+    numbers = range(rows.start, rows.stop)
+    if facts is not None and known:
+        words = [facts.text(row) for row in numbers]
+        lengths = facts.lengths[rows].tolist()
+        groups = [grouping.group[rows].tolist() for grouping in facts.groupings.values()]
+    else:
+        words = ["" if gold is None else " ".join(gold.words(row)) for row in numbers]
+        lengths = [len(text.split()) for text in words]
+        groups = []
+    return [[counts.sentences[row] for row in numbers], words, lengths, groups]
+
+
+def scores_of(
+    counts: Mapping[str, Counts],
+    measures: Mapping[str, Measure],
+    errors: Mapping[str, NDArray[np.float64]],
+    rows: slice,
+) -> list[Any]:
+    """Reasons of unscored sentences, scores by measure, and sentences by type of error.
+
+    Reasons and types are mappings, from the sentence and from the type; sentences are counted in the piece. A
+    score is None where there is none.
+    """
+    first = next(iter(counts.values()))
+    unscored = np.flatnonzero(first.status[rows] != Status.SCORED).tolist()
+    reasons = {row: str(Status(int(first.status[rows][row]))) for row in unscored}
+    scores = []
+    for metric, of_metric in counts.items():
+        values = np.round(of_metric.by_sentence(measures[metric].name)[rows], 4).tolist()
+        scored = (of_metric.status[rows] == Status.SCORED).tolist()
+        scores.append([value if known else None for value, known in zip(values, scored, strict=True)])
+    types = {name: np.flatnonzero(of_type[rows]).tolist() for name, of_type in errors.items()}
+    return [reasons, scores, {name: found for name, found in types.items() if found}]
+
+
+def write_data(folder: Path, name: str, content: object) -> None:
+    """Write one script of data."""
+    (folder / f"{name}.js").write_text(f'crossbank("{name}",{as_json(content)});\n', encoding="utf-8")
+
+
+def as_json(content: object) -> str:
+    """JSON that may be in a script element, which ``</script`` would end and ``<!--`` would prolong."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
+    """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
+    found = {}
+    if chosen := next((view for view in ("constituents", "heads") if view in views), None):
+        found[CONSTITUENTS] = chosen
+    if chosen := next((view for view in ("dependencies", "dependency_graphs") if view in views), None):
+        found[DEPENDENCIES] = chosen
+    return found

@@ -13,7 +13,7 @@ from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.results.failures import Failure
 from crossbank.reports.study.model import Settings
-from crossbank.reports.tables.csv_cells import as_it_was, write_rows
+from crossbank.reports.tables.csv_cells import as_csv, as_it_was
 from crossbank.treebanks.errors import FormatError
 
 
@@ -95,5 +95,4 @@ def write_problems(
 def _write(path: str | PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("w", newline="", encoding="utf-8") as stream:
-        write_rows(stream, [header, *rows])
+    target.write_text(as_csv([header, *rows]), "utf-8", newline="")

@@ -17,6 +17,8 @@ from crossbank.converters.patterns.syntax import PatternError
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES, with_views
 from crossbank.converters.transformations import parse
+from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.reports.study.addresses import Download, is_address, local
@@ -326,8 +328,6 @@ def _check_pattern(pattern: str) -> None:
 def _check_published(
     row: Mapping[str, Any], treebanks: Sequence[StudiedTreebank], metrics: Sequence[StudiedMetric]
 ) -> None:
-    from crossbank.metrics.counting.metric import metric_class
-
     found = {treebank.name: treebank for treebank in treebanks}
     _look_up("treebank", row["treebank"], found)
     if "candidate" in row:
@@ -340,8 +340,6 @@ def _check_published(
 
 
 def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
-    from crossbank.metrics.counting.metric import metric_class
-
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
     _look_up("column", name, [*known, *COLUMNS_BESIDE])
 
@@ -423,9 +421,6 @@ def _patterns(entry: Mapping[str, Any], keys: _Keys) -> list[tuple[str, str]]:
 
 
 def _metric(entry: Any, keys: _Keys) -> StudiedMetric:
-    from crossbank.metrics.counting.metric import metric_class
-    from crossbank.metrics.counting.scoring import scoring_of
-
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})
     with keys.at("options") if options else keys:

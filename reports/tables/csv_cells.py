@@ -6,9 +6,9 @@ As OWASP recommends (CSV Injection), an apostrophe comes before the sign. Parque
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable
-from typing import IO
 
 NUMBERS = re.compile(r"[-+][0-9.,]+(e[-+]?[0-9]+)?( to [-+−][0-9.,]+)?")
 """A number, or an interval: ``+1.20 to +3.40``."""
@@ -24,10 +24,12 @@ def as_text(cell: object) -> object:
 
 
 def as_it_was(cell: str) -> str:
-    """A cell of a file that ``write_rows`` wrote, without the apostrophe."""
+    """A cell of a file that ``as_csv`` made, without the apostrophe."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell
 
 
-def write_rows(stream: IO[str], rows: Iterable[Iterable[object]]) -> None:
-    """Write rows of CSV with cells that are no formulas; lines end with LF."""
-    csv.writer(stream, lineterminator="\n").writerows(map(as_text, row) for row in rows)
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV with cells that are no formulas; lines end with LF."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(as_text, row) for row in rows)
+    return text.getvalue()

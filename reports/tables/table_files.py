@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from crossbank.reports.tables.csv_cells import write_rows
+from crossbank.reports.tables.csv_cells import as_csv
 from crossbank.reports.tables.table import Table
 
 Value: TypeAlias = str | float | int | None
@@ -36,8 +36,7 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
             continue
         found = columns(table)
         path = target / f"{file_name(table.key)}.csv"
-        with path.open("w", newline="", encoding="utf-8") as stream:
-            write_rows(stream, [found, *zip(*found.values(), strict=True)])
+        path.write_text(as_csv([found, *zip(*found.values(), strict=True)]), "utf-8", newline="")
         parquet.write_table(pa.table(found), path.with_suffix(".parquet"), compression="zstd")
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
 from os import PathLike
 
 import numpy as np
 
-from crossbank.reports.tables.csv_cells import write_rows
+from crossbank.reports.tables.csv_cells import as_csv
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
 from crossbank.treebanks.quantities import quantity
@@ -49,6 +48,4 @@ def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
         for sentence in found.sentences().tolist():
             file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(found.counts[sentence])
             rows.append([found.step, found.event, file, bank.sentence_id(sentence), times])
-    text = io.StringIO()
-    write_rows(text, rows)
-    write_text(path, text.getvalue())
+    write_text(path, as_csv(rows))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.summary import Score, read_summary, write_summary
-from crossbank.reports.tables.csv_cells import as_it_was, as_text, write_rows
+from crossbank.reports.tables.csv_cells import as_csv, as_it_was, as_text
 
 
 @pytest.mark.parametrize("cell", ["=1+2", "+A1", "-LRB-", "@SUM(A1)", "\t=1", '=HYPERLINK("x")', "--"])
@@ -25,9 +25,8 @@ def test_all_else_stays(cell: object) -> None:
 
 
 def test_rows_are_written_with_it() -> None:
-    stream = io.StringIO()
-    write_rows(stream, [["=a", 1], ["-x", -2.5]])
-    assert list(csv.reader(io.StringIO(stream.getvalue()))) == [["'=a", "1"], ["'-x", "-2.5"]]
+    written = as_csv([["=a", 1], ["-x", -2.5]])
+    assert list(csv.reader(io.StringIO(written))) == [["'=a", "1"], ["'-x", "-2.5"]]
 
 
 def test_a_summary_is_read_as_it_was(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ import pytest
 from lxml import etree
 
 from crossbank.metrics.pairing.pair import Pair, pair
-from crossbank.reports.pages.explorer import write_explorer
+from crossbank.reports.pages.explorer import Drawn, as_json, write_explorer
 from crossbank.reports.pages.page_templates import TEMPLATES
-from crossbank.reports.pages.sentence_data import Drawn, as_json
 from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs

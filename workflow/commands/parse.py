@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import sys
 from argparse import Namespace
@@ -83,7 +82,7 @@ def run(given: Namespace) -> int:
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
-    from crossbank.reports.tables.csv_cells import write_rows
+    from crossbank.reports.tables.csv_cells import as_csv
 
     def shown(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""
@@ -96,6 +95,4 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
         sentence += rank == 0
         rows.append([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
-    table = io.StringIO()
-    write_rows(table, rows)
-    write_text(path, table.getvalue())
+    write_text(path, as_csv(rows))
