@@ -50,9 +50,10 @@ def study_content(
     elif distinct(names) != list(names):
         said = f"different names of ASCII letters, digits, _ and -, and not {GOLD!r}"
         raise OptionError("--names", ",".join(names), said)
+    told = " and ".join(names) if len(names) < 4 else quantity(len(names), "candidate")
     return {
         "study": "comparison",
-        "title": f"{Path(gold).name}: {' and '.join(names)}",
+        "title": f"{Path(gold).name}: {told}",
         "treebanks": [
             {
                 "name": plain(name_of(gold)),

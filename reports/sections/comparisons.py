@@ -13,7 +13,14 @@ from crossbank.reports.findings.schemes import scores_between
 from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.candidate_pairs import ranks as ranks_of
 from crossbank.reports.results.study_results import MOST_TESTS, StudyResults
-from crossbank.reports.sections.scores import RATIOS, compared_measures, meanings, ratios_beside, with_columns
+from crossbank.reports.sections.scores import (
+    RATIOS,
+    compared_measures,
+    in_order,
+    meanings,
+    ratios_beside,
+    with_columns,
+)
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells, probability, signed
 
@@ -97,7 +104,7 @@ def ranks(study: StudyResults) -> Table:
     columns = _tested_measures(study)
     rows = []
     for treebank in treebanks:
-        for candidate in treebank.candidates if len(treebank.candidates) > 1 else ():
+        for candidate in in_order(study, treebank) if len(treebank.candidates) > 1 else ():
             row = cells(treebank.name, candidate.name, *ratios_beside(treebank))
             for metric, measure in columns:
                 rank = ranked.get((treebank.name, metric, measure.name), {}).get(candidate.name)

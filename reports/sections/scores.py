@@ -83,7 +83,7 @@ def comparison(study: StudyResults) -> Table:
     for treebank in study.treebanks:
         of_treebank = []
         many = len(treebank.candidates) > MANY
-        for candidate in _in_order(study, treebank) if many else treebank.candidates:
+        for candidate in in_order(study, treebank) if many else treebank.candidates:
             row = cells(treebank.name, candidate.name, *ratios_beside(treebank), coverage(candidate))
             noted: set[str] = set()
             for metric, measure in columns:
@@ -260,7 +260,7 @@ def headlines(study: StudyResults) -> Table:
     letters = _letters(study)
     rows = []
     for treebank in study.treebanks:
-        for candidate in _in_order(study, treebank):
+        for candidate in in_order(study, treebank):
             row = cells(treebank.name, candidate.name, ratios_beside(treebank)[-1], coverage(candidate))
             for metric, measure in columns:
                 score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
@@ -288,7 +288,7 @@ def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
     return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
 
 
-def _in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
+def in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
     """A treebank's candidates; several of them by the first metric, the best first."""
     if len(treebank.candidates) < SEVERAL:
         return treebank.candidates

@@ -77,6 +77,11 @@ def test_ranks_are_shared_where_candidates_cannot_be_told_apart(study: StudyResu
     assert [cell.text for cell in table.rows[0][2:5]] == ["10.00", "5.00", "0.50"]
 
 
+def test_ranks_are_in_the_order_of_the_scores() -> None:
+    study = study_of({"klein": {f"p{place}": both(0.5 + place / 30, 1) for place in (3, 0, 9, 10, 2)}})
+    assert [row[1].text for row in ranks(study).rows] == ["p10", "p9", "p3", "p2", "p0"]
+
+
 def test_identical_candidates_share_a_rank_and_are_named() -> None:
     study = study_of({"klein": {"one": both(0.8), "copy": both(0.8)}})
     assert remarks(study) == [

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from crossbank.reports.texts.compared import VERSION
+from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,3 +171,9 @@ def test_numbers_of_sentences_are_told_of_all_files(
     assert main(["compare", f"{tmp_path}/*.mrg", ALPHA]) == 2
     said = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360\n"
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize(("number", "title"), [(2, "gold.mrg: c0 and c1"), (5, "gold.mrg: 5 candidates")])
+def test_a_title_names_few_candidates_and_counts_many(number: int, title: str) -> None:
+    candidates = [f"c{place}.mrg" for place in range(number)]
+    assert study_content("gold.mrg", candidates, ["parseval"], {})["title"] == title
