@@ -17,13 +17,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.loops.word_comparison import Words, compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -184,10 +182,13 @@ def status_by_words(
     gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
 ) -> NDArray[np.int8]:
     """Status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
-    gold, candidate = Words(gold_offsets, gold_form), Words(candidate_offsets, candidate_form)
-    status = np.zeros(len(gold_offsets) - 1, np.uint8)
-    in_ranges(lambda first, last: compare_words(gold, candidate, status, first, last), len(status))
-    return status.view(np.int8)
+    words, others = np.diff(gold_offsets), np.diff(candidate_offsets)
+    alike = words == others
+    lengths = [words == 0, others == 0, ~alike]
+    status = np.select(lengths, [Status.NO_GOLD, Status.NO_PARSE, Status.WORDS_DIFFER], Status.SCORED)
+    differing = gold_form[np.repeat(alike, words)] != candidate_form[np.repeat(alike, others)]
+    status[np.repeat(np.flatnonzero(alike), words[alike])[differing]] = Status.WORDS_DIFFER
+    return status.astype(np.int8)
 
 
 def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:
@@ -229,10 +230,7 @@ def _files_of(bank: Treebank) -> str:
 
 
 class Status(IntEnum):
-    """Status of a sentence: scored, or the reason why it could not be.
-
-    ``metrics.loops.word_comparison`` writes the first four.
-    """
+    """Status of a sentence: scored, or the reason why it could not be."""
 
     SCORED = 0
     NO_PARSE = 1
