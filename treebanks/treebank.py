@@ -308,11 +308,18 @@ class Treebank(Tables):
         vocabulary, codes = self.vocabulary.mapped(getattr(rows, column), change)
         return self.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})
 
-    def with_columns(self, table: Literal["sentences", "tokens"], **columns: Sequence[str]) -> Treebank:
-        """Put other strings into some columns of a table, one for each of its rows."""
+    def with_columns(
+        self,
+        table: Literal["sentences", "tokens"],
+        rows: Sequence[int] | NDArray[np.intp] | None = None,
+        **columns: Iterable[str],
+    ) -> Treebank:
+        """Put other strings into some columns of a table, one for each of its rows, or of some of them."""
         vocabulary, codes = self.vocabulary.extended(chain.from_iterable(columns.values()))
-        values = dict(zip(columns, np.split(codes, len(columns)), strict=True))
-        return self.replace(vocabulary=vocabulary, **{table: getattr(self, table).replace(**values)})
+        changed = {name: getattr(getattr(self, table), name).copy() for name in columns}
+        for column, values in zip(changed.values(), np.split(codes, len(columns)), strict=True):
+            column[slice(None) if rows is None else rows] = values
+        return self.replace(vocabulary=vocabulary, **{table: getattr(self, table).replace(**changed)})
 
     def with_structure(
         self,

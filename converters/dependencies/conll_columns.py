@@ -78,12 +78,9 @@ def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
     old = bank.tokens.morph
     bank = bank.with_strings("tokens", "morph", lambda morph: features(morph) if morph else "")
     lost = np.flatnonzero((old > 0) & (bank.tokens.morph == 0))
-    misc = bank.tokens.misc.copy()
-    pairs = zip(*(bank.vocabulary.decode(column[lost]) for column in (old, misc)), strict=True)
-    vocabulary, misc[lost] = bank.vocabulary.extended(
-        f"Morph={morph}{'|' if more else ''}{more}" for morph, more in pairs
-    )
-    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
+    pairs = zip(*(bank.vocabulary.decode(column[lost]) for column in (old, bank.tokens.misc)), strict=True)
+    misc = (f"Morph={morph}{'|' if more else ''}{more}" for morph, more in pairs)
+    return bank.with_columns("tokens", lost, misc=misc)
 
 
 def _with_text(bank: Treebank) -> Treebank:
@@ -93,5 +90,4 @@ def _with_text(bank: Treebank) -> Treebank:
         words = bank.words(sentence)
         if words and not _TEXT.search(comment):
             comments[sentence] = "\n".join(filter(None, [comment, f"text = {' '.join(words)}"]))
-    vocabulary, codes = bank.vocabulary.extended(comments)
-    return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(comments=codes))
+    return bank.with_columns("sentences", comments=comments)

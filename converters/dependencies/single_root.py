@@ -60,9 +60,7 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
         arcs = {arc for arc in strings[int(tokens.deps[row])].split("|") if not arc.startswith("0:")}
         arcs.add(f"{tokens.head[row] + 1}:{strings[int(tokens.relation[row])]}")
         written.append("|".join(sorted(arcs, key=place_and_relation)))
-    deps = tokens.deps.copy()
-    vocabulary, deps[rows] = strings.extended(written)
-    return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
+    return bank.with_columns("tokens", rows, deps=written)
 
 
 def place_and_relation(arc: str) -> tuple[list[int], str]:

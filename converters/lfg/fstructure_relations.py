@@ -16,7 +16,6 @@ from crossbank.converters.lfg.relation_map import (
     Function,
     RelationMap,
     load_relation_map,
-    relation_map_files,
 )
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
@@ -55,8 +54,8 @@ def relations_from_fstructures(
 def relations_from_fstructures_files(
     scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> tuple[Path, ...]:
-    """Return the files of the map. Raises OptionError for an unknown one."""
-    return relation_map_files(by)
+    """Return the files of the map. Raises the errors of ``load_relation_map``."""
+    return load_relation_map(by).files
 
 
 def neutral_relations(

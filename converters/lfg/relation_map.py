@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,7 @@ class RelationMap:
     words         the word that stands for a word
     neutralised   the relation that stands for a relation
     left_out      relations with their dependents' words
+    files         the YAML files it was read from: its own, and its inventory's
     """
 
     functions: tuple[Function, ...]
@@ -82,15 +83,7 @@ class RelationMap:
     left_out: frozenset[tuple[str, str]] = said(
         frozenset(), read=lambda content: frozenset(map(itemgetter("relation", "dependent"), content))
     )
-
-
-def relation_map_files(name: str) -> tuple[Path, ...]:
-    """Return the files of a map: its own and its inventory's.
-
-    Raises OptionError for an unknown map, YamlError for a file that is none.
-    """
-    path = _file(name)
-    return path, hierarchy_file(_content(path)["inventory"])
+    files: tuple[Path, ...] = ()
 
 
 def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
@@ -98,10 +91,6 @@ def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
     if not path.is_file():
         raise OptionError("map of f-structures", name, [CARROLL_MINNEN_BRISCOE, "FILE.yaml"])
     return path
-
-
-def _content(path: Path) -> Any:
-    return load_yaml(path, FOLDER / "schema.json")
 
 
 @read_once(_file)
@@ -112,7 +101,7 @@ def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> Rela
     relation that its inventory does not have.
     """
     path = Path(name_or_path)
-    content = _content(path)
+    content = load_yaml(path, FOLDER / "schema.json")
     hierarchy = load_hierarchy(content["inventory"])
     found: RelationMap = object_of(RelationMap, content)
     named: dict[tuple[str | int, ...], str] = {
@@ -123,6 +112,5 @@ def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> Rela
     named |= {("neutralised", old): new for old, new in found.neutralised.items()}
     for keys, relation in named.items():
         if relation and relation not in hierarchy:
-            expected = ", ".join(hierarchy.slots)
-            raise YamlError(at(path, keys, f"found the relation {relation!r}, expected one of {expected}"))
-    return found
+            raise YamlError(at(path, keys, hierarchy.unlisted(relation)))
+    return replace(found, files=(path, hierarchy_file(content["inventory"])))

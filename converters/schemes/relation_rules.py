@@ -103,10 +103,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     reader = _Reader(path, hierarchy, content.get("macros", {}))
     for place, relation in enumerate(content.get("arguments", ())):
         if relation not in hierarchy:
-            expected = ", ".join(hierarchy.slots)
-            raise YamlError(
-                at(path, ["arguments", place], f"found the relation {relation!r}, expected one of {expected}")
-            )
+            raise YamlError(at(path, ["arguments", place], hierarchy.unlisted(relation)))
     finite = content.get("finite_verbs")
     return RelationRules(
         name=content["name"],
@@ -168,10 +165,7 @@ class _Reader:
     def rule(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> Rule:
         relation = content["relation"]
         if relation not in self.hierarchy:
-            expected = ", ".join(self.hierarchy.slots)
-            raise self.error(
-                [*keys, "relation"], f"found the relation {relation!r}, expected one of {expected}"
-            )
+            raise self.error([*keys, "relation"], self.hierarchy.unlisted(relation))
         slots = [slot for slot in ("type", "head", "heads", "dependent", "initial_gr") if slot in content]
         for slot in slots:
             if not self.hierarchy.has_slot(relation, slot):

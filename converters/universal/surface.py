@@ -66,8 +66,7 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
         "\n".join(filter(None, (_TEXT.sub("", comment).rstrip("\n"), text and f"# text = {text}")))
         for comment, text in zip(comments, texts, strict=True)
     ]
-    vocabulary, codes = bank.vocabulary.extended(said)
-    return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(comments=codes))
+    return bank.with_columns("sentences", comments=said)
 
 
 def _identified(bank: Treebank) -> Treebank:
@@ -89,17 +88,12 @@ def _identified(bank: Treebank) -> Treebank:
             name = _NOT_IN_ID.sub("_", bank.vocabulary[int(ids[row])])
             file = Path(bank.vocabulary[int(source[row])]).name.partition(".")[0]
             said.append(f"{file}-{name}" if several[ids[row]] and file else name)
-        ids = ids.copy()
-        vocabulary, ids[changed] = bank.vocabulary.extended(said)
-        bank = bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=ids))
-    nameless = np.flatnonzero(ids == 0)
+        bank = bank.with_columns("sentences", changed, id=said)
+    nameless = np.flatnonzero(bank.sentences.id == 0)
     stems = {code: Path(bank.vocabulary[code]).name.partition(".")[0] for code in np.unique(source).tolist()}
     columns = source[nameless].tolist(), bank.sentences.ordinal[nameless].tolist()
-    ids = ids.copy()
-    vocabulary, ids[nameless] = bank.vocabulary.extended(
-        f"{stems[file]}-{number}" for file, number in zip(*columns, strict=True)
-    )
-    return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=ids))
+    names = (f"{stems[file]}-{number}" for file, number in zip(*columns, strict=True))
+    return bank.with_columns("sentences", nameless, id=names)
 
 
 def _with_multiword_tokens(

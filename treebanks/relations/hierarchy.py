@@ -54,6 +54,10 @@ class Hierarchy:
             found[relation] = frozenset([relation]).union(*(found[above] for above in self.under[relation]))
         return {relation: found[relation] for relation in self.slots}
 
+    def unlisted(self, relation: str) -> str:
+        """Return what to say of a relation that is not listed."""
+        return f"found the relation {relation!r}, expected one of {', '.join(self.slots)}"
+
     def subsumes(self, general: str, specific: str) -> bool:
         """True if the one is the other or is above it; a relation not listed is only itself."""
         return general == specific or general in self.above.get(specific, ())
