@@ -12,7 +12,7 @@ from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
 from crossbank.metrics.parseval import Parseval
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.reports.texts.answers import Drawing, error_table, explanation_table, match_table
+from crossbank.reports.texts.answers import Drawing, error_table
 from crossbank.scorer import SchemeName
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
@@ -47,7 +47,10 @@ def explain(
         raise OptionError("parameters", str(parameters), expected)
     banks = _both(gold, candidate, format, candidate_format, encoding)
     scoring = scoring_of(["parseval"], options, unscored)
-    return explanation_table(explained(*banks, scoring, scheme_of(scheme), modes=rivals))
+    found = explained(*banks, scoring, scheme_of(scheme), modes=rivals)
+    rows = [found.start, *found.changed, *found.others]
+    names = ("name", "precision", "recall", "f1", "difference", "signature", "reason")
+    return ResultTable({name: [getattr(row, name) for row in rows] for name in names})
 
 
 def find(
@@ -72,7 +75,16 @@ def find(
         from crossbank.converters.heads.marking import mark_heads
 
         searched = mark_heads(searched, known)
-    return match_table(found(pattern, searched))
+    matches = list(found(pattern, searched))
+    return ResultTable(
+        {
+            "sentence": [searched.sentence_id(match.sentence) for match in matches],
+            "node": [match.place for match in matches],
+            "label": [match.label for match in matches],
+            "words": [" ".join(match.words) for match in matches],
+            "tokens": [list(match.tokens) for match in matches],
+        }
+    )
 
 
 def errors(

@@ -1,22 +1,16 @@
-"""Answers to questions about treebanks as tables, for Python and for the command line."""
+"""A candidate's errors by type as a table, and one of its sentences beside gold as a drawing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.analyses.error_rates import error_rates
-from crossbank.metrics.analyses.score_under_conventions import Explanation
 from crossbank.metrics.analyses.tree_repair import FOUND_IN
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks import CrossbankError, Treebank
-
-if TYPE_CHECKING:
-    from crossbank.converters.patterns.matching import Matches
 
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
 """The metric in whose view errors are looked for."""
@@ -42,33 +36,10 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
             "type": [one.type for one in found],
             "errors": [one.errors for one in found],
             "proportion": [one.errors / total for one in found],
-            **_columns(found, "sentences", "high", "low", "constructions", "rate"),
-        }
-    )
-
-
-def explanation_table(explanation: Explanation) -> ResultTable:
-    """A row for each convention: its scores, and its F1 minus that of the choices at the start."""
-    rows = [explanation.start, *explanation.changed, *explanation.others]
-    return ResultTable(
-        _columns(rows, "name", "precision", "recall", "f1", "difference", "signature", "reason")
-    )
-
-
-def _columns(rows: Sequence[object], *names: str) -> dict[str, list[Any]]:
-    return {name: [getattr(row, name) for row in rows] for name in names}
-
-
-def match_table(matches: Matches) -> ResultTable:
-    """A row for each match: the sentence, the node's place in it, its label, its words and their places."""
-    found = list(matches)
-    return ResultTable(
-        {
-            "sentence": [matches.bank.sentence_id(match.sentence) for match in found],
-            "node": [match.place for match in found],
-            "label": [match.label for match in found],
-            "words": [" ".join(match.words) for match in found],
-            "tokens": [list(match.tokens) for match in found],
+            **{
+                name: [getattr(one, name) for one in found]
+                for name in ("sentences", "high", "low", "constructions", "rate")
+            },
         }
     )
 
