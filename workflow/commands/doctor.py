@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -53,8 +54,6 @@ def run(given: Namespace) -> int:
     if given.json:
         print(json.dumps([asdict(finding) for finding in found], ensure_ascii=False))
     else:
-        import sys
-
         from crossbank.reports.texts.colours import coloured
 
         width = max(len(finding.name) for finding in found)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
+from pathlib import Path
 
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 
@@ -23,9 +25,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Write the grammar, and say which terminals are no words. Raises OptionError where there is none."""
-    import sys
-    from pathlib import Path
-
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
     from crossbank.parsers.pcfg import Pcfg

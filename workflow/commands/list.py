@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from inspect import cleandoc
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import in_columns, print_found
-
-if TYPE_CHECKING:
-    from dataclasses import Field
-
 
 Entries = dict[str, str]
 """The meaning of each name."""
@@ -146,9 +145,6 @@ LISTS: Mapping[str, Callable[[], Entries]] = {
 
 def options(metric: str) -> Entries:
     """Options of a metric, then those that all metrics have. Raises OptionError for an unknown metric."""
-    from dataclasses import fields
-    from typing import get_type_hints
-
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import SHARED, Scoring
 
@@ -163,8 +159,6 @@ def options(metric: str) -> Entries:
 
 def first_sentence(text: str | None) -> str:
     """Return the first sentence of a docstring, on one line and without marks of code."""
-    from inspect import cleandoc
-
     paragraph = " ".join(cleandoc(text or "").partition("\n\n")[0].split())
     sentence = re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
     return sentence.replace("``", "").rstrip(".:")
@@ -172,15 +166,11 @@ def first_sentence(text: str | None) -> str:
 
 def _needed_labels(metric: Any) -> dict[str, str]:
     """All labels, for a metric that counts only the labels it is given."""
-    from dataclasses import fields
-
     return {field.name: "*" for field in fields(metric) if field.name == "labels" and field.default == ()}
 
 
 def _described(owner: type, option: str) -> str:
     """Meaning of an option, from the table in the docstring of its class or of one that it extends."""
-    from inspect import cleandoc
-
     for parent in owner.__mro__:
         entry = re.search(rf"^{option} {{2,}}(.+(?:\n .+)*)", cleandoc(parent.__doc__ or ""), re.M)
         if entry:
@@ -189,10 +179,6 @@ def _described(owner: type, option: str) -> str:
 
 
 def _values(field: Field[Any], kind: Any) -> str:
-    from dataclasses import MISSING
-    from types import NoneType
-    from typing import Literal, get_args, get_origin
-
     from crossbank.treebanks.registry import written
 
     values = ""
