@@ -90,7 +90,11 @@ class Sentence(SimpleNamespace):
     """What is used of Stanza's sentence."""
 
 
-Sentence.__module__ = "stanza.models.common.doc"
+class Document(SimpleNamespace):
+    """What is used of Stanza's document."""
+
+
+Sentence.__module__ = Document.__module__ = "stanza.models.common.doc"
 
 
 def stanza_sentence() -> Sentence:
@@ -152,6 +156,16 @@ def test_documents_are_compared_with_sentences(monkeypatch: pytest.MonkeyPatch, 
     for gold, candidate in ((sentences[:9], documents), (documents[:4], sentences)):
         with pytest.raises(crossbank.CrossbankError, match=r"(gold|candidate) has \d+ sentences?, .* has"):
             crossbank.score(gold, candidate, "dependencies")
+
+
+def test_an_empty_document_is_a_sentence_without_a_parse() -> None:
+    """Those after it would be compared with the sentences before theirs."""
+    spacy, stanza = Doc(), Document(sentences=[])
+    spacy.sents = []
+    for document in (spacy, stanza):
+        bank = treebank_of_source([document, Doc() if document is spacy else stanza_sentence()], "trees")
+        assert bank[0].words == []
+        assert bank[1].heads == [1, -1]
 
 
 def test_stanzas_multiword_tokens_are_kept() -> None:

@@ -50,12 +50,12 @@ def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def _sentences(document: Any) -> list[Any]:
-    """Return the sentences of a ``Doc`` or a ``Span``; None for one without a parse."""
+    """Return the sentences of a ``Doc`` or a ``Span``; None for one without a parse or without words."""
     if document is None or isinstance(document, str):
         return [None]
     if any(one.__name__ == "Span" for one in type(document).__mro__):
         return [document]
-    return list(document.sents) if document.has_annotation("SENT_START") else [document[:]]
+    return (list(document.sents) or [None]) if document.has_annotation("SENT_START") else [document[:]]
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
@@ -74,7 +74,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
     strings: list[str | None] = []
     places: list[int] = []
     for place, document in enumerate(documents, first):
-        for sentence in getattr(document, "sentences", [document]):
+        for sentence in getattr(document, "sentences", [document]) or [None]:
             builder.sentence()
             places.append(place)
             tree = getattr(sentence, "constituency", None)
