@@ -13,7 +13,7 @@ from crossbank.reports.results.candidate_pairs import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.formats import format_to_write
+from crossbank.treebanks.formats import format_to_write, refuse_dependencies_alone
 from crossbank.treebanks.formats import write as written
 from crossbank.treebanks.in_memory.elements import named
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
@@ -181,7 +181,10 @@ def write(
 
     if not isinstance(path, (str, PathLike)):
         raise CrossbankError(f"path: found {named(path)}, expected a path")
-    written(in_labels(bank, format or format_to_write(path), scheme_of(scheme)), path, format)
+    target = format or format_to_write(path)
+    if isinstance(bank, Treebank):
+        refuse_dependencies_alone(bank, target)
+    written(in_labels(bank, target, scheme_of(scheme)), path, format)
 
 
 def to_ud(

@@ -317,6 +317,13 @@ def test_treebanks_are_pickled_after_loops_have_seen_them() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        *(
+            (written, "text:1: there are dependencies alone, but no trees to write as bracket (conllx")
+            for written in (
+                lambda: crossbank.dumps(crossbank.loads(CONLLU, "conllu"), "bracket"),
+                lambda: crossbank.write(crossbank.loads(CONLLU, "conllu"), "/nowhere/x.mrg"),
+            )
+        ),
         (lambda: crossbank.loads(5, "bracket"), "text: found 5, an int, expected a string or bytes"),  # type: ignore[arg-type]
         (lambda: crossbank.loads("", "tsdb"), "text: found the format tsdb, which is a folder of files"),
         (lambda: crossbank.loads("(S a)", "mrg"), "format: found 'mrg', expected one of"),

@@ -412,6 +412,16 @@ def refuse_unwritable(bank: Treebank, format: str) -> None:
         )
 
 
+def refuse_dependencies_alone(bank: Treebank, target: str, source: str = "") -> None:
+    """Raise ConversionError where a format of trees is to hold dependencies."""
+    if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
+        holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
+        raise ConversionError(
+            f"{source or bank.where(0)}: there are dependencies alone, but no trees to write as {target} "
+            f"({', '.join(holding)} hold dependencies)"
+        )
+
+
 def format_named(name: str) -> Format:
     """A format by its name, an entry point's name, or ``module:format``.
 

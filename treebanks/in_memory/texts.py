@@ -18,6 +18,7 @@ from crossbank.treebanks.formats import (
     format_of,
     format_to_write,
     read,
+    refuse_dependencies_alone,
     refuse_unwritable,
     write,
 )
@@ -58,6 +59,7 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
 def dumps(bank: Treebank, format: str) -> str:
     """A treebank as text. Raises the errors of ``write``, and CrossbankError for a format that is no text."""
     refuse_unwritable(bank, format)
+    refuse_dependencies_alone(bank, format)
     found = REGISTRY.load(format)
     if not hasattr(found, "dumps"):
         expected = "expected one that is (dump writes it)"

@@ -18,7 +18,6 @@ from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, write_pieces
 from crossbank.treebanks.formats import (
-    FORMATS,
     REGISTRY,
     format_named,
     format_of,
@@ -26,6 +25,7 @@ from crossbank.treebanks.formats import (
     format_to_write,
     read_all,
     read_pieces,
+    refuse_dependencies_alone,
     write,
 )
 from crossbank.treebanks.ranges import begun
@@ -104,22 +104,12 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
         converted = transform(converted, [chosen], scheme)
     elif target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
-    refuse_dependencies_alone(converted, given.source, target)
+    refuse_dependencies_alone(converted, target, given.source)
     if format_named(target).relations and not converted.has_relations:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
     return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
-
-
-def refuse_dependencies_alone(bank: Treebank, source: str, target: str) -> None:
-    """Raise ConversionError where a format of trees is to hold dependencies."""
-    if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
-        holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
-        raise ConversionError(
-            f"{source}: there are dependencies alone, but no trees to write as {target} "
-            f"({', '.join(holding)} hold dependencies)"
-        )
 
 
 def _with_words(given: Namespace, converted: Treebank) -> Treebank:

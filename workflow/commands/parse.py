@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import write_text
-from crossbank.treebanks.formats import format_named, format_to_write, read_all, write
+from crossbank.treebanks.formats import (
+    format_named,
+    format_to_write,
+    read_all,
+    refuse_dependencies_alone,
+    write,
+)
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import work
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting, whole_number
-from crossbank.workflow.commands.convert import losses_told, refuse_dependencies_alone
+from crossbank.workflow.commands.convert import losses_told
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -62,7 +68,7 @@ def run(given: Namespace) -> int:
     inside = parser.inside(bank)[0].tolist() if given.scores else []
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
-    refuse_dependencies_alone(parsed.bank, given.model, target)
+    refuse_dependencies_alone(parsed.bank, target, given.model)
     trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
     written = in_labels(trees, target, scheme_of(parser.scheme))
     write(written, given.target, target)
