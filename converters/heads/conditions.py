@@ -40,9 +40,8 @@ def with_conditions(
 def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
     """A mask of the tokens that have one of some forms, also with a capital letter."""
     codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
-    among = np.zeros(len(bank.vocabulary), np.bool_)
-    among[[code for code in codes if code >= 0]] = True
-    return among.take(bank.tokens.form)
+    found: BoolArray = np.isin(bank.tokens.form, codes)
+    return found
 
 
 def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:

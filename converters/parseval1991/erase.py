@@ -137,12 +137,8 @@ class _Children:
 
 def _labelled(bank: Treebank, scheme: Scheme, codes: Int32Array, patterns: tuple[str, ...]) -> BoolArray:
     """A mask of the tags or labels of a column that match a pattern, without functions and subclasses."""
-    matches = label_matcher(patterns)
-    accepted = np.zeros(len(bank.vocabulary), np.bool_)
-    for code in np.unique(codes).tolist():
-        accepted[code] = matches(scheme.labels.main_category(bank.vocabulary[code]))
-    found: BoolArray = accepted[codes]
-    return found
+    matches, category = label_matcher(patterns), scheme.labels.main_category
+    return bank.vocabulary.valued(codes, lambda label: matches(category(label)), np.bool_)
 
 
 def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries: BoolArray) -> Treebank:
