@@ -102,8 +102,9 @@ endif
 .venv/compiled: .venv/installed setup.py $(TYPES) $(COMPILED)
 	@echo "Compiling the inner loops, and all else to Python's bytecode"
 	@$(WITH_COMPILER) $(BIN)/python setup.py -q build_ext --inplace --build-lib build/loops --build-temp build/loops
-	@# A module that has gone would be imported all the same as long as it is there compiled.
-	@find $(FLOORS) -name "*.so" | while read -r built; do [ -e "$${built%%.*}.py" ] || rm "$$built"; done
+	@# A module that has gone, or is no longer compiled, would be imported as it was when it was compiled.
+	@find $(FLOORS) -name "*.so" | while read -r built; do \
+		grep -qsx "import cython" "$${built%%.*}.py" || rm "$$built"; done
 	@$(BIN)/python -m compileall -q crossbank $(FLOORS)
 	@touch $@
 
