@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, parse, transform
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 
 
 def steps_to_view(
@@ -57,10 +57,3 @@ def without_trees(bank: Treebank) -> Treebank:
         **{name: getattr(bank.tokens, name) for name in ("form", "lemma", "pos", "xpos", "morph")},
     )
     return Treebank.of_tables(bank.vocabulary, bank.sentences, tokens, history=bank.history)
-
-
-def refuse_without_trees(bank: Treebank) -> None:
-    """Raise ConversionError where no sentence has a node."""
-    if not bank.has_constituents:
-        where = bank.where(0) if len(bank) else "training set"
-        raise ConversionError(f"{where}: there are no trees to train a grammar on")

@@ -16,7 +16,6 @@ from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.fragments import Fragments
 from crossbank.parsers.grammar_views import (
     in_view,
-    refuse_without_trees,
     steps_to_view,
     without_trees,
     words_in_view,
@@ -28,7 +27,7 @@ from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.probabilistic_grammar import Grammar, Symbol
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
-from crossbank.treebanks import NO_PARENT, OptionError, Treebank
+from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
@@ -138,7 +137,9 @@ class Pcfg:
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: Options) -> Pcfg:
         """Read a grammar off trees. Raises ConversionError where there are none."""
-        refuse_without_trees(bank)
+        if not bank.has_constituents:
+            where = bank.where(0) if len(bank) else "training set"
+            raise ConversionError(f"{where}: there are no trees to train a grammar on")
         loaded = scheme_of(scheme)
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
         made = in_view(bank, steps, loaded)
