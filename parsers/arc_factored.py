@@ -99,7 +99,7 @@ class ArcFactored:
         log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
         """Raise OptionError: weights are no probabilities."""
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 

@@ -215,7 +215,7 @@ class LexicalisedPcfg:
         words = self.pcfg.words(bank)
         return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self.sentences(words)))
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
         """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
 
         With tags as input it is the probability of words and tags together. What pruning leaves out is

@@ -217,7 +217,7 @@ class ModelC:
         reasons = self._each(words, parse_one)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
         """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = words_to_parse(bank, self.scheme)
         log2 = np.full(len(words), -np.inf)
@@ -225,7 +225,7 @@ class ModelC:
         def add_up(sentence: int, arc: Float64Array, stop: Float64Array) -> bool:
             total = inside(arc, stop)
             if total > IMPOSSIBLE:
-                log2[sentence] = total / log(2) + self._spelled(words, sentence)
+                log2[sentence] = total / log(2) + (self._spelled(words, sentence) if spelled else 0.0)
             return bool(total > IMPOSSIBLE)
 
         reasons = self._each(words, add_up)

@@ -91,8 +91,10 @@ class Parser(Protocol):
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """Return the ``best`` analyses of each sentence, the best first."""
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
         """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
+
+        spelled  whether unknown words are spelled: else it is that of their signatures, as of a parse
 
         Raises OptionError where the parser has no probabilities.
         """

@@ -288,14 +288,14 @@ class Pcfg:
         log2, reasons = np.array([found.log2 for found in best]), [found.reason for found in best]
         return Parsed(made, words, log2, reasons, fragments=[found.fragments for found in best])
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
         """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = self.words(bank)
         grammar = self.grammar
         if self.options.smoothed:
             grammar = Fragments(grammar, self.options.longest).mixed
         sentences = self.sentences(words)
-        if self.unknown is not None:
+        if self.unknown is not None and spelled:
             grammar, sentences = self._spelled(grammar, words, sentences)
         log2, reasons = inside_probabilities(grammar, sentences, limit=self.options.memory << 20)
         return log2, reasons, words

@@ -113,6 +113,23 @@ def test_grammars_go_out_and_come_in(
     assert printed[0]["unparsed"] == 0
 
 
+def test_the_best_parse_is_no_more_probable_than_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trees, text, scores = (tmp_path / name for name in ("trees.mrg", "new.txt", "scores.csv"))
+    trees.write_text(TREES)
+    text.write_text("das Schwimmbad steht da .\nHaus steht .\n")
+    model = str(tmp_path / "model")
+    assert main(["train", str(trees), model, "--scheme", "tiger"]) == 0
+    assert main(["parse", model, str(text), str(tmp_path / "o.mrg"), "--scores", str(scores)]) == 0
+    rows = list(csv.DictReader(scores.read_text().splitlines()))
+    # One sentence in a hundred is taken to be of fragments.
+    above = [float(row["log2_best"]) - float(row["log2_inside"]) + math.log2(0.99) for row in rows]
+    assert max(above) < 1e-3
+    assert len(rows) == 2
+    capsys.readouterr()
+
+
 def test_a_grammar_says_which_terminals_are_no_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
