@@ -128,6 +128,16 @@ def test_a_gate_over_no_sentence_fails(capsys: pytest.CaptureFixture[str], tmp_p
         assert capsys.readouterr().err == f"{name}: no sentence enters the score (--fail-under)\n"
 
 
+def test_an_unscored_sentence_of_the_other_candidate_fails_as_one_of_the_first(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = tmp_path / "other.mrg"
+    other.write_text("(())\n")
+    call = ["score", *gold_and(tmp_path, RIGHT, WRONG), "--against", str(other), "--unscored", "fail"]
+    assert main(call) == 1
+    assert "sentence 1 cannot be scored" in capsys.readouterr().err
+
+
 def test_unscored_sentences_do_not_change_the_conventions(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -152,6 +152,7 @@ def run(given: Namespace) -> int:
     gold, candidate, lengths = both()
     try:
         scored = counts_and_pairs(gold, candidate, scoring, scheme)
+        against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
     except UnscoredError as error:
         print(error, file=sys.stderr)
         return 1
@@ -162,7 +163,6 @@ def run(given: Namespace) -> int:
         from crossbank.reports.texts.colours import coloured
 
         print(f"{coloured('warning:', 'warning', sys.stderr)} {warning}", file=sys.stderr)
-    against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
     files = FilesScored(pairs, lengths)
     code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
     if given.find or given.mine:
