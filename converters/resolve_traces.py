@@ -11,6 +11,7 @@ secondary edge records the reference.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,8 @@ EVENTS = (
 )
 """The events of traces, in the order of the columns in which the loop counts them."""
 
+_INDEX = re.compile(r"-[0-9-]+$")
+
 
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
     """Hang each moved constituent where its trace stands; the empty elements stay, to be deleted later.
@@ -50,6 +53,81 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     constituent, or a silent one, or is inside its own constituent. The diagnosis counts these cases,
     and the indices of gapping (``NP=1``), which are not movement.
     """
+    found = _found(bank, scheme)
+    tokens, sentence, item, place = bank.tokens, found.sentence, found.item, found.place
+    gaps = [
+        table.sentence_of_row()[np.isin(of, found.gapped)]
+        for table, of in ((tokens, tokens.pos), (bank.nodes, bank.nodes.label))
+    ]
+    assert scheme is not None
+    bank, function = _functions(bank, scheme)
+    of_trace = function[bank.rows_of_items(sentence, place)]
+    bank = _with_functions(bank, function, bank.rows_of_items(sentence, item)[found.put], of_trace[found.put])
+    if secondary:
+        bank = _linked(bank, found, ~found.put, of_trace)
+    told = {event: np.repeat(np.arange(len(bank)), found.events[:, n]) for n, event in enumerate(EVENTS)}
+    told["indices of gapping left"] = np.concatenate(gaps)
+    bank = bank.with_structure(token_parent=found.token_parent, node_parent=found.node_parent)
+    return bank.with_events(NAME, told)
+
+
+def with_antecedents(bank: Treebank, scheme: Scheme, mark: str = "") -> Treebank:
+    """Return the trees as they are, with what each trace stands for as a secondary edge.
+
+    The edge goes from the constituent to what the trace hangs on, where both have words. Its label is the
+    trace without its index, its category and its function, after ``mark``: ``*T* NP SBJ``. Raises
+    ConversionError for a scheme that does not describe traces.
+    """
+    found = _found(bank, scheme)
+    bank, function = _functions(bank, scheme)
+    place = bank.rows_of_items(found.sentence, found.place)
+    label = np.concatenate((bank.tokens.pos, bank.nodes.label))
+    columns = (bank.tokens.form[found.trace], label[place], function[place])
+    said = []
+    for codes in zip(*(column.tolist() for column in columns), strict=True):
+        trace, category, of = map(bank.vocabulary.__getitem__, codes)
+        said.append(f"{mark}{_INDEX.sub('', trace)} {scheme.labels.main_category(category)} {of}")
+    vocabulary, labels = bank.vocabulary.extended(said)
+    spoken = np.concatenate((~scheme.is_empty(bank), over_words(bank, scheme)))
+    ends = (bank.rows_of_items(found.sentence, item) for item in (found.item, found.host))
+    kept = np.logical_and.reduce([(end >= 0) & spoken[end] for end in ends])
+    return _linked(bank.replace(vocabulary=vocabulary), found, kept, labels)
+
+
+def over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
+    """A mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
+    above = bank.nodes.parent_rows(bank.nodes)
+    found = np.zeros(len(bank.nodes), np.bool_)
+    node = np.unique(bank.nodes.parent_rows(bank.tokens)[~scheme.is_empty(bank)])
+    while len(node := node[node >= 0]):
+        found[node] = True
+        node = np.unique(above[node])
+    return found
+
+
+class _Found(NamedTuple):
+    """Trees whose constituents are put back, and what traces stand for, with a row for each that does.
+
+    put     whether the constituent is put back
+    trace, sentence  rows of tokens, and their sentences
+    item, place, host  the constituent, the place of the trace, and what the place hangs on; -1 for nothing
+    events  how often each event occurs in each sentence
+    gapped  labels with an index of gapping
+    """
+
+    token_parent: Int32Array
+    node_parent: Int32Array
+    put: BoolArray
+    trace: NDArray[np.intp]
+    sentence: Int32Array
+    item: Int32Array
+    place: Int32Array
+    host: Int32Array
+    events: Int32Array
+    gapped: list[int]
+
+
+def _found(bank: Treebank, scheme: Scheme | None) -> _Found:
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
         raise ConversionError(f"{NAME} needs a scheme that describes traces")
     tokens, nodes = bank.tokens, bank.nodes
@@ -71,29 +149,25 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     fate, events = np.full((len(tokens), 3), -1, np.int32), np.zeros((len(bank), len(EVENTS)), np.int32)
     resolved = Resolved(token_parent, node_parent, fate, events)
     in_ranges(lambda first, last: put_back(bank.forest, traces, resolved, first, last), len(bank))
-    sentence, (item, place, host) = tokens.sentence_of_row(), fate.T
+    rows = np.flatnonzero(fate[:, 0] >= 0)
+    sentence, (item, place, host) = tokens.sentence_of_row()[rows], fate[rows].T
+    put = host < 0
+    above = np.concatenate((token_parent, node_parent))[bank.rows_of_items(sentence, item)]
+    host = np.where(put & (above >= 0), above + tokens.lengths()[sentence], host).astype(np.int32)
     gapped = [code for code, part in parts.items() if part.gap]
-    gaps = [
-        table.sentence_of_row()[np.isin(of, gapped)]
-        for table, of in ((tokens, tokens.pos), (nodes, nodes.label))
-    ]
-    bank, function = _functions(bank, scheme)
-    of_trace = function[bank.rows_of_items(sentence, place)]
-    put = (item >= 0) & (host < 0)
-    bank = _with_functions(bank, function, bank.rows_of_items(sentence[put], item[put]), of_trace[put])
-    if secondary:
-        linked = host >= 0
-        more, _, _ = bank.secondary.extended(
-            sentence[linked],
-            child=_end(item, tokens.lengths()[sentence])[linked],
-            parent=_end(host, tokens.lengths()[sentence])[linked],
-            label=of_trace[linked],
-        )
-        bank = bank.replace(secondary=more)
-    told = {event: np.repeat(np.arange(len(bank)), events[:, n]) for n, event in enumerate(EVENTS)}
-    told["indices of gapping left"] = np.concatenate(gaps)
-    bank = bank.with_structure(token_parent=token_parent, node_parent=node_parent)
-    return bank.with_events(NAME, told)
+    return _Found(token_parent, node_parent, put, rows, sentence, item, place, host, events, gapped)
+
+
+def _linked(bank: Treebank, found: _Found, rows: BoolArray, label: Int32Array) -> Treebank:
+    """Return the treebank with secondary edges from some constituents to what their traces hang on."""
+    tokens = bank.tokens.lengths()[found.sentence]
+    more, _, _ = bank.secondary.extended(
+        found.sentence[rows],
+        child=_end(found.item, tokens)[rows],
+        parent=_end(found.host, tokens)[rows],
+        label=label[rows],
+    )
+    return bank.replace(secondary=more)
 
 
 def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:

@@ -23,6 +23,7 @@ class Basic:
     offsets    where the words of each sentence begin, with one entry more
     head, relation  the head of each word (-1 for the root), and its relation
     relative   whether a word is a relative pronoun
+    controller  the word's subject where a trace tells it, or -1
     conjunct, subject, object, open, relative_clause, marked, marker, linker, passive, shared
                whether a relation is ``conj``; of subjects; of objects; ``xcomp``; of relative clauses; one
                that names its marker; of markers (``case``, ``mark``); ``cc``; one that only passives have;
@@ -34,6 +35,7 @@ class Basic:
     head: Int32Array
     relation: Int32Array
     relative: BoolArray
+    controller: Int32Array
     conjunct: BoolArray
     subject: BoolArray
     object: BoolArray
@@ -133,8 +135,10 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
             relation = basic.relation[base + above]
             if basic.open[relation]:
                 kind = 2
+                other = basic.controller[base + above]
                 above = basic.head[base + above]
-                other = dependent(basic, basic.object, base, above, length)
+                if other < 0:
+                    other = dependent(basic, basic.object, base, above, length)
                 if other < 0:
                     other = dependent(basic, basic.subject, base, above, length)
             elif basic.conjunct[relation]:

@@ -19,6 +19,13 @@ from crossbank.converters.functions import functions_of_nodes, functions_of_toke
 from crossbank.converters.heads.child_types import numbered
 from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.universal.antecedents import (
+    attach_moved,
+    controllers,
+    given_by_traces,
+    links_of,
+    with_links,
+)
 from crossbank.converters.universal.enhanced import with_enhanced
 from crossbank.converters.universal.gapping import gaps_in, with_empty_nodes, with_orphans
 from crossbank.converters.universal.notation import FIXED, FormClasses, members
@@ -128,7 +135,8 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         from crossbank.converters.transformations import transform
 
         bank = transform(bank, rules.first, scheme)
-    bank = delete_empty_elements(with_traces_as_functions(bank, scheme), scheme)
+    bank = with_traces_as_functions(with_links(bank, scheme, rules), scheme)
+    bank = delete_empty_elements(bank, scheme)
     bank, node_function = functions_of_nodes(delete_metadata(bank, scheme), scheme)
     bank, token_function = functions_of_tokens(bank, scheme)
     tokens = bank.tokens
@@ -200,9 +208,15 @@ def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhance
     tokens = bank.tokens
     head, upos, relation = found.head, found.upos, found.relation.copy()
     names = [*found.relations, "root", "punct", "orphan"]
+    names += sorted(given_by_traces(rules.gaps).difference(names))
     root, punct = len(found.relations), len(found.relations) + 1
     relation[relation == 0] = names.index("dep")
     relation[head < 0] = root
+    bank, links = links_of(bank, scheme, found.chosen)
+    tags = np.array(found.tags, object)[upos].tolist() if links else []
+    left = attach_moved(links, rules.gaps, head, relation, names, tags)
+    if "ADP" in found.tags:
+        upos[left] = found.tags.index("ADP")
     gaps = with_orphans(gaps_in(bank, scheme, found.chosen, head), bank, head, relation, names)
     marks = found.punctuation & (head >= 0)
     relation[marks] = punct
@@ -232,7 +246,7 @@ def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhance
     )
     bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
     if enhanced:
-        bank = with_empty_nodes(with_enhanced(bank), gaps)
+        bank = with_empty_nodes(with_enhanced(bank, controllers(links, rules.controlled, len(tokens))), gaps)
     events = {
         "words without a relation (dep)": sentence[fallen],
         "tags without a universal tag (X)": sentence[upos == 0],

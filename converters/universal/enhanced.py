@@ -33,8 +33,11 @@ NOT_SHARED = ("root", "parataxis", "reparandum", "orphan", "discourse", "vocativ
 _WORDS = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*")
 
 
-def with_enhanced(bank: Treebank) -> Treebank:
-    """Treebank with enhanced dependencies in the column DEPS; those that were there are replaced."""
+def with_enhanced(bank: Treebank, controller: Int32Array) -> Treebank:
+    """Treebank with enhanced dependencies in the column DEPS; those that were there are replaced.
+
+    controller  the subject that is known of each word, counted in its sentence; -1 for none
+    """
     if not len(bank.tokens):
         return bank
     used = np.unique(bank.tokens.relation)
@@ -56,6 +59,7 @@ def with_enhanced(bank: Treebank) -> Treebank:
         bank.tokens.head,
         relation,
         features[bank.tokens.morph],
+        controller,
         conjunct=those(bare, "conj"),
         subject=those(bare, "nsubj", "csubj") & ~outer,
         object=those(names, "obj", "iobj"),

@@ -68,6 +68,8 @@ class UniversalRules:
     lemmas     how forms become lemmas
     fixed      fixed expressions and the relation of the whole, empty for that of its head
     goeswith   tags of the parts, but the last, of a word that is written as several
+    gaps       traces of what was moved out of a clause, each with relations by its function or category
+    controlled  functions of traces whose antecedents are subjects of controlled verbs
     writing    rules for words written without a space: ``joined`` to the word before as one token of several
                words, ``close`` after it, ``open`` before the next word, ``tight`` on both sides
     escapes    what stands for signs that the scheme's format cannot have
@@ -86,6 +88,8 @@ class UniversalRules:
     lemmas: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     goeswith: tuple[str, ...] = ()
+    gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    controlled: tuple[str, ...] = ()
     writing: tuple[Rule, ...] = ()
     escapes: Mapping[str, str] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
@@ -123,6 +127,8 @@ def load_rules(name_or_path: str | Path) -> UniversalRules:
         lemmas=content.get("lemmas", {}),
         fixed=_fixed(content.get("fixed", ())),
         goeswith=labels(content.get("goeswith", [])),
+        gaps=content.get("gaps", {}),
+        controlled=labels(content.get("controlled", [])),
         writing=reader.rules(content.get("writing", ()), "writing", "tag", "form"),
         escapes=content.get("escapes", {}),
         compiler=reader.compiler,

@@ -13,9 +13,9 @@ import re
 import numpy as np
 
 from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.resolve_traces import over_words
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray
 
 WORD = "WORD"
 _INDEX = re.compile(r"-\d+$")
@@ -33,7 +33,7 @@ def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
     bank, function = functions_of_nodes(bank, scheme)
     nodes, vocabulary = bank.nodes, bank.vocabulary
     above = nodes.parent_rows(nodes)
-    spoken = _over_words(bank, scheme)
+    spoken = over_words(bank, scheme)
     node = nodes.parent_rows(bank.tokens)[rows]
     label = np.zeros(len(rows), np.int32)
     while (silent := (node >= 0) & ~spoken[node]).any():
@@ -49,14 +49,3 @@ def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
     function = function.copy()
     function[list(parts)] = codes
     return bank.replace(vocabulary=vocabulary, nodes=nodes.replace(function=function.astype(np.int32)))
-
-
-def _over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
-    """A mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
-    above = bank.nodes.parent_rows(bank.nodes)
-    found = np.zeros(len(bank.nodes), np.bool_)
-    node = np.unique(bank.nodes.parent_rows(bank.tokens)[~scheme.is_empty(bank)])
-    while len(node := node[node >= 0]):
-        found[node] = True
-        node = np.unique(above[node])
-    return found

@@ -197,6 +197,31 @@ TRACES = {
         " (NP (-NONE- *T*-1))))))",
         "det(2) root(0) nsubj(4) acl:relcl(2)",
     ),
+    "object of a clause below": (
+        "(SBARQ (WHNP-1 (WP Whom)) (SQ (VBD did) (NP-SBJ-2 (PRP you)) (VP (VB want) (S (NP-SBJ (-NONE- *-2))"
+        " (VP (TO to) (VP (VB invite) (NP (-NONE- *T*-1))))))))",
+        "obj(6) aux(4) nsubj(4) root(0) mark(6) xcomp(4)",
+    ),
+    "subject of a passive clause below": (
+        "(NP (NP (NN time)) (SBAR (WHNP-1 (WDT which)) (S (NP-SBJ (PRP it)) (VP (VBD said) (SBAR (-NONE- 0)"
+        " (S (NP-SBJ-2 (-NONE- *T*-1)) (VP (VBD was) (VP (VBN lost) (NP (-NONE- *-2))))))))))",
+        "root(0) nsubj:pass(6) nsubj(4) acl:relcl(1) aux:pass(6) ccomp(4)",
+    ),
+    "adposition of a clause below": (
+        "(SBARQ (WHNP-1 (WP Who)) (SQ (VBD did) (NP-SBJ (PRP you)) (VP (VB say) (SBAR (-NONE- 0) (S (NP-SBJ"
+        " (PRP she)) (VP (VBD talked) (PP (TO to) (NP (-NONE- *T*-1)))))))))",
+        "obl(6) aux(4) nsubj(4) root(0) nsubj(6) ccomp(4) case(1)",
+    ),
+    "object of a small clause": (
+        "(NP (NP (NNS products)) (SBAR (WHNP-1 (WDT that)) (S (NP-SBJ (NNS brokers)) (VP (VBP find) (S"
+        " (NP-SBJ (-NONE- *T*-1)) (ADJP-PRD (JJ easy)))))))",
+        "root(0) obj(4) nsubj(4) acl:relcl(1) xcomp(4)",
+    ),
+    "modifier of two conjuncts": (
+        "(SBAR (WHADVP-1 (WRB When)) (S (S (NP-SBJ (NN demand)) (VP (VBZ grows) (ADVP (-NONE- *T*-1))))"
+        " (CC and) (S (NP-SBJ (NNS times)) (VP (VBP lengthen) (ADVP (-NONE- *T*-1))))))",
+        "advmod(3) nsubj(3) root(0) cc(6) nsubj(6) conj(3)",
+    ),
     "passive": (
         "(S (NP-SBJ-1 (NNP Ann)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)))))",
         "nsubj:pass(3) aux:pass(3) root(0)",
@@ -258,6 +283,19 @@ ENHANCED = {
     "controlled subject": (
         "(S (NP (PRP He)) (VP (VBZ wants) (S (VP (TO to) (VP (VB go))))))",
         ["2:nsubj|4:nsubj:xsubj", "0:root", "4:mark", "2:xcomp"],
+    ),
+    "subject that a trace tells": (
+        "(S (NP-SBJ-1 (PRP I)) (VP (VBD promised) (NP (PRP her)) (S (NP-SBJ (-NONE- *-1)) (VP (TO to)"
+        " (VP (VB go) (CC or) (VB stay))))))",
+        [
+            "2:nsubj|5:nsubj:xsubj|7:nsubj:xsubj",
+            "0:root",
+            "2:obj",
+            "5:mark",
+            "2:xcomp",
+            "7:cc",
+            "2:xcomp|5:conj:or",
+        ],
     ),
     "relative pronoun": (
         "(NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBD left)))))",
