@@ -164,3 +164,12 @@ def test_help_says_what_a_format_has_no_place_for(capsys: pytest.CaptureFixture[
     assert "Left out where it is written: secondary edges, dependencies," in said
     assert main(["help", "parquet"]) == 0
     assert "Left out" not in capsys.readouterr().out
+
+
+def test_one_thing_that_is_lost_is_told_in_the_singular(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mrg").write_text("(S (A New York))\n", encoding="utf-8")
+    assert main(["convert", str(tmp_path / "a.mrg"), str(tmp_path / "a.txt")]) == 0
+    lost = "1 word with spaces written as several, 1 constituent left out, 1 tag left out ("
+    assert f"text: {lost}" in capsys.readouterr().err

@@ -28,6 +28,7 @@ from crossbank.treebanks.formats import (
     refuse_dependencies_alone,
     write,
 )
+from crossbank.treebanks.quantities import said_of
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting
 from crossbank.workflow.commands.printing import tell_diagnosis
@@ -293,7 +294,7 @@ def losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
     """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 
-    told = [f"{found.total:,} {found.event}" for found in losses]
+    told = [said_of(found.total, found.event) for found in losses]
     return f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"
 
 
