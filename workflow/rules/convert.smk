@@ -12,7 +12,10 @@ for conversion in PLAN.conversions():
             lambda wildcards: PLAN.inputs(wildcards.treebank, wildcards.name),
         output:
             update(f"{PLAN.results}/treebanks/{{treebank}}/{{name}}.parquet"),
-            *(update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet") for view in conversion.makes),
+            *(
+                update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet")
+                for view in conversion.makes
+            ),
         log:
             f"{PLAN.results}/logs/convert/{{treebank}}/{{name}}.log",
         wildcard_constraints:
