@@ -4,8 +4,8 @@
 
 DATA is the folder of real treebanks (default: ../shared/data). FOLDER has those of the rivals' programs
 that are no packages: evalb (as its Makefile builds it), evalb-O3, conll18_ud_eval.py, eval07.pl, eval.pl,
-discodop. Rivals that are not there are left out. The page has all comparisons and what each benchmark
-measures; what they print otherwise goes to standard output.
+discodop. Rivals that are not there are left out. The page has all comparisons; what the benchmarks print
+otherwise goes to standard output.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def main() -> int:
 
 
 def _page(rows: list[dict[str, str]]) -> str:
-    """Return the page: the machine, all comparisons, what each benchmark measures."""
+    """Return the page: the machine and all comparisons."""
     table = ["| work | crossbank | rival | | times as long |", "|---|---:|---|---:|---:|"]
     for row in rows:
         ratio = float(row["theirs"]) / float(row["ours"])
@@ -132,11 +132,8 @@ def _page(rows: list[dict[str, str]]) -> str:
             "",
             *table,
             "",
-            "## What is measured",
-            "",
-            "Each of these is a script in `benchmarks/`, which prints more than the table has:",
-            "",
-            *(f"- `{benchmark.name}`: {benchmark.about}" for benchmark in BENCHMARKS),
+            "Each benchmark is a script in `benchmarks/`. Its first line says what it measures, and it prints more "
+            "than the table has. What was measured once is in [Measurements](measurements.md).",
             "",
         ]
     )

@@ -55,9 +55,11 @@ def bill() -> dict[str, Any]:
 
 
 def licences() -> str:
-    """A table of Markdown: package and licence."""
-    rows = [f"| {package.name} | {package.licence} |" for package in brought()]
-    return "\n".join(["| package | licence |", "|---|---|", *rows])
+    """A list of Markdown: the licences, each with its packages."""
+    packages: dict[str, list[str]] = {}
+    for package in brought():
+        packages.setdefault(package.licence, []).append(package.name)
+    return "\n".join(f"- {licence}: {', '.join(names)}" for licence, names in sorted(packages.items()))
 
 
 def _reference(package: Package) -> str:
@@ -82,5 +84,5 @@ def _component(package: Package, kind: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="the wheel's bill of materials, or the licences")
-    parser.add_argument("--licences", action="store_true", help="print a table of licences instead")
+    parser.add_argument("--licences", action="store_true", help="print the licences instead")
     print(licences() if parser.parse_args().licences else json.dumps(bill(), indent=1, ensure_ascii=False))

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from supply.advisories import look
-from supply.bill_of_materials import bill
+from supply.bill_of_materials import bill, licences
 from supply.installed import brought, pinned
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,8 +47,7 @@ def test_the_bill_has_the_same_bytes_in_every_process() -> None:
 
 def test_the_licence_of_every_package_is_listed() -> None:
     page = (ROOT / "docs/licences.md").read_text(encoding="utf-8")
-    missing = [each.name for each in brought() if f"| {each.name} | {each.licence} |\n" not in page]
-    assert missing == [], "python supply/bill_of_materials.py --licences prints the table"
+    assert page.endswith(f"\n{licences()}\n"), "python supply/bill_of_materials.py --licences prints the list"
 
 
 class Index(BaseHTTPRequestHandler):

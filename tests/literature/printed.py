@@ -17,12 +17,9 @@ PAGE = ROOT / "docs" / "replications.md"
 
 HEAD = """# Printed figures and ours
 
-What papers work out by hand or print of single sentences, computed again.
-`python -m tests.literature.printed` runs the tests of the literature and writes this page of their rows; a
-test does it, too. Where ours differs from what is printed, the last column says why; elsewhere it is empty.
-
-Figures of whole parsers and treebanks are in [Training and parsing](parsing.md): the papers' corpora and
-parsers are not ours.
+What papers work out by hand or print of single sentences, computed again by the tests of the literature;
+`python -m tests.literature.printed` writes this page. Figures of whole parsers and treebanks are in
+[Training and parsing](parsing.md): the papers' corpora and parsers are not ours.
 """
 
 
@@ -49,16 +46,32 @@ def replicates(paper: str, table: str, item: str, printed: object, ours: object,
 
 
 def page(rows: list[Row]) -> str:
-    """Return the page, with a table for each paper."""
-    parts = [HEAD]
-    same = sum(row.printed == row.ours for row in rows)
-    parts.append(f"{len(rows)} figures of {len({row.paper for row in rows})} papers; {same} are the same.\n")
-    for paper in sorted({row.paper for row in rows}):
+    """Return the page: a table of the figures that differ, and a list of the others for each paper."""
+    papers = sorted({row.paper for row in rows})
+    same = [row for row in rows if row.printed == row.ours]
+    parts = [HEAD, f"{len(rows)} figures of {len(papers)} papers; {len(same)} are the same, and below by paper.\n"]
+    parts.append("## Figures that differ\n")
+    lines = ["| paper | table or section | what | printed | ours | why |", "|---|---|---|---|---|---|"]
+    lines += [f"| {' | '.join(row)} |" for row in sorted(rows) if row.printed != row.ours]
+    parts.append("\n".join(lines) + "\n")
+    for paper in papers:
         parts.append(f"## {paper}\n")
-        lines = ["| table or section | what | printed | ours | why different |", "|---|---|---|---|---|"]
-        lines += [f"| {' | '.join(row[1:])} |" for row in rows if row.paper == paper]
-        parts.append("\n".join(lines) + "\n")
+        tables: dict[str, dict[str, list[str]]] = {}
+        for row in same:
+            if row.paper == paper:
+                subject, comma, figure = row.item.rpartition(", ")
+                shown = f"{figure} {row.printed}" if comma else f"{row.item} {row.printed}"
+                tables.setdefault(row.table, {}).setdefault(subject, []).append(shown)
+        parts.append("".join(f"- {table}: {_figures(subjects)}\n" for table, subjects in tables.items()))
     return "\n".join(parts)
+
+
+def _figures(subjects: dict[str, list[str]]) -> str:
+    """Return the figures of a table, those of one subject together."""
+    return "; ".join(
+        f"{subject}: {', '.join(figures)}" if subject else "; ".join(figures)
+        for subject, figures in subjects.items()
+    )
 
 
 def computed() -> str:

@@ -174,7 +174,7 @@ def test_averages_and_frequencies_of_five_sentences() -> None:
     frequencies = {crossings: found["sentences"] for crossings, found in counts.by_part("crossing").items()}
     assert set(frequencies) == {"0", "1", "2"}
     for crossings, printed in (("0", 3), ("1", 1), ("2", 1)):
-        item = f"five sentences, frequency of {crossings} incompatible constituents"
+        item = f"five sentences, sentences with {crossings} incompatible constituents"
         replicates(PAPER, "appendix, statistics", item, printed, int(frequencies[crossings]))
 
 

@@ -125,7 +125,7 @@ def replicated(figure: str, kind: str, sums: Mapping[str, Any], printed: tuple[R
     sides = (("recall", "gold"), ("precision", "candidate"))
     for (measure, side), (matched, of) in zip(sides, printed, strict=True):
         found = f"{int(sums['matched'])}/{int(sums[side])}"
-        item = f"{measure} of {kind}"
+        item = f"{kind}, {measure}"
         replicates("Kübler and Telljohann (2002)", f"Figure {figure}", item, f"{matched}/{of}", found)
 
 

@@ -104,7 +104,7 @@ def test_labelled_precision(table: str, grammar: str) -> None:
     top, bottom, precision = (TABLE_2 if table == "Table 2" else TABLE_3)[grammar]
     counts = Parseval().counts(pair(tree(bottom), tree(top)))
     found = f"{int(counts.columns['matched'][0])}/{int(counts.columns['candidate'][0])}"
-    replicates("Müller (2002)", table, f"{grammar}, labelled precision", precision, found)
+    replicates("Müller (2002)", table, f"labelled precision, {grammar}", precision, found)
 
 
 @pytest.mark.parametrize("grammar", TABLE_3)
@@ -116,7 +116,7 @@ def test_word_accuracy_0_and_syllable_accuracy_33(grammar: str) -> None:
         ("syllable", "constituent_accuracy", "33"),
     ):
         found = f"{100 * counts.value(measure):.0f}"
-        replicates("Müller (2002)", "section 3.2", f"{grammar}, {name} accuracy", printed, found)
+        replicates("Müller (2002)", "section 3.2", f"{name} accuracy, {grammar}", printed, found)
 
 
 def test_ranges_and_labels() -> None:

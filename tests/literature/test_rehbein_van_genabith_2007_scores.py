@@ -36,7 +36,7 @@ def test_words_of_figure_5() -> None:
     items = LeafAncestor().items(figures_3_and_4(), 0)
     for item in items:
         printed = FIGURE_5.get(item.label, "1.000")
-        replicates(TABLE_5[0], "Figure 5", f"leaf-ancestor of *{item.label}*", printed, f"{item.score:.3f}")
+        replicates(TABLE_5[0], "Figure 5", f"leaf-ancestor, *{item.label}*", printed, f"{item.score:.3f}")
     assert [f"{item.score:.3f} {item.label} {item.gold} : {item.candidate}" for item in items] == [
         "1.000 Die NP S [ TOP : NP S [ TOP",
         "1.000 Regierung NP ] S TOP : NP ] S TOP",

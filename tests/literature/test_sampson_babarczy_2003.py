@@ -126,7 +126,7 @@ def compared(number: int, table: str, printed: list[str]) -> None:
     """Keep a row for the score of each word, and compare its lineages."""
     assert [line[5:] for line in words(number)] == [line[5:] for line in printed]
     for place, (line, ours) in enumerate(zip(printed, words(number), strict=True), 1):
-        item = f"example ({number}), leaf-ancestor of word {place}, *{line.split()[1]}*"
+        item = f"example ({number}), leaf-ancestor of words, {place} *{line.split()[1]}*"
         replicates("Sampson and Babarczy (2003)", table, item, line[:5], ours[:5])
 
 
