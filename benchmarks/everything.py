@@ -132,8 +132,8 @@ def _page(rows: list[dict[str, str]]) -> str:
             "",
             *table,
             "",
-            "Each benchmark is a script in `benchmarks/`. Its first line says what it measures, and it prints more "
-            "than the table has. What was measured once is in [Measurements](measurements.md).",
+            "Each benchmark is a script in `benchmarks/`. Its first line says what it measures, and it "
+            "prints more than the table has. What was measured once is in [Measurements](measurements.md).",
             "",
         ]
     )

@@ -42,8 +42,8 @@ from crossbank.treebanks.ranges import each
 class Options:
     """Options of a lexicalised grammar: how it is read off trees, estimated and used.
 
-    input, vertical, horizontal, functions, crossing, rare, view, memory
-                   as those of ``pcfg``; with tags as input the words are seen as heads only
+    input, vertical, horizontal, functions, crossing, rare, view, memory  as those of ``pcfg``; with tags as
+                   input the words are seen as heads only
     heads          what lexical heads are: forms, lemmas, or German forms without their endings (``stem``)
     pooling        what the choice of a head does not see: ``none``, the ``context`` that symbols remember, or
                    the parent's ``functions`` neither

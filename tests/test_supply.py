@@ -12,7 +12,7 @@ import pytest
 
 from supply.advisories import look
 from supply.bill_of_materials import bill, licences
-from supply.installed import brought, pinned
+from supply.installed import pinned
 
 ROOT = Path(__file__).resolve().parents[1]
 

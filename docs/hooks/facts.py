@@ -14,6 +14,7 @@ from pathlib import Path
 import command_reference
 import format_facts
 import metric_facts
+import parser_facts
 import python_facts
 import scheme_facts
 import study_keys
@@ -34,6 +35,7 @@ FACTS: dict[str, Callable[..., str]] = {
     "metric": metric_facts.metric,
     "metrics": metric_facts.metrics,
     "modes": metric_facts.modes,
+    "parsers": parser_facts.parsers,
     "python": python_facts.python,
     "scheme": scheme_facts.scheme_page,
     "scheme_parts": scheme_facts.parts,

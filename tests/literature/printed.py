@@ -49,7 +49,8 @@ def page(rows: list[Row]) -> str:
     """Return the page: a table of the figures that differ, and a list of the others for each paper."""
     papers = sorted({row.paper for row in rows})
     same = [row for row in rows if row.printed == row.ours]
-    parts = [HEAD, f"{len(rows)} figures of {len(papers)} papers; {len(same)} are the same, and below by paper.\n"]
+    counts = f"{len(rows)} figures of {len(papers)} papers; {len(same)} are the same, and below by paper.\n"
+    parts = [HEAD, counts]
     parts.append("## Figures that differ\n")
     lines = ["| paper | table or section | what | printed | ours | why |", "|---|---|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in sorted(rows) if row.printed != row.ours]
