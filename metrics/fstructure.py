@@ -26,7 +26,7 @@ from crossbank.metrics.counting.counts import (
     exact_match,
     precision_recall_f1,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors, as_marked
 from crossbank.metrics.loops import fstructure_matching as loops
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -162,7 +162,7 @@ class FStructure(ItemMetric):
             _items(pair, gold, written, matched[0]),
             _items(pair, candidate, written, matched[1]),
             {"relation": lambda: Kinds(gold.name, candidate.name, written.__getitem__)},
-            match=lambda ours, theirs: theirs.key,
+            match=as_marked,
             notes={"sentences whose best pairing is not proved": number} if number else {},
         )
 

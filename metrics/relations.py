@@ -37,6 +37,7 @@ from crossbank.metrics.counting.items import (
     Said,
     SideName,
     anchors,
+    as_marked,
     confusions,
 )
 from crossbank.metrics.counting.relation_matching import Side, by_place, compared, match
@@ -180,7 +181,7 @@ class Relations(ItemMetric):
             },
             {"subsumed": ("gold", found.part)},
             beside,
-            match=lambda ours, theirs: theirs.key,
+            match=as_marked,
             partner=found.partner,
             part=found.part,
         )

@@ -20,25 +20,31 @@ Here a bracket is the yield of a constituent, with its label if labels count, an
 multisets. The authors label the trees of all schemes with one inventory, grammatical functions, and collapse
 unary chains. Here labels are left out by default, and chains are not collapsed. The authors do not count
 roots: ``root=no``.
-
-Edits are no items of two sides (``counting.items``): they are counted against two trees of gold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, both_sides, matching, node_tokens
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, Signature, per_sentence, ratio, share
-from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, compared_brackets, matching
+from crossbank.metrics.counting.counts import (
+    Column,
+    Counts,
+    Measure,
+    Parts,
+    Signature,
+    per_sentence,
+    ratio,
+    share,
+)
+from crossbank.metrics.counting.items import Compared, ItemMetric, as_marked
 from crossbank.metrics.loops.word_comparison import Words, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, OptionError, Treebank
@@ -47,9 +53,12 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 
+OTHER_WORDS = "sentences with other words in another gold"
+"""The note that says how often another gold was not used for its words."""
+
 
 @dataclass(frozen=True)
-class TedEval(Metric):
+class TedEval(ItemMetric):
     """Parses, compared with their own gold and with the brackets that all schemes' golds share.
 
     others  files with the golds of the other schemes, joined by ``+``, in the format that their names
@@ -67,6 +76,7 @@ class TedEval(Metric):
     root: bool = True
 
     name: ClassVar[str] = "tedeval"
+    item: ClassVar[str] = "bracket"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("tsarfaty-etal-2011", "tsarfaty-etal-2012")
     view: ClassVar[str] = "constituents"
@@ -117,44 +127,49 @@ class TedEval(Metric):
         Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
         """
         self.require_view(pair)
-        compared = self._compare(pair, golds)
-        if golds and len(pair) and compared.aside == len(pair) * len(golds):
+        found = self._compare(pair, golds)
+        if golds and len(pair) and found.notes.get(OTHER_WORDS) == len(pair) * len(golds):
             raise CrossbankError(f"{file_of(golds[0])}: no sentence has the words of gold")
-        gold, candidate = compared.gold, compared.candidate
-        columns = {
-            "gold": by_sentence(gold.offsets, gold.label >= 0),
-            "generalised": by_sentence(gold.offsets, compared.generalised),
-            "candidate": np.where(pair.scored, by_sentence(candidate.offsets, candidate.label >= 0), 0.0),
-            "edits": by_sentence(gold.offsets, compared.missing)
-            + by_sentence(candidate.offsets, compared.wrong),
-        }
-        notes = {"sentences with other words in another gold": compared.aside} if compared.aside else {}
-        counts = self.counted(pair, columns, {"label": partial(self._by_label, pair, golds)}, notes)
+        columns = self.columns(found)
+        counts = self.counted(pair, columns, self.parts(found, columns), found.notes)
         if golds is self.golds:
             return counts
         names = "+".join(Path(file_of(bank)).name for bank in golds)
         return replace(counts, signature=counts.signature.with_choice("others", names or "none"))
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """Brackets of the generalised gold, then those of the candidate that gold does not have."""
-        one = pair.select([sentence])
-        compared = self._compare(one, self.golds)
-        found = compared.generalised & ~compared.missing
-        return [
-            *_chosen(one.gold, found, "both"),
-            *_chosen(one.gold, compared.missing, "gold"),
-            *_chosen(one.candidate, compared.wrong, "candidate"),
-        ]
+    def compare(self, pair: Pair) -> Compared:
+        """Brackets of the generalised gold and of the candidate, whose own gold has what it matches."""
+        return self._compare(pair, self.golds)
 
-    def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Comparison:
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """Return the brackets of the three trees, and the edits, by sentence."""
+        return _edits(super().columns(found))
+
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """Return the same by label."""
+
+        def by_label() -> Parts:
+            table = found.parts("label")
+            return replace(table, columns=_edits(table.columns))
+
+        return {"label": by_label}
+
+    def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Compared:
         gold, candidate = both_sides(pair, self._label)
         generalised, aside = self._generalised(pair.gold, golds)
         common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
-        found = matching(candidate, common, pair.scored, pair.codes)
+        kept = matching(candidate, common, pair.scored, pair.codes)
         known = matching(gold, candidate, pair.scored, pair.codes)
-        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        wrong = scored & (candidate.label >= 0) & ~known
-        return Comparison(gold, candidate, generalised, generalised & ~found, wrong, aside)
+        found = compared_brackets(
+            pair, common, candidate, {"own gold": ("gold", gold.label >= 0), "kept": ("gold", kept)}
+        )
+        return replace(
+            found,
+            gold=found.gold._replace(key=kept),
+            candidate=found.candidate._replace(key=known),
+            match=as_marked,
+            notes={OTHER_WORDS: aside} if aside else {},
+        )
 
     def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
         """A mask of the nodes that all golds have; how often a gold was left out because its words differ."""
@@ -175,36 +190,15 @@ class TedEval(Metric):
             return compared
         return np.where(bank.nodes.parent == NO_PARENT, UNCOUNTED, compared).astype(np.int32)
 
-    def _by_label(self, pair: Pair, golds: Sequence[Treebank]) -> Parts:
-        compared = self._compare(pair, golds)
-        gold, candidate = compared.gold, compared.candidate
-        label = pair.candidate_codes(pair.candidate.nodes.label)
-        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        own, others = pair.gold.nodes, pair.candidate.nodes
-        lost = own.sentence_of_row(), own.label, compared.missing
-        tallies = {
-            "gold": Tally(gold.offsets, own.label, gold.label >= 0),
-            "generalised": Tally(gold.offsets, own.label, compared.generalised),
-            "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
-            "edits": joined(len(pair), lost, (others.sentence_of_row(), label, compared.wrong)),
-        }
-        return by_kind(tallies, pair.string)
 
-
-class Comparison(NamedTuple):
-    """Brackets of a pair that are counted.
-
-    generalised, missing  which nodes of gold all golds have, and which of these the candidate lacks
-    wrong                 which nodes of the candidate gold does not have
-    aside                 the number of sentences of other golds that were not used for their words
-    """
-
-    gold: Brackets
-    candidate: Brackets
-    generalised: BoolArray
-    missing: BoolArray
-    wrong: BoolArray
-    aside: int
+def _edits(sums: Mapping[str, Column]) -> dict[str, Column]:
+    """Return the brackets of the three trees, and those that are missing or wrong, from sums of items."""
+    return {
+        "gold": sums["own gold"],
+        "generalised": sums["gold"],
+        "candidate": sums["candidate"],
+        "edits": sums["gold"] - sums["kept"] + sums["candidate"] - sums["matched"],
+    }
 
 
 def beside(gold: Treebank, other: Treebank) -> Treebank:
@@ -234,13 +228,3 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     other = other.without_tokens(beyond, "tedeval")
     status = status_by_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)
-
-
-def _chosen(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
-    """Return the brackets of a mask, in a treebank of one sentence."""
-    tokens, names = node_tokens(bank), bank.vocabulary.decode(bank.nodes.label)
-    matched = side == "both"
-    return [
-        Item("bracket", names[node], tokens[node], side, matched, float(matched))
-        for node in np.flatnonzero(chosen).tolist()
-    ]

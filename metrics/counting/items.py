@@ -41,8 +41,8 @@ class Items(NamedTuple):
     """Items of one side, sentence by sentence; all columns but ``offsets`` have shape ``(items,)``.
 
     offsets  which items belong to which sentence, shape ``(sentences + 1,)``
-    key      a number that is the same for the same item of a sentence on either side; or what a matching of
-             the metric's own compares
+    key      a number that is the same for the same item of a sentence on either side; what a matching of the
+             metric's own compares; or whether the other side has the item (``as_marked``)
     counted  whether the item counts; the candidate's only in sentences that are scored
     said     what people are told of the item in a row; asked only of a pair of one sentence
     anchor   gold's token or constituent that loses where the item is not found, a row of its table
@@ -109,6 +109,12 @@ def _keys(items: Items) -> Keys:
     order = np.lexsort((items.key[rows], sentence))
     rows = rows[order]
     return Keys(offsets_of(np.bincount(sentence, minlength=len(lengths))), items.key[rows], rows)
+
+
+def as_marked(ours: Items, theirs: Items) -> BoolArray:
+    """A mask of the second side's items that the first has too, where this is what their keys say."""
+    found: BoolArray = theirs.key
+    return found
 
 
 def word_by_word(ours: Items, theirs: Items) -> BoolArray:

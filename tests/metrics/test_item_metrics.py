@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from crossbank.metrics.analyses.mined_configurations import asked, mined
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
@@ -31,7 +31,7 @@ NO_WORDS = frozenset({"edm"})
 NO_ITEM_METRICS = frozenset(
     {
         "bracketing_distance", "categories", "conll18", "dependency_distance", "leaf_ancestor",
-        "rule_distance", "selection", "span_distance", "tedeval", "tree_distance",
+        "rule_distance", "selection", "span_distance", "tree_distance",
     }
 )  # fmt: skip
 
@@ -65,17 +65,26 @@ def compared(name: str) -> Iterator[tuple[Metric, Counts, Pair]]:
             yield metric(name, {"labels": "NP"} if name == "selected" else {}), *one
 
 
+def gold_and_common(counts: Counts) -> tuple[Column, Column]:
+    """Gold's items and those in common; of TedEval with one gold, what needs no edit on either side."""
+    columns = counts.columns
+    if "edits" in columns:
+        gold = columns["generalised"]
+        return gold, (gold + columns["candidate"] - columns["edits"]) / 2
+    return columns["key" if "key" in columns else "gold"], columns["matched"]
+
+
 @pytest.mark.parametrize("name", ITEM_METRICS)
 def test_the_list_of_items_has_what_was_counted(name: str) -> None:
     total = 0
     for of, counts, pair in compared(name):
-        gold = "key" if "key" in counts.columns else "gold"
+        gold, common = gold_and_common(counts)
         for sentence in range(len(counts)):
             items = of.items(pair, sentence)
             total += len(items)
             both = sum(item.matched for item in items)
-            assert both == counts.columns["matched"][sentence]
-            assert counts.columns[gold][sentence] == sum(item.side != "candidate" for item in items)
+            assert both == common[sentence]
+            assert gold[sentence] == sum(item.side != "candidate" for item in items)
             assert all(item.side == "both" or not item.matched for item in items)
             assert all(item.label or item.tokens or item.gold or item.candidate for item in items)
     assert total
@@ -92,8 +101,8 @@ def test_what_is_not_found_loses(name: str) -> None:
         assert losses.counted.shape == losses.loss.shape == (size,)
         assert ((losses.loss >= 0) & (losses.loss <= 1)).all()
         assert not losses.loss[~losses.counted].any()
-        gold = "key" if "key" in counts.columns else "gold"
-        missing = float((counts.columns[gold] - counts.columns["matched"])[pair.scored].sum())
+        gold, common = gold_and_common(counts)
+        missing = float((gold - common)[pair.scored].sum())
         assert losses.total <= missing + 1e-9
         some |= losses.total > 0
         same = of.losses(Pair(pair.gold, pair.gold, np.where(pair.scored, pair.status, 1).astype(np.int8)))
