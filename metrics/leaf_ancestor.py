@@ -26,7 +26,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
-from crossbank.metrics.loops.bracket_matching import Both, Side
+from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
@@ -90,7 +90,7 @@ class LeafAncestor(CostedMetric):
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = replacement_costs(self.cost, self.table, used, pair.string)
         similarities = np.zeros(len(pair.gold.tokens), np.float64)
-        both, prices = Both(Side(*gold), Side(*candidate), pair.scored), Costs(*costs)
+        both, prices = Both(gold.columns(), candidate.columns(), pair.scored), Costs(*costs)
         in_ranges(lambda first, last: compare_lineages(both, prices, similarities, first, last), len(pair))
         return similarities
 
@@ -160,5 +160,5 @@ def lineages(bank: Treebank, sentence: int, *, root: bool = True) -> list[list[s
     Those of ``[S [NP two bills ] passed ]`` are ``NP [ S``, ``NP ] S`` and ``S ]``.
     """
     one = bank.select([sentence])
-    side = Side(*brackets(one, _counted(one, one.nodes.label, root)))
+    side = brackets(one, _counted(one, one.nodes.label, root)).columns()
     return [[MARKERS.get(code) or bank.vocabulary[code] for code in lineage] for lineage in lineages_of(side)]

@@ -106,7 +106,8 @@ class Parseval(ItemMetric):
         if self.duplicates == "once":
             # A bracket that stands twice on both sides is one match, and yet the same.
             gold, candidate = self._brackets(found.pair)
-            shared = by_sentence(candidate.offsets, matching(gold, candidate, scored, codes(gold, candidate)))
+            matched = matching(gold, candidate, scored, codes(gold, candidate))
+            shared = by_sentence(found.candidate.offsets, matched)
             same = (shared == columns["gold"]) & (shared == columns["candidate"])
             columns["exact"] = (scored & same).astype(np.float64)
         columns["no_crossing"] = (scored & (columns["crossing"] == 0)).astype(np.float64)

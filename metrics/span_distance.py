@@ -48,8 +48,7 @@ class SpanDistance(EventDistance):
 
 def spans(bank: Treebank, label: Int32Array) -> Events:
     """Return the constituents of a treebank, from symbols of its nodes."""
-    side = brackets(bank, label)
-    between = side.start.astype(np.uint64) << np.uint64(32) | side.end.astype(np.uint64)
-    gaps = side.end - side.start != side.size
-    frame = np.where(gaps, side.fingerprint, between)
+    spans = bank.spans
+    between = spans.start.astype(np.uint64) << np.uint64(32) | spans.end.astype(np.uint64)
+    frame = np.where(spans.discontinuous, brackets(bank, label).fingerprint, between)
     return Events(frame, np.arange(len(label) + 1), label)

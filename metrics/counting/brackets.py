@@ -15,18 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, SideName
-from crossbank.metrics.loops.bracket_matching import (
-    Both,
-    Side,
-    drop_duplicates,
-    mark_crossing,
-    mark_sets,
-    match,
-    tokens_of_nodes,
-)
+from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
 
 UNCOUNTED = -1
@@ -34,46 +26,30 @@ UNCOUNTED = -1
 
 
 class Brackets(NamedTuple):
-    """Nodes of a treebank with their labels and spans.
+    """Nodes of a treebank under the labels by which they are compared; columns of shape ``(nodes,)``.
 
-    token_offsets, token_parent  as in ``Treebank.tokens``
-    offsets, parent              as in ``Treebank.nodes``
     label        code of a vocabulary that both sides share, or ``UNCOUNTED``
-    start, end   first token, and one past the last token
-    size         number of tokens
-    fingerprint  of nodes with gaps: a number that stands for the set of tokens; else 0
+    fingerprint  of nodes with gaps: a number that stands for the set of tokens
     """
 
-    token_offsets: Int64Array
-    token_parent: Int32Array
-    offsets: Int64Array
-    parent: Int32Array
+    bank: Treebank
     label: Int32Array
-    start: Int32Array
-    end: Int32Array
-    size: Int32Array
     fingerprint: UInt64Array
+
+    def columns(self) -> loops.Brackets:
+        """Return the brackets as the loops see them."""
+        forest, spans = self.bank.forest, self.bank.spans
+        return loops.Brackets(forest, spans.start, spans.end, spans.size, self.label, self.fingerprint)
 
 
 def brackets(bank: Treebank, label: Int32Array) -> Brackets:
     """Return the brackets of a treebank under labels of shape ``(nodes,)``."""
-    tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
-    fingerprint = np.zeros(len(nodes), np.uint64)
-    if spans.discontinuous.any():
-        longest = int(tokens.lengths().max())
+    fingerprint = np.zeros(len(bank.nodes), np.uint64)
+    if bank.spans.discontinuous.any():
+        longest = int(bank.tokens.lengths().max())
         numbers = np.random.default_rng(0).integers(0, 2**64, longest, np.uint64)
-        mark_sets(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, numbers, fingerprint)
-    return Brackets(
-        tokens.offsets,
-        tokens.parent,
-        nodes.offsets,
-        nodes.parent,
-        label,
-        spans.start,
-        spans.end,
-        spans.size,
-        fingerprint,
-    )
+        loops.mark_sets(bank.forest, numbers, fingerprint)
+    return Brackets(bank, label, fingerprint)
 
 
 def both_sides(
@@ -93,7 +69,7 @@ def codes(gold: Brackets, candidate: Brackets) -> int:
 def without_duplicates(side: Brackets) -> Brackets:
     """Return the brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
-    drop_duplicates(side.offsets, side.parent, side.size, label, codes(side, side))
+    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, codes(side, side))
     return side._replace(label=label)
 
 
@@ -105,8 +81,8 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
     gold's. This is the intersection of multisets of label and yield. Shape ``(candidate nodes,)``.
     """
     matched = np.zeros(len(candidate.label), np.bool_)
-    both = Both(Side(*gold), Side(*candidate), scored)
-    in_ranges(lambda first, last: match(both, labels, matched, first, last), len(scored))
+    both = loops.Both(gold.columns(), candidate.columns(), scored)
+    in_ranges(lambda first, last: loops.match(both, labels, matched, first, last), len(scored))
     return matched
 
 
@@ -116,14 +92,14 @@ def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     Shape ``(candidate nodes,)``.
     """
     crosses = np.zeros(len(candidate.label), np.bool_)
-    both = Both(Side(*gold), Side(*candidate), scored)
-    in_ranges(lambda first, last: mark_crossing(both, crosses, first, last), len(scored))
+    both = loops.Both(gold.columns(), candidate.columns(), scored)
+    in_ranges(lambda first, last: loops.mark_crossing(both, crosses, first, last), len(scored))
     return crosses
 
 
 def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
     """Return the tokens of every node of a treebank of one sentence, in order."""
-    first, order = tokens_of_nodes(Side(*brackets(bank, bank.nodes.label)))
+    first, order = loops.tokens_of_nodes(brackets(bank, bank.nodes.label).columns())
     return [
         tuple(sorted(order[begin : begin + size].tolist()))
         for begin, size in zip(first.tolist(), bank.spans.size.tolist(), strict=False)
@@ -143,14 +119,15 @@ def compared_brackets(
     once  whether only one of several equal brackets is matched, though all of them are counted
     """
 
-    def items(bank: Treebank, side: Brackets, counted: BoolArray) -> Items:
-        tokens = cache(partial(node_tokens, bank))
+    def items(side: Brackets, counted: BoolArray) -> Items:
+        nodes, string = side.bank.nodes, side.bank.vocabulary.__getitem__
+        tokens = cache(partial(node_tokens, side.bank))
 
         def said(node: int) -> Said:
-            return Said(bank.vocabulary[int(bank.nodes.label[node])], tokens()[node])
+            return Said(string(int(nodes.label[node])), tokens()[node])
 
         key = without_duplicates(side) if once else side
-        return Items(side.offsets, key, counted, said, np.arange(len(counted)))
+        return Items(nodes.offsets, key, counted, said, np.arange(len(counted)))
 
     def match(ours: Items, theirs: Items) -> BoolArray:
         return matching(ours.key, theirs.key, pair.scored, codes(ours.key, theirs.key))
@@ -161,8 +138,8 @@ def compared_brackets(
     scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
     return Compared(
         pair,
-        items(pair.gold, gold, gold.label >= 0),
-        items(pair.candidate, candidate, scored & (candidate.label >= 0)),
+        items(gold, gold.label >= 0),
+        items(candidate, scored & (candidate.label >= 0)),
         {"label": labels},
         also or {},
         match=match,

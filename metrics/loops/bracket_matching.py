@@ -9,25 +9,22 @@ from cython.cimports.crossbank.treebanks.arrays import (
     BoolOutput,
     Int32Array,
     Int32Output,
-    Int64Array,
     UInt64Array,
     UInt64Output,
 )
+from cython.cimports.crossbank.treebanks.forest import Forest
 from numpy.typing import NDArray
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
-    """Brackets of one side as the loops see them: the columns of ``Brackets``."""
+class Brackets:
+    """Nodes of one side with their spans (``Treebank.spans``) and the columns of ``counting.brackets``."""
 
-    token_offsets: Int64Array
-    token_parent: Int32Array
-    offsets: Int64Array
-    parent: Int32Array
-    label: Int32Array
+    forest: Forest
     start: Int32Array
     end: Int32Array
     size: Int32Array
+    label: Int32Array
     fingerprint: UInt64Array
 
 
@@ -35,45 +32,37 @@ class Side:
 class Both:
     """Brackets of both sides, and which sentences are scored."""
 
-    gold: Side
-    candidate: Side
+    gold: Brackets
+    candidate: Brackets
     scored: BoolArray
 
 
-def mark_sets(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    numbers: UInt64Array,
-    fingerprint: UInt64Output,
-) -> None:
+def mark_sets(forest: Forest, numbers: UInt64Array, fingerprint: UInt64Output) -> None:
     """Fill in the sum, modulo 2^64, of a random number for each token of a node's yield.
 
     Different sets of the same first token, last token and size have the same sum once in 2^64.
     """
     with cython.nogil:
-        for sentence in range(token_offsets.shape[0] - 1):
-            begin, base = token_offsets[sentence], node_offsets[sentence]
-            for token in range(begin, token_offsets[sentence + 1]):
-                if token_parent[token] >= 0:
-                    fingerprint[base + token_parent[token]] += numbers[token - begin]
-            for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
-                if node_parent[node] >= 0:
-                    fingerprint[base + node_parent[node]] += fingerprint[node]
+        for sentence in range(forest.token_offsets.shape[0] - 1):
+            begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                if forest.token_parent[token] >= 0:
+                    fingerprint[base + forest.token_parent[token]] += numbers[token - begin]
+            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
+                if forest.node_parent[node] >= 0:
+                    fingerprint[base + forest.node_parent[node]] += fingerprint[node]
 
 
-def drop_duplicates(
-    offsets: Int64Array, parent: Int32Array, size: Int32Array, label: Int32Output, labels: int
-) -> None:
+def drop_duplicates(forest: Forest, size: Int32Array, label: Int32Output, labels: int) -> None:
     """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
     seen_in: Int32Output = np.full(labels, -1, np.int32)
     chain: cython.Py_ssize_t = 0
     with cython.nogil:
-        for sentence in range(offsets.shape[0] - 1):
-            base = offsets[sentence]
-            for node in range(base, offsets[sentence + 1]):
-                if parent[node] < 0 or size[base + parent[node]] != size[node]:
+        for sentence in range(forest.node_offsets.shape[0] - 1):
+            base = forest.node_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
+                above = forest.node_parent[node]
+                if above < 0 or size[base + above] != size[node]:
                     chain = node
                 if label[node] >= 0:
                     if seen_in[label[node]] == chain:
@@ -87,13 +76,14 @@ def match(
 ) -> None:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
+    ours, theirs = gold.forest, candidate.forest
     waiting: Int32Output = np.zeros(labels, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
             if not both.scored[sentence]:
                 continue
-            g, g_stop = gold.offsets[sentence], gold.offsets[sentence + 1]
-            c, c_stop = candidate.offsets[sentence], candidate.offsets[sentence + 1]
+            g, g_stop = ours.node_offsets[sentence], ours.node_offsets[sentence + 1]
+            c, c_stop = theirs.node_offsets[sentence], theirs.node_offsets[sentence + 1]
             while g < g_stop and c < c_stop:
                 start, size = gold.start[g], gold.size[g]
                 if candidate.start[c] < start or (candidate.start[c] == start and candidate.size[c] > size):
@@ -124,9 +114,9 @@ def match(
 def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
     """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
-    across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
-    common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
-    yields = Yields(candidate, first, last)
+    across: Int32Output = np.empty(gold.forest.most_tokens(first, last) + 1, np.int32)
+    common: Int32Output = np.empty(gold.forest.most_nodes(first, last), np.int32)
+    yields = Yields(candidate.forest, first, last)
     with cython.nogil:
         for sentence in range(first, last):
             if both.scored[sentence]:
@@ -138,9 +128,9 @@ def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, las
 
 @cython.cfunc
 @cython.nogil
-def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
+def has_gaps(side: Brackets, sentence: cython.Py_ssize_t) -> cython.bint:
     """True if a node of the sentence does not dominate all tokens between its first and its last."""
-    for node in range(side.offsets[sentence], side.offsets[sentence + 1]):
+    for node in range(side.forest.node_offsets[sentence], side.forest.node_offsets[sentence + 1]):
         if side.end[node] - side.start[node] != side.size[node]:
             return True
     return False
@@ -149,7 +139,11 @@ def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def cross_spans(
-    gold: Side, candidate: Side, sentence: cython.Py_ssize_t, across: Int32Output, crosses: BoolOutput
+    gold: Brackets,
+    candidate: Brackets,
+    sentence: cython.Py_ssize_t,
+    across: Int32Output,
+    crosses: BoolOutput,
 ) -> cython.void:
     """Mark the crossing brackets of a sentence in which no node has a gap.
 
@@ -158,17 +152,17 @@ def cross_spans(
     enough to look at that one: at the parent of the highest node that begins after the border.
     ``across`` has room for one entry more than the sentence has tokens.
     """
-    begin, base = gold.token_offsets[sentence], gold.offsets[sentence]
-    length: cython.Py_ssize_t = gold.token_offsets[sentence + 1] - begin
+    begin, base = gold.forest.token_offsets[sentence], gold.forest.node_offsets[sentence]
+    length: cython.Py_ssize_t = gold.forest.tokens(sentence)
     for token in range(length):
-        across[token] = gold.token_parent[begin + token]
+        across[token] = gold.forest.token_parent[begin + token]
     across[length] = -1
-    for node in range(gold.offsets[sentence + 1] - 1, base - 1, -1):
-        across[gold.start[node]] = gold.parent[node]
+    for node in range(gold.forest.node_offsets[sentence + 1] - 1, base - 1, -1):
+        across[gold.start[node]] = gold.forest.node_parent[node]
     for token in range(length):
         while across[token] >= 0 and gold.label[base + across[token]] < 0:
-            across[token] = gold.parent[base + across[token]]
-    for node in range(candidate.offsets[sentence], candidate.offsets[sentence + 1]):
+            across[token] = gold.forest.node_parent[base + across[token]]
+    for node in range(candidate.forest.node_offsets[sentence], candidate.forest.node_offsets[sentence + 1]):
         if candidate.label[node] >= 0:
             first, last = across[candidate.start[node]], across[candidate.end[node]]
             crosses[node] = (first >= 0 and gold.end[base + first] < candidate.end[node]) or (
@@ -179,8 +173,8 @@ def cross_spans(
 @cython.cfunc
 @cython.nogil
 def cross_sets(
-    gold: Side,
-    candidate: Side,
+    gold: Brackets,
+    candidate: Brackets,
     sentence: cython.Py_ssize_t,
     yields: Yields,
     common: Int32Output,
@@ -190,21 +184,21 @@ def cross_sets(
 
     ``common`` has room for the sentence's gold nodes.
     """
-    begin, base = gold.token_offsets[sentence], gold.offsets[sentence]
-    nodes: cython.Py_ssize_t = gold.offsets[sentence + 1] - base
+    begin, base = gold.forest.token_offsets[sentence], gold.forest.node_offsets[sentence]
+    nodes: cython.Py_ssize_t = gold.forest.nodes(sentence)
     place: cython.Py_ssize_t
     order_tokens(candidate, sentence, yields)
-    for node in range(candidate.offsets[sentence], candidate.offsets[sentence + 1]):
+    for node in range(candidate.forest.node_offsets[sentence], candidate.forest.node_offsets[sentence + 1]):
         if candidate.label[node] < 0:
             continue
         size = candidate.size[node]
         for other in range(nodes):
             common[other] = 0
         for place in range(
-            yields.first[node - candidate.offsets[sentence]],
-            yields.first[node - candidate.offsets[sentence]] + size,
+            yields.first[node - candidate.forest.node_offsets[sentence]],
+            yields.first[node - candidate.forest.node_offsets[sentence]] + size,
         ):
-            above = gold.token_parent[begin + yields.order[place]]
+            above = gold.forest.token_parent[begin + yields.order[place]]
             if above >= 0:
                 common[above] += 1
         for other in range(nodes - 1, -1, -1):
@@ -212,8 +206,8 @@ def cross_sets(
             if gold.label[base + other] >= 0 and 0 < shared < size and shared < gold.size[base + other]:
                 crosses[node] = True
                 break
-            if gold.parent[base + other] >= 0:
-                common[gold.parent[base + other]] += shared
+            if gold.forest.node_parent[base + other] >= 0:
+                common[gold.forest.node_parent[base + other]] += shared
 
 
 @cython.cclass
@@ -228,20 +222,20 @@ class Yields:
     free: Int32Output
     order: Int32Output
 
-    def __init__(self, side: Side, first: int, last: int) -> None:
-        nodes = _longest(side.offsets, first, last)
+    def __init__(self, forest: Forest, first: int, last: int) -> None:
+        nodes = forest.most_nodes(first, last)
         self.first, self.free = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
-        self.order = np.empty(_longest(side.token_offsets, first, last), np.int32)
+        self.order = np.empty(forest.most_tokens(first, last), np.int32)
 
 
 @cython.cfunc
 @cython.nogil
-def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
+def order_tokens(side: Brackets, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
     """Fill in the yields of a sentence. Returns how many tokens are under some node."""
-    begin, base = side.token_offsets[sentence], side.offsets[sentence]
+    begin, base = side.forest.token_offsets[sentence], side.forest.node_offsets[sentence]
     covered: cython.int = 0
-    for node in range(side.offsets[sentence + 1] - base):
-        parent = side.parent[base + node]
+    for node in range(side.forest.nodes(sentence)):
+        parent = side.forest.node_parent[base + node]
         if parent >= 0:
             yields.first[node] = yields.free[parent]
             yields.free[parent] += side.size[base + node]
@@ -249,21 +243,16 @@ def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cyt
             yields.first[node] = covered
             covered += side.size[base + node]
         yields.free[node] = yields.first[node]
-    for token in range(side.token_offsets[sentence + 1] - begin):
-        parent = side.token_parent[begin + token]
+    for token in range(side.forest.tokens(sentence)):
+        parent = side.forest.token_parent[begin + token]
         if parent >= 0:
             yields.order[yields.free[parent]] = token
             yields.free[parent] += 1
     return covered
 
 
-def _longest(offsets: Int64Array, first: int, last: int) -> int:
-    """Return the most rows that a sentence has, of those from ``first`` to ``last - 1``."""
-    return max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
-
-
-def tokens_of_nodes(side: Side) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def tokens_of_nodes(side: Brackets) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Of a treebank of one sentence: where each node's tokens begin in the second array, and the tokens."""
-    yields = Yields(side, 0, 1)
+    yields = Yields(side.forest, 0, 1)
     order_tokens(side, 0, yields)
     return np.asarray(yields.first), np.asarray(yields.order)

@@ -5,11 +5,9 @@ from __future__ import annotations
 # Compiled with -O3: see setup.py.
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.bracket_matching import Both, Side
+from cython.cimports.crossbank.metrics.loops.bracket_matching import Both, Brackets
 from cython.cimports.crossbank.treebanks.arrays import Float64Matrix, Float64Output, Int32Array, Int32Output
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
-
-from crossbank.treebanks.arrays import most_rows
 
 # Lineages of more symbols than this together are compared in a way that is quicker for them alone.
 DEEP = cython.declare(cython.int, 1000)
@@ -43,11 +41,11 @@ class Lineage:
     right: Int32Output
     symbols: Int32Output
 
-    def __init__(self, side: Side, first: int, last: int) -> None:
-        words = most_rows(side.token_offsets, first, last)
+    def __init__(self, side: Brackets, first: int, last: int) -> None:
+        words = side.forest.most_tokens(first, last)
         self.length = 0
         self.left, self.right = np.empty(words, np.int32), np.empty(words, np.int32)
-        self.symbols = np.empty(most_rows(side.offsets, first, last) + 2, np.int32)
+        self.symbols = np.empty(side.forest.most_nodes(first, last) + 2, np.int32)
 
 
 def compare_lineages(
@@ -67,8 +65,8 @@ def compare_lineages(
                 continue
             mark_boundaries(gold, sentence, mine)
             mark_boundaries(candidate, sentence, other)
-            begin = gold.token_offsets[sentence]
-            for word in range(gold.token_offsets[sentence + 1] - begin):
+            begin = gold.forest.token_offsets[sentence]
+            for word in range(gold.forest.tokens(sentence)):
                 write_lineage(gold, sentence, word, mine)
                 write_lineage(candidate, sentence, word, other)
                 symbols = mine.length + other.length
@@ -79,12 +77,12 @@ def compare_lineages(
                     similarity[begin + word] -= edit_distance(mine, other, costs, row) / symbols
 
 
-def lineages_of(side: Side) -> list[list[int]]:
+def lineages_of(side: Brackets) -> list[list[int]]:
     """Return the lineage of each word of a treebank of one sentence, from the leaf to the root."""
     lineage = Lineage(side, 0, 1)
     mark_boundaries(side, 0, lineage)
     found = []
-    for word in range(side.token_offsets[1]):
+    for word in range(side.forest.tokens(0)):
         write_lineage(side, 0, word, lineage)
         found.append(np.asarray(lineage.symbols)[: lineage.length].tolist())
     return found
@@ -92,15 +90,15 @@ def lineages_of(side: Side) -> list[list[int]]:
 
 @cython.cfunc
 @cython.nogil
-def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
+def mark_boundaries(side: Brackets, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
     """Fill in the highest node that begins at each word of a sentence, and the highest that ends at it.
 
     Going backwards through the pre-order, the highest of several such nodes is the last one seen.
     """
-    base: cython.Py_ssize_t = side.offsets[sentence]
-    for word in range(side.token_offsets[sentence + 1] - side.token_offsets[sentence]):
+    base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
+    for word in range(side.forest.tokens(sentence)):
         lineage.left[word] = lineage.right[word] = -1
-    for node in range(side.offsets[sentence + 1] - 1, base - 1, -1):
+    for node in range(side.forest.node_offsets[sentence + 1] - 1, base - 1, -1):
         if side.label[node] >= 0:
             lineage.left[side.start[node]] = cython.cast(cython.int, node - base)
             lineage.right[side.end[node] - 1] = cython.cast(cython.int, node - base)
@@ -109,17 +107,17 @@ def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -
 @cython.cfunc
 @cython.nogil
 def write_lineage(
-    side: Side, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
+    side: Brackets, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
 ) -> cython.void:
     """Write the labels and markers of a word's lineage.
 
     The left marker is -1, the right one -2: no marker is like any label.
     """
-    base: cython.Py_ssize_t = side.offsets[sentence]
+    base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
     length: cython.int = 0
     left: cython.int = lineage.left[word]
     right: cython.int = lineage.right[word]
-    node: cython.int = side.token_parent[side.token_offsets[sentence] + word]
+    node: cython.int = side.forest.token_parent[side.forest.token_offsets[sentence] + word]
     while node >= 0:
         if side.label[base + node] >= 0:
             if node == left:
@@ -130,7 +128,7 @@ def write_lineage(
             if node == right:
                 lineage.symbols[length] = -2
                 length += 1
-        node = side.parent[base + node]
+        node = side.forest.node_parent[base + node]
     lineage.length = length
 
 

@@ -83,14 +83,13 @@ def _spans(gold: Treebank, candidate: Treebank) -> tuple[Int64Array, Int64Array]
     places: list[Int64Array] = []
     prints: list[UInt64Array] = []
     for bank in (gold, candidate):
-        nodes, tokens = bank.nodes, bank.tokens
-        side = brackets(bank, nodes.label)
+        nodes, tokens, spans = bank.nodes, bank.tokens, bank.spans
         begin = np.repeat(tokens.offsets[:-1], nodes.lengths())
-        of_nodes = (begin + side.start) * width + (side.end - side.start)
+        of_nodes = (begin + spans.start) * width + (spans.end - spans.start)
         of_tokens = np.arange(len(tokens), dtype=np.int64) * width + 1
         places.append(np.concatenate((of_nodes, of_tokens)))
-        has_gaps = side.end - side.start != side.size
-        fingerprint = np.where(has_gaps, side.fingerprint, np.uint64(0))
+        fingerprint = brackets(bank, nodes.label).fingerprint
+        fingerprint = np.where(spans.discontinuous, fingerprint, np.uint64(0))
         prints.append(np.concatenate((fingerprint, np.zeros(len(tokens), np.uint64))))
     place, fingerprint = np.concatenate(places), np.concatenate(prints)
     # Of nodes with gaps, the first and the last token say too little.
