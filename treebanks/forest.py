@@ -11,8 +11,6 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
 
-from crossbank.treebanks.arrays import most_rows
-
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Forest:
@@ -62,11 +60,11 @@ class Forest:
 
     def most_tokens(self, first: int, last: int) -> int:
         """Return the most tokens that a sentence has, of those from ``first`` to ``last - 1``."""
-        return most_rows(self.token_offsets, first, last)
+        return int(np.diff(self.token_offsets[first : last + 1]).max(initial=0))
 
     def most_nodes(self, first: int, last: int) -> int:
         """Return the most nodes that a sentence has, of those from ``first`` to ``last - 1``."""
-        return most_rows(self.node_offsets, first, last)
+        return int(np.diff(self.node_offsets[first : last + 1]).max(initial=0))
 
 
 @cython.cclass
