@@ -59,12 +59,12 @@ def formats() -> Entries:
     """Return the formats, with the ends of the names by which files in them are recognised."""
     from crossbank.treebanks.formats import format_named
 
-    entries = {}
-    for name, meaning in _registered(FORMATS).items():
+    def suffixes(name: str) -> str:
         format = format_named(name)
         notes = [*format.suffixes, *([] if format.written else ["read only"])]
-        entries[name] = f"{meaning} ({', '.join(notes)})" if notes else meaning
-    return entries
+        return f" ({', '.join(notes)})" if notes else ""
+
+    return _registered(FORMATS, suffixes)
 
 
 def schemes() -> Entries:
@@ -96,14 +96,17 @@ def breakdowns() -> Entries:
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import Scoring, score
-    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.errors import CrossbankError, OptionError
     from crossbank.workflow.example import example
 
     gold, candidate = example()
     nothing = gold.select([])
     having: dict[str, list[str]] = {}
     for name in registered(METRICS):
-        found = metric_class(name)
+        try:
+            found = metric_class(name)
+        except OptionError:
+            continue  # Another package names a metric that it does not have.
         metric = found.with_options(_needed_labels(found))
         for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
             try:
@@ -126,9 +129,17 @@ def registered(module: str) -> list[str]:
     return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
 
 
-def _registered(module: str) -> Entries:
-    load = import_module(module).REGISTRY.load
-    return {name: first_sentence(load(name).__doc__) for name in registered(module)}
+def _registered(module: str, notes: Callable[[str], str] = lambda name: "") -> Entries:
+    """Return names with their meanings; of what another package names and does not have, why it fails."""
+    from crossbank.treebanks.errors import OptionError
+
+    load, entries = import_module(module).REGISTRY.load, {}
+    for name in registered(module):
+        try:
+            entries[name] = first_sentence(load(name).__doc__) + notes(name)
+        except OptionError as error:
+            entries[name] = str(error)
+    return entries
 
 
 LISTS: Mapping[str, Callable[[], Entries]] = {
