@@ -7,6 +7,7 @@ from hypothesis import given
 
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.extras import MissingExtraError
 from crossbank.treebanks.formats import FORMATS, read_all
 from crossbank.treebanks.formats.conllu import loads
 from crossbank.treebanks.formats.round_trip import RoundTrip, round_trip
@@ -38,6 +39,17 @@ def test_sentences_that_a_format_cannot_hold_are_named() -> None:
     ]
     assert trip.sentences - trip.same - len(trip.refused) == 2
     assert all(found.sentences == {0, 2} for found in trip.differences)
+
+
+def test_a_package_that_is_missing_is_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that took trees of nltk was said to hold no sentence where nltk was not installed."""
+
+    def write(bank: Treebank, path: str, format: str) -> None:
+        raise MissingExtraError("nltk", "a tree")
+
+    monkeypatch.setattr("crossbank.treebanks.formats.round_trip.write", write)
+    with pytest.raises(MissingExtraError, match="a tree: nltk is not installed"):
+        round_trip(bank_of(CONTINUOUS), "bracket")
 
 
 def test_a_root_over_loose_words_is_an_added_node() -> None:

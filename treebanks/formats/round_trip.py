@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.extras import MissingExtraError
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ABSENT, NO_PARENT, node_end
@@ -111,7 +112,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
             back = read(path, format)
             if len(back) != len(places):
                 raise CrossbankError(f"found {quantity(len(back), 'sentence')}, expected {len(places)}")
-        except OptionError:
+        except (OptionError, MissingExtraError):
             raise
         except CrossbankError as error:
             if len(places) == 1:
