@@ -9,6 +9,7 @@ from format_losses import LAYERS, Answer, kept
 from markdown_tables import table
 
 from crossbank.treebanks.formats import FORMATS, REGISTRY, Format
+from crossbank.treebanks.formats.losses import STRUCTURES
 
 
 def formats() -> str:
@@ -74,7 +75,7 @@ def _kept_and_lost(format: Format) -> str:
         layers = [layer for layer, given in answers.items() if given == answer]
         lines += [f"- {begin}: {', '.join(layers)}."] if layers else []
     if format.changes:
-        lines.append(f"- It replaces: {', '.join(format.changes)}.")
+        lines.append(f"- Changed: {', '.join(STRUCTURES[name].changed for name in format.changes)}.")
     lines.append(
         f"\n`crossbank reliability FILE --round-trip {format.name}` counts the losses of your treebank. "
         "[All formats side by side](index.md#what-is-kept)\n"

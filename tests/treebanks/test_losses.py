@@ -4,7 +4,7 @@ import pytest
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import CONTENTS, FORMATS, bracket, conllu, export, text
+from crossbank.treebanks.formats import CONTENTS, FORMATS, bracket, conllu, conllx, export, marytts, text
 from crossbank.treebanks.formats.losses import (
     STRUCTURES,
     formats_that_hold,
@@ -117,6 +117,17 @@ def test_words_with_spaces_are_counted_where_they_are_written_as_several() -> No
     (found,) = [found for found in left_out(bank, "text") if "spaces" in found.event]
     assert (found.event, found.counts.tolist()) == ("words with spaces written as several", [1, 1, 0])
     assert [len(text.loads(text.dumps(bank)).words(row)) for row in range(3)] == [4, 3, 1]
+
+
+def test_sentences_without_words_are_counted_where_no_place_is_kept_for_them() -> None:
+    bank = Treebank([None, "(S (A a))", None])
+    (found,) = [found for found in left_out(bank, "conllx") if "sentences" in found.event]
+    assert (found.event, found.counts.tolist()) == ("sentences without words left out", [1, 0, 1])
+    assert len(conllx.loads(conllx.dumps(bank))) == 1
+
+
+def test_the_stress_of_syllables_is_no_loss() -> None:
+    assert left_out(marytts.loads("AG ?a:-'ge:\n"), "marytts") == ()
 
 
 def test_every_structure_is_declared_somewhere_and_every_name_is_known() -> None:

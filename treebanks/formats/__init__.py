@@ -124,7 +124,13 @@ FORMATS: Mapping[str, Format] = {
         Format("export", (".export", ".negra"), trees=True, holds=_GRAPHS),
         Format("tigerxml", (".xml", ".tigerxml"), trees=True, holds=_GRAPHS),
         Format("exportxml", (".exportxml", ".xml"), written=False),
-        Format("conllx", (".conll", ".conllx"), appended=True, holds=_COLUMNS),
+        Format(
+            "conllx",
+            (".conll", ".conllx"),
+            appended=True,
+            holds=_COLUMNS,
+            changes=("sentences without words",),
+        ),
         Format(
             "conllu",
             (".conllu",),
@@ -138,7 +144,7 @@ FORMATS: Mapping[str, Format] = {
             holds=frozenset({"constituents", "identifiers"}),
             refuses=("words outside nodes", "discontinuous constituents"),
         ),
-        Format("marytts", holds=frozenset({"constituents", "identifiers"})),
+        Format("marytts", holds=frozenset({"constituents", "functions", "identifiers"})),
         Format(
             "auto",
             (".auto",),

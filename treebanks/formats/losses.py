@@ -59,6 +59,12 @@ STRUCTURES: Mapping[str, Structure] = {
         ),
         "words with spaces written as several",
     ),
+    "sentences without words": Structure(
+        "a sentence without words",
+        "every sentence to have words",
+        lambda bank: bank.tokens.lengths() == 0,
+        "sentences without words left out",
+    ),
     "several roots": Structure(
         "several roots",
         "one root",
