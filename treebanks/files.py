@@ -303,7 +303,8 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
     with unpacking(path), open_binary(path) as stream, io.BufferedReader(stream) as buffered:
         head = buffered.peek(4)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _is_wide(encoding):
-            yield from enumerate(decode(buffered.read(), path, encoding).split("\n"), 1)
+            text = decode(buffered.read(), path, encoding)
+            yield from enumerate(text.removesuffix("\n").split("\n"), 1)
             return
         if head.startswith(codecs.BOM_UTF8):
             buffered.read(len(codecs.BOM_UTF8))

@@ -20,6 +20,7 @@ TEXTS = {
     "nbest": "1 -1.0\n(S (NP (NN a)) (VP (VB b)))\n\n",
     "gr": "(ncsubj a b _)\n",
     "parg": '<s id="1">\n0\t1\tN/N\t1\ta b\n<\\s>\n',
+    "gold_deps": "# x\n\na_1 N/N 1 b_2\n\n",
     "triples": "cf(1,eq(attr(var(0),'PRED'),'a'))\n",
 }
 """A text of each format, with the word ``a`` in it."""
@@ -31,7 +32,7 @@ def read(folder: Path, suffix: str, data: bytes, encoding: str | None = None) ->
     return crossbank.read(path, encoding=encoding)
 
 
-READ = ["auto", "mrg", "discbracket", "export", "conllu", "conll", "txt", "gr"]
+READ = ["auto", "mrg", "discbracket", "export", "conllu", "conll", "txt", "gr", "gold_deps"]
 
 
 @pytest.mark.parametrize("suffix", READ)

@@ -238,6 +238,8 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
     ):
         path.write_bytes(data)
         assert tigerxml.load(path).equals(expected, ignore=["source", "line"])
+    path.write_bytes(declared.encode("utf-8-sig"))
+    assert tigerxml.load(path, encoding="utf-8-sig").equals(expected, ignore=["source"])
     path.write_bytes(CORPUS.replace("&#252;", "ü").encode("latin-1"))
     assert tigerxml.load(path, encoding="latin-1").equals(expected, ignore=["source"])
     with pytest.raises(FormatError, match=rf"{path}:8: found XML that is not well-formed \("):

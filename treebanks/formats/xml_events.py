@@ -141,7 +141,7 @@ class KnownEntities:
 def xml_encoding(name: str) -> str:
     """An encoding as XML names it: ``ISO-8859-1`` for ``latin-1``. Raises CrossbankError for others."""
     try:
-        known = codecs.lookup(name).name
+        known = codecs.lookup(name).name.removesuffix("-sig")
     except LookupError as error:
         raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
     return re.sub("^cp125", "windows-125", re.sub("^iso8859", "iso-8859", known)).upper()
