@@ -124,6 +124,8 @@ def parse(transformation: Written) -> Transformation:
     for option in options:
         if option not in allowed:
             raise OptionError(f"option of {name}", option, allowed or "none")
+        if option not in hints:
+            raise OptionError(f"option {option} of {name}", "no type", f"one in the function: {option}: int")
     for option, parameter in allowed.items():
         if parameter.default is parameter.empty and option not in options:
             raise OptionError(f"options of {name}", ", ".join(options) or "none", f"{option}=...")

@@ -9,7 +9,7 @@ import pytest
 
 import crossbank
 from crossbank.metrics.counting import metric as metrics
-from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import FORMATS, read, write
 from crossbank.treebanks.registry import Registry
 from crossbank.workflow.call_as_study import study_content
@@ -139,6 +139,33 @@ def test_installed_packages_are_found_by_name(folder: Path) -> None:
     assert read("tagged.txt", "tagged").words(0) == ["the"]
     with pytest.raises(OptionError, match=r"did you mean 'tag_accuracy'"):
         crossbank.score("gold.mrg", "parsed.mrg", "tag_acuracy")
+
+
+def test_what_is_no_treebank_and_what_has_no_type_is_named(folder: Path) -> None:
+    code = "def nothing(path, *, encoding=None): ...\n\n\ndef untyped(bank, scheme, *, n=1): ...\n"
+    Path("wrongs.py").write_text(code, encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"gold\.mrg: found an object of type NoneType, expected a Tree"):
+        read("gold.mrg", "wrongs:nothing")
+    with pytest.raises(OptionError, match="option n of wrongs:untyped: found 'no type', expected one"):
+        crossbank.transform("gold.mrg", "wrongs:untyped:n=2")
+
+
+def test_a_package_without_what_it_names_does_not_stop_the_lists(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    information = folder / "own-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+    kinds = ("metrics", "formats", "converters")
+    groups = "".join(f"[crossbank.{kind}]\nlost = nowhere:x\n" for kind in kinds)
+    (information / "entry_points.txt").write_text(groups)
+    sys.path.insert(0, str(folder))
+    for kind in ("metrics", "formats", "transformations"):
+        assert main(["list", kind, "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert "(ModuleNotFoundError: No module named 'nowhere')" in said["lost"]
+    for call in (["list", "breakdowns"], ["help", "study"]):
+        assert main(call) == 0
 
 
 def test_our_names_are_found_without_looking_at_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:

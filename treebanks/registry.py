@@ -119,6 +119,7 @@ def option_value(name: str, value: object, kind: Any) -> Any:
             return None
         (kind,) = (one for one in get_args(kind) if one is not NoneType)
     if get_origin(kind) is Literal:
+        value = written(value) if isinstance(value, bool) else value  # YAML reads a bare no as False
         if value not in get_args(kind):
             raise OptionError(f"option {name}", value, get_args(kind))
         return value

@@ -52,6 +52,8 @@ def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Proble
 
 def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
     """Raise CrossbankError, with where a treebank comes from, if its tables do not fit; look at it once."""
+    if not isinstance(bank, Tables):
+        raise CrossbankError(f"{where}: found an object of type {type(bank).__name__}, expected a Treebank")
     if bank.is_sound:
         return
     if problem := unsound(bank, trees=trees):

@@ -13,6 +13,8 @@ import pytest
 import yaml
 
 from crossbank.converters.schemes.views import VIEWS
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.parseval import Parseval
 from crossbank.reports.study.reading import load_study, study_of, study_schema
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
@@ -163,6 +165,12 @@ def test_what_is_wrong_is_named(
         load_study(path)
     assert "\n" not in str(raised.value)
     assert str(path) in str(raised.value)
+
+
+def test_a_bare_no_of_yaml_is_an_options_value(tmp_path: Path, study: dict[str, Any]) -> None:
+    study["metrics"] = [{"metric": "parseval", "options": {"duplicates": False}}]
+    (found,) = load_study(written(tmp_path, study)).metrics
+    assert metric(found.metric, found.options) == Parseval(duplicates="no")
 
 
 def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[str, Any]) -> None:
