@@ -55,11 +55,13 @@ def bill() -> dict[str, Any]:
 
 
 def licences() -> str:
-    """A list of Markdown: the licences, each with its packages."""
+    """A list of Markdown between comments: the licences, each with its packages."""
     packages: dict[str, list[str]] = {}
     for package in brought():
         packages.setdefault(package.licence, []).append(package.name)
-    return "\n".join(f"- {licence}: {', '.join(names)}" for licence, names in sorted(packages.items()))
+    lines = [f"- {licence}: {', '.join(names)}" for licence, names in sorted(packages.items())]
+    command = "python supply/bill_of_materials.py --licences"
+    return "\n".join([f"<!-- written by {command} -->\n", *lines, "\n<!-- end of what is written -->"])
 
 
 def _reference(package: Package) -> str:

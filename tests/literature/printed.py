@@ -20,7 +20,11 @@ HEAD = """# Printed figures and ours
 What papers work out by hand or print of single sentences, computed again by the tests of the literature;
 `python -m tests.literature.printed` writes this page. Figures of whole parsers and treebanks are in
 [Training and parsing](parsing.md): the papers' corpora and parsers are not ours.
+
+<!-- written by python -m tests.literature.printed -->
 """
+
+END = "<!-- end of what is written -->\n"
 
 
 class Row(NamedTuple):
@@ -64,7 +68,7 @@ def page(rows: list[Row]) -> str:
                 shown = f"{figure} {row.printed}" if comma else f"{row.item} {row.printed}"
                 tables.setdefault(row.table, {}).setdefault(subject, []).append(shown)
         parts.append("".join(f"- {table}: {_figures(subjects)}\n" for table, subjects in tables.items()))
-    return "\n".join(parts)
+    return "\n".join([*parts, END])
 
 
 def _figures(subjects: dict[str, list[str]]) -> str:
