@@ -43,7 +43,7 @@ FACTS: dict[str, Callable[..., str]] = {
     "shared_options": metric_facts.shared_options,
     "transformations": transformation_facts.transformations,
 }
-"""The function behind each marker."""
+"""The function of each marker."""
 
 OF_THE_PAGE = ("format", "metric", "scheme")
 """The facts whose argument is the name of the page where none is given."""
