@@ -127,8 +127,8 @@ def _page(rows: list[dict[str, str]]) -> str:
             "",
             "`make bench` writes this page. The times are those of one machine, and of whole processes "
             "where nothing else is said: starting Python is part of them. Each benchmark is a script in "
-            "`benchmarks/`. Its first line says what it measures, and it prints more than the table has. What "
-            "was measured once is in [Measurements](measurements.md).",
+            "`benchmarks/`. Its first line says what it measures, and it prints more than the table has. "
+            "What was measured once is in [Measurements](measurements.md).",
             "",
             "<!-- written by make bench -->",
             "",
