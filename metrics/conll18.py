@@ -141,7 +141,7 @@ def _parts_of(pair: TextPair) -> dict[str, Parts]:
 def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
     """Gold and candidate with the same text, or with the same number of sentences."""
     own, others = words_of(columns_of(gold), columns_of(candidate))
-    if np.array_equal(own.text, others.text):
+    if own.text == others.text:
         return _pair_of_one_text(gold, candidate, own, others)
     if len(gold) != len(candidate):
         raise CrossbankError(
@@ -174,7 +174,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
         map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
         for side in (own, others)
     )
-    same = np.array(list(map(np.array_equal, *texts)), np.bool_)
+    same = np.array([one == other for one, other in zip(*texts, strict=True)], np.bool_)
     status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
     part = pair_by_text(gold.select(same), candidate.select(same))

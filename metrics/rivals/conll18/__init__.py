@@ -42,7 +42,7 @@ def evaluate(call: Call) -> Answer:
         empty = words.spans.token_start == words.spans.token_end
         if empty.any():
             raise file.source.error(_place(file, words, int(empty.argmax())), "a form of spaces", "a form")
-    if not np.array_equal(own.text, others.text):
+    if own.text != others.text:
         raise _other_text(system, own, others)
     counterpart = aligned(own, others)
     columns = count(own, others, counterpart)
@@ -72,14 +72,12 @@ def evaluate(call: Call) -> Answer:
 
 def _other_text(system: File, own: Words, others: Words) -> FormatError:
     """An error at the first token of the system whose text differs from gold's."""
-    both = min(len(own.text), len(others.text))
-    parted = np.flatnonzero(own.text[:both] != others.text[:both])
-    place = int(parted[0]) if len(parted) else both
+    both = enumerate(zip(own.text, others.text, strict=False))
+    shorter = min(len(own.text), len(others.text))
+    place = next((place for place, (one, other) in both if one != other), shorter)
     ends = others.spans.token_end
     token = min(int(np.searchsorted(ends, place, side="right")), len(ends) - 1)
-    found, expected = (
-        repr("".join(map(chr, side.text[place : place + 20].tolist()))) for side in (others, own)
-    )
+    found, expected = (repr(side.text[place : place + 20]) for side in (others, own))
     at = _place(system, others, token) if len(ends) else 0
     return system.source.error(at, f"the text {found}", f"{expected} as in gold", in_sentence=len(ends) > 0)
 

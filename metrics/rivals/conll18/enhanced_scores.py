@@ -10,20 +10,37 @@ system, so that a repeated edge counts twice. Edges from empty nodes are left ou
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column
-from crossbank.metrics.rivals.conll18.loops import aligned_words as loops
 from crossbank.metrics.rivals.conll18.official_reading import NO_HEAD, File
 from crossbank.metrics.rivals.conll18.stretches_of_text import Words
-from crossbank.treebanks.arrays import Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 ENHANCED = ("ELAS", "EULAS")
 """The rows that follow the official ones."""
 
 EDGE = re.compile(r"(\d{1,9})(\.\d+)?:(.+)", re.ASCII)
 SUBTYPE = re.compile(r":[^>]*")
+
+
+class Edges(NamedTuple):
+    """Enhanced dependencies of one side; those of a word stand together.
+
+    size      how many each word has, shape ``(words,)``
+    first     the first of each word, of the same shape
+    head      counted through the file, or ``NO_HEAD``; shape ``(edges,)`` as the rest
+    relation  codes common to both sides
+    plain     the same without subtypes
+    """
+
+    size: Int64Array
+    first: Int64Array
+    head: Int64Array
+    relation: Int32Array
+    plain: Int32Array
 
 
 def enhanced(
@@ -35,23 +52,37 @@ def enhanced(
     and relations.
     """
     codes: dict[str, int] = {}
-    (of_word, own), (of_other, others) = (_edges(file, words, codes) for file, words in (gold, system))
+    own, others = (_edges(file, words, codes) for file, words in (gold, system))
     sentences = len(gold[1].offsets) - 1
     of_own = np.repeat(np.arange(sentences), np.diff(gold[1].offsets))
     cut = gold[1].spans.sentence_start
     of_others = np.searchsorted(cut, system[1].spans.start, side="right") - 1
-    correct = np.zeros((2, sentences), np.float64)
-    loops.count_edges(own, others, counterpart, of_own, correct)
+    edge, other = _edges_with_heads(own, others, counterpart)
+    sentence = np.repeat(of_own, own.size)[edge]
     columns: dict[str, Column] = {}
-    for row, name in enumerate(ENHANCED):
-        columns[f"{name.lower()}_correct"] = correct[row]
-        for side, edges, places in (("gold", of_word, of_own), ("system", of_other, of_others)):
-            columns[f"{name.lower()}_{side}"] = np.bincount(places, edges, sentences).astype(np.float64)
+    for name, relations in (("elas", (own.relation, others.relation)), ("eulas", (own.plain, others.plain))):
+        same = sentence[relations[0][edge] == relations[1][other]]
+        columns[f"{name}_correct"] = np.bincount(same, minlength=sentences).astype(np.float64)
+        for side, edges, places in (("gold", own, of_own), ("system", others, of_others)):
+            columns[f"{name}_{side}"] = np.bincount(places, edges.size, sentences).astype(np.float64)
     return columns
 
 
-def _edges(file: File, words: Words, codes: dict[str, int]) -> tuple[Int64Array, loops.Edges]:
-    """Return the number of edges of each word, and the edges; ``codes`` grows by new relations."""
+def _edges_with_heads(gold: Edges, system: Edges, counterpart: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Return the pairs of gold's and the system's edges of aligned words with aligned heads, or roots."""
+    words = np.flatnonzero(counterpart >= 0)
+    own = counterpart[words]
+    numbers = gold.size[own] * system.size[words]
+    pair = np.repeat(np.arange(len(words)), numbers)
+    place, width = np.arange(len(pair)) - offsets_of(numbers)[pair], system.size[words][pair]
+    edge, other = gold.first[own][pair] + place // width, system.first[words][pair] + place % width
+    head = system.head[other]
+    same = gold.head[edge] == np.where(head >= 0, counterpart[head], head)
+    return edge[same], other[same]
+
+
+def _edges(file: File, words: Words, codes: dict[str, int]) -> Edges:
+    """Return the edges of a side; ``codes`` grows by new relations."""
     deps, strings, sizes = file.columns.deps, file.columns.strings, np.diff(words.offsets)
     parsed = {code: _parsed(file, code, codes) for code in np.unique(deps).tolist()}
     lengths, begins = np.zeros(len(strings), np.int64), np.zeros(len(strings), np.int64)
@@ -68,8 +99,7 @@ def _edges(file: File, words: Words, codes: dict[str, int]) -> tuple[Int64Array,
         expected = f"a word of the sentence, of {sizes[sentence[first]]} words, or 0"
         raise file.source.error(int(file.place[word[first]]), f"the enhanced head {number[first]}", expected)
     head = np.where(number > 0, number - 1 + words.offsets[sentence], NO_HEAD)
-    columns = head, relation.astype(np.int32), plain.astype(np.int32)
-    return lengths[deps], loops.Edges(offsets, *columns)
+    return Edges(lengths[deps], offsets[:-1], head, relation.astype(np.int32), plain.astype(np.int32))
 
 
 def _parsed(file: File, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:

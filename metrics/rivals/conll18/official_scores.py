@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
-from crossbank.metrics.rivals.conll18.loops.aligned_words import align, count_aligned, mark_same_spans
+from crossbank.metrics.rivals.conll18.loops.aligned_words import align
 from crossbank.metrics.rivals.conll18.stretches_of_text import Words
-from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 TABLE = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
@@ -56,43 +56,85 @@ MEASURES = tuple(f1(row) for row in TABLE)
 ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
 
 
-ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")
-"""The scores over aligned words, in the order in which ``count_aligned`` has them."""
-
-
 def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
     """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
     alignment (``aligned``).
     """
-    sentences, cut = len(gold.offsets) - 1, gold.spans.sentence_start
+    cut = gold.spans.sentence_start
     columns: dict[str, Column] = {}
+
+    def counted(sentence: Int64Array) -> Column:
+        return np.bincount(sentence, minlength=len(cut)).astype(np.float64)
+
     for name, kind in (("tokens", "token"), ("sentences", "sentence")):
         starts, ends = (
             [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
         )
-        places, found = (_sentence_of(start, cut) for start in starts)
-        same = np.zeros(len(starts[0]), np.bool_)  # the spans of gold that the system has too
-        mark_same_spans(starts[0], ends[0], starts[1], ends[1], same)
-        for column, rows in (("correct", places[same]), ("gold", places), ("system", found)):
-            columns[f"{name}_{column}"] = np.bincount(rows, minlength=sentences).astype(np.float64)
-    own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
+        places = _sentence_of(starts[0], cut)
+        columns[f"{name}_correct"] = counted(places[_same_spans(*starts, *ends)])
+        columns[f"{name}_gold"] = counted(places)
+        columns[f"{name}_system"] = counted(_sentence_of(starts[1], cut))
+    own = np.repeat(np.arange(len(cut)), np.diff(gold.offsets))
     others = _sentence_of(system.spans.start, cut)
-    # All words of gold and of the system, and their content words.
-    totals = [
-        np.bincount(rows, minlength=sentences).astype(np.float64)
-        for rows in (own, others, own[gold.content], others[system.content])
-    ]
-    counted = np.zeros((len(ALIGNED) + 1, sentences), np.float64)
-    count_aligned(gold.annotation(), system.annotation(), counterpart, own, counted)
-    for row, name in enumerate(ALIGNED):
-        of_content = name in ("clas", "mlas", "blex")
-        columns[f"{name}_correct"] = counted[row]
-        columns[f"{name}_gold"], columns[f"{name}_system"] = totals[2:] if of_content else totals[:2]
-        if name != "words":
-            columns[f"{name}_aligned"] = counted[-1 if of_content else 0]
+    found = np.flatnonzero(counterpart >= 0)
+    sentence, content = own[counterpart[found]], gold.content[counterpart[found]]
+    # Gold's, the system's and aligned words, and the content words among them.
+    of_words = [counted(rows) for rows in (own, others, sentence)]
+    of_content = [counted(rows) for rows in (own[gold.content], others[system.content], sentence[content])]
+    for name, right in _right(gold, system, found, counterpart).items():
+        is_of_content = name in ("clas", "mlas", "blex")
+        columns[f"{name}_correct"] = counted(sentence[right & content if is_of_content else right])
+        totals = of_content if is_of_content else of_words
+        columns[f"{name}_gold"], columns[f"{name}_system"], columns[f"{name}_aligned"] = totals
+    del columns["words_aligned"]
     return columns
+
+
+def _same_spans(
+    starts: Int64Array, other_starts: Int64Array, ends: Int64Array, other_ends: Int64Array
+) -> BoolArray:
+    """Return the spans that the other side has too; both sides are in the order of the text."""
+    # Of several empty ones at the same place the first belongs to the first there, and so on.
+    place = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
+    there = place < len(other_starts)
+    same = np.zeros(len(starts), np.bool_)
+    same[there] = (starts[there] == other_starts[place[there]]) & (ends[there] == other_ends[place[there]])
+    return same
+
+
+def _right(gold: Words, system: Words, found: Int64Array, counterpart: Int64Array) -> dict[str, BoolArray]:
+    """Return which of the aligned words are right, for each score of words; ``found`` are the system's."""
+    own = counterpart[found]
+    upos, xpos, feats, lemma = (
+        gold.column(name)[own] == system.column(name)[found] for name in ("upos", "xpos", "feats", "lemma")
+    )
+    # Where gold has no lemma, any is right.
+    lemma |= gold.column("lemma")[own] == gold.codes[gold.columns.unfilled]
+    head = system.head[found]
+    uas = gold.head[own] == np.where(head >= 0, counterpart[head], head)
+    las = uas & (gold.relation[own] == system.relation[found])
+    tagged = las & upos & feats
+    # Two words have the same function words where as many are right as either has.
+    words, others = (
+        np.bincount(side.head[side.functional & (side.head >= 0)], minlength=len(side.head))
+        for side in (gold, system)
+    )
+    right = np.bincount(head[tagged & system.functional[found] & (head >= 0)], minlength=len(others))[found]
+    return {
+        "words": np.ones(len(found), np.bool_),
+        "upos": upos,
+        "xpos": xpos,
+        "ufeats": feats,
+        "alltags": upos & xpos & feats,
+        "lemmas": lemma,
+        "uas": uas,
+        "las": las,
+        "clas": las,
+        "mlas": tagged & (right == words[own]) & (right == others[found]),
+        "blex": las & lemma,
+    }
 
 
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:

@@ -14,14 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops.aligned_words import (
-    Annotation,
-    Places,
-    Side,
-    Written,
-    copy_forms,
-    place_tokens,
-)
+from crossbank.metrics.rivals.conll18.loops.aligned_words import Side
 from crossbank.metrics.rivals.conll18.official_reading import Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -80,13 +73,13 @@ class Words:
 
     columns   the words as they are written
     codes     the codes of strings, common to both sides
-    text      the tokens' characters, without spaces, as Unicode's numbers of them, shape ``(characters,)``
+    text      the tokens' characters, without spaces
     form      lower case, shape ``(words,)``; all 0 where neither side has multiword tokens
     """
 
     columns: Columns
     codes: _Codes
-    text: Int32Array
+    text: str
     spans: Spans
     form: Int32Array
 
@@ -111,24 +104,19 @@ class Words:
         """A mask of the content words."""
         return self.codes.among(CONTENT, self.relation)
 
+    @cached_property
+    def functional(self) -> BoolArray:
+        """A mask of the function words."""
+        return self.codes.among(FUNCTIONAL, self.relation)
+
+    def column(self, name: str) -> Int32Array:
+        """Return UPOS, XPOS, FEATS or LEMMA in common codes, as they are compared in aligned words."""
+        change = _universal if name == "feats" else None
+        return self.codes.column(getattr(self.columns, name), self.columns.strings, change)
+
     def side(self) -> Side:
         """Return the columns by which words are aligned."""
         return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
-
-    def annotation(self) -> Annotation:
-        """Return the columns that are compared in aligned words; alignment does not look at them."""
-        columns, codes, strings = self.columns, self.codes, self.columns.strings
-        return Annotation(
-            self.head,
-            codes.column(columns.upos, strings),
-            codes.column(columns.xpos, strings),
-            codes.column(columns.feats, strings, _universal),
-            codes.column(columns.lemma, strings),
-            self.relation,
-            self.content,
-            codes.among(FUNCTIONAL, self.relation),
-            codes[columns.unfilled],
-        )
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
@@ -155,26 +143,29 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
             bare = dict(zip(forms, stripped, strict=True))
             other = codes.column(columns.form, strings, lambda form: bare[form].lower())
             form = np.where(spans.multiword, form, other)
-    # The characters of all tokens, from those of the distinct forms by code.
-    characters = np.frombuffer("".join(stripped).encode("utf-32-le", "surrogatepass"), np.int32)
-    text = np.empty(int(length[surface].sum()), np.int32)
-    copy_forms(characters, offsets_of(length), surface, text)
-    return Words(columns, codes, text, spans, form)
+    written = dict(zip(used.tolist(), stripped, strict=True))
+    return Words(columns, codes, "".join([written[code] for code in surface.tolist()]), spans, form)
 
 
 def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
     """Spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
-    sentences, words = len(columns.offsets) - 1, len(columns.form)
-    tokens = words + len(columns.range_form)
-    surface = np.empty(tokens, np.int32)
-    sizes = (sentences, sentences, tokens, tokens, tokens, words, words)
-    a, b, c, d, e, f, g = (np.empty(size, np.int64) for size in sizes)
-    spans = Spans(a, b, c, d, e, f, g, np.empty(words, np.bool_))
-    ranges = columns.range_offsets, columns.range_first, columns.range_size, columns.range_form
-    written = Written(columns.offsets, columns.form, *ranges, length)
-    tokens = place_tokens(written, Places(*spans, surface))
-    c, d, e = (column[:tokens] for column in (c, d, e))
-    return spans._replace(token_start=c, token_end=d, token_word=e), surface[:tokens]
+    begins = np.zeros(len(columns.form) + 1, np.int64)
+    np.add.at(begins, columns.range_first, 1)
+    np.add.at(begins, columns.range_first + columns.range_size, -1)
+    multiword = np.cumsum(begins[:-1]) > 0
+    alone = np.flatnonzero(~multiword)
+    first = np.concatenate((columns.range_first, alone))
+    # A multiword token may have no words: then it comes before the word at which it stands.
+    order = np.argsort(first, kind="stable")
+    surface = np.concatenate((columns.range_form, columns.form[alone]))[order]
+    size: Int32Array = np.append(columns.range_size, np.ones(len(alone), np.int32))[order]
+    edges = offsets_of(length[surface])
+    start, end = edges[:-1], edges[1:]
+    # The tokens before each sentence: multiword ones, and words that are in none.
+    before = columns.range_offsets + np.searchsorted(alone, columns.offsets)
+    cut = edges[before]
+    of_words = np.repeat(start, size), np.repeat(end, size)
+    return Spans(cut[:-1], cut[1:], start, end, first[order], *of_words, multiword), surface
 
 
 class _Codes(dict[str, int]):
