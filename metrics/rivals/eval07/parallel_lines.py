@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.loops.word_frames import COLUMNS, READ, read_lines
+from crossbank.metrics.rivals.eval07.loops.line_columns import COLUMNS, READ, read_lines
 from crossbank.metrics.rivals.eval07.tokens import ANY, END, START, Tokens
 from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array

@@ -1,0 +1,57 @@
+"""Compiled loop that reads lines of columns; see ``eval07.parallel_lines``."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32MatrixOutput, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
+
+COLUMNS = 8
+"""The number of columns that a line must have."""
+
+READ = 4
+"""The number of columns that are read: FORM, CPOSTAG, HEAD and DEPREL."""
+
+columns_wanted = cython.declare(cython.int, COLUMNS)
+
+NEWLINE = cython.declare(cython.uchar, 10)
+
+
+def read_lines(
+    text: ByteArray, table: StringTable, begins: Int64Output, columns: Int32Output, codes: Int32MatrixOutput
+) -> None:
+    """Fill in where each line begins, how many columns it has, and the columns that are read.
+
+    White space before the first column ends a column of nothing, white space after the last begins none;
+    a line of white space alone has no columns.
+    """
+    # Where each column goes among those that are read.
+    place_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
+    size: cython.Py_ssize_t = text.shape[0]
+    place: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t = 0
+    with cython.nogil:
+        while place < size:
+            begins[line] = begin = place
+            column = 0
+            has_column, has_text = True, False
+            while True:
+                if place == size or is_space(text[place]):
+                    if has_column:
+                        which = place_of[column] if column < columns_wanted else -1
+                        if which >= 0:
+                            codes[which, line] = table.code(begin, place)
+                        column += 1
+                        has_column = False
+                    if place == size or text[place] == NEWLINE:
+                        break
+                else:
+                    if not has_column:
+                        has_column, begin = True, place
+                    has_text = True
+                place += 1
+            columns[line] = column if has_text else 0
+            line += 1
+            place += 1
