@@ -28,7 +28,7 @@ FEW = 32
 class Demand:
     """Processors, memory and time of a rule's jobs.
 
-    megabytes  the size of the study's files behind a job, by its wildcards
+    megabytes  the size of the study's files that a job reads, by its wildcards
     cores      the processors that a large job uses
     at_least   megabytes of memory for Python, its libraries and Snakemake
     times      megabytes of memory for each megabyte of the files

@@ -41,7 +41,7 @@ class Combination(NamedTuple):
 
     rule     its short name; nothing where no rule combines the children
     sign     the sign of the result
-    left_size  how many variables the first child has: those of the second one are numbered behind them
+    left_size  how many variables the first child has: those of the second one are numbered after them
     sources  where each variable of the result comes from
     unified  pairs of variables that become one
     head     which child, from 0, has the lexical head

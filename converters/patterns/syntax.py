@@ -217,7 +217,7 @@ class _Reader:
         return self.text.startswith(string, self.at)
 
     def takes(self, string: str) -> bool:
-        """True if ``string`` is next; then it is passed, with the space behind it."""
+        """True if ``string`` is next; then it is passed, with the space after it."""
         if not self.sees(string):
             return False
         self.at += len(string)

@@ -19,7 +19,7 @@ class Condition:
     """A condition that a child fulfils or does not fulfil.
 
     kind       ``first``, ``last``: it is the first or last child that is not punctuation; ``beside``: it has
-               a certain sister; ``before``, ``behind``: it stands somewhere before or behind such a sister;
+               a certain sister; ``before``, ``behind``: it comes before or after such a sister;
                ``over``: it has such a child; ``is``: it is such a child itself
     labels     categories or tags of the sister or child, as patterns such as ``VB*``; empty: any
     functions  its functions; empty: any

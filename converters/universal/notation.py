@@ -49,7 +49,7 @@ core                  the own child that is the head
 child, first, last    any child, the first, the last
 over                  anything that it dominates
 next, previous        the sister right after, right before
-before, behind        any sister that it comes before, or behind
+before, behind        any sister that it comes before, or after
 beside                any sister
 governor, dependent   the word on which its lexical head depends, any word that depends on that
 word_before, word_behind  the word right before, right after the lexical head

@@ -41,7 +41,7 @@ INDEPENDENT: Final = "independent gold"
 
 
 class Resamples(NamedTuple):
-    """Number of resamples behind an interval (zero: no interval), their seed, and its level.
+    """Number of resamples for an interval (zero: no interval), their seed, and its level.
 
     by  breakdowns that have intervals too, by kind: each is a function that gives gold's groups of sentences
     """

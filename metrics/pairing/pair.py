@@ -71,7 +71,7 @@ class Pair:
         return len(self.gold.vocabulary) + len(self.candidate.vocabulary)
 
     def candidate_codes(self, codes: Int32Array) -> Int32Array:
-        """A column of the candidate in gold's codes; strings that gold lacks get codes behind them."""
+        """A column of the candidate in gold's codes; strings that gold lacks get the codes after them."""
         return self._translation[codes]
 
     def aligned(self, column: Int32Array, absent: int) -> Int32Array:

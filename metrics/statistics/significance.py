@@ -172,8 +172,8 @@ def differences(
 ) -> list[dict[str, Difference]]:
     """Return the difference under each measure of each contrast, tested as one family.
 
-    samples  resamples behind each interval; none without them
-    trials   draws behind each probability. Where all parses can be swapped and there are no more ways to do
+    samples  resamples for each interval; none without them
+    trials   draws for each probability. Where all parses can be swapped and there are no more ways to do
              it, each way is taken once, and the probabilities are exact.
 
     Raises OptionError for ``trials`` below 1, and for negative ``samples`` or a negative ``seed``.

@@ -55,7 +55,7 @@ class Rules:
                    not by no rule alone, with the sum over all derivations; only for inside sums
     group          the number of each symbol's group, by which cells are pruned and gains are given
     prior          what is added to a symbol's score where those of a cell are compared for the beam
-    beam           how far a symbol may be behind the best one of its cell; 0: as far as it will
+    beam           how far a symbol may be below the best one of its cell; 0: as far as it will
 
     Weights are logarithms with base 2 for best derivations, probabilities for sums.
     """

@@ -165,7 +165,7 @@ def best_of_unary_rules(
 @cython.cfunc
 @cython.nogil
 def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.void:
-    """Take the symbols out of the current cell that are too far behind its best."""
+    """Take the symbols out of the current cell that are too far below its best."""
     kept: cython.Py_ssize_t = 0
     least: cython.double = NONE
     if rules.beam <= 0.0:

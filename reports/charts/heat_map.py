@@ -30,7 +30,7 @@ def heat_map(
 ) -> Drawing:
     """Return the cells as an ``<svg>`` element.
 
-    rows      the name of each row and the number behind it
+    rows      the name of each row and the number after it
     ranks     shape ``(rows, columns)``: the rank in the column, NaN where there is none
     describe  gives the text shown on hover, from a row and a column
 

@@ -14,7 +14,7 @@ from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitativ
 class Point:
     """A place on the axis with its score and interval, and the text shown on hover.
 
-    few  whether so few sentences are behind it that it says little: it is grey, and the line leaves it out
+    few  whether it rests on so few sentences that it says little: it is grey, and the line leaves it out
     """
 
     x: float

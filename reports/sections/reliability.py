@@ -1,4 +1,4 @@
-"""The report's section about the reliability of the conversions to dependencies behind a study's scores.
+"""The report's section about how reliable the conversions to dependencies under a study's scores are.
 
 After Rehbein and van Genabith (2007), section 3.3: before two schemes are compared by their dependencies, the
 conversion of each is measured.

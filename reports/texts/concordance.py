@@ -21,7 +21,7 @@ class Searched(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A match in context: the words before it, the match with its label in brackets, the words behind it."""
+    """A match in context: the words before it, the match with its label in brackets, the words after it."""
 
     place: str
     before: str

@@ -85,7 +85,7 @@ class Block:
             if goes_on:
                 found[-1] = replace(found[-1], text=f"{found[-1].text}\n{text}")
             elif self.language == "console" and not text.startswith("$ "):
-                assert found, f"{self.page.name}:{line}: found {text!r}, expected a command behind `$ `"
+                assert found, f"{self.page.name}:{line}: found {text!r}, expected a command after `$ `"
                 found[-1] = replace(found[-1], output=(*found[-1].output, text))
                 continue
             elif text.strip() and not text.startswith("#"):

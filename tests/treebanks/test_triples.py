@@ -101,7 +101,7 @@ def test_round_trip(sentences: list[list[Relation]]) -> None:
     [
         ("subj(see~1, dog~2", "text:1: found the end of the sentence, expected ')'"),
         ("subj(see, dog~2)", "text:1: found 'see', expected a node, such as see~1"),
-        ("subj(see~, dog~2)", "text:1: found ',', expected a node's name behind '~'"),
+        ("subj(see~, dog~2)", "text:1: found ',', expected a node's name after '~'"),
         ("num(dog~2 sg)", "text:1: found 'sg', expected ','"),
         ("subj(see~1, dog~2))", "text:1: found ')', expected a triple, such as subj(see~1, dog~2)"),
         ("subj(see~1, dog~1)", "text:1: found see~1 and dog~1, expected one word a node"),

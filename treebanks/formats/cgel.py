@@ -7,7 +7,7 @@ tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the f
         only meant (``:correct`` without ``:t``) is in ``⟨⟩``. Punctuation, an attribute of a word in the
         file, is a token with the tag ``p`` under the word's parent.
 misc    of tokens and nodes: ``Index=x|Correct=lose|Subt=do|Subt=n't|Subp=-|Note=...``, with ``\p`` for a bar
-        and two backslashes for one; ``Before=Yes`` marks punctuation that belongs to the word behind it
+        and two backslashes for one; ``Before=Yes`` marks punctuation that belongs to the word after it
 secondary edges
         from a gap's antecedent to the constituent that the gap is in, with the gap's function; and for fused
         functions, such as ``Det-Head``, from the constituent to the phrase further up in which it has

@@ -99,7 +99,7 @@ def _joined(scans: list[Scan]) -> Scan:
     """Return the scans of pieces that follow each other as one scan."""
     pending = 0
     for piece in scans:
-        # The blank lines behind a piece's last sentence belong to the next sentence.
+        # The blank lines after a piece's last sentence belong to the next sentence.
         if len(piece.loose):
             piece.loose[0] += pending
             pending = 0

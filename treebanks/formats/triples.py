@@ -208,7 +208,7 @@ class _Reader:
             return Node(word)
         self._pieces.take()
         line = self._pieces.next.place
-        name = self._word("a node's name behind '~'")
+        name = self._word("a node's name after '~'")
         if not NAME.fullmatch(name):
             raise self._error(line, f"the node's name {name[:20]!r}", "letters and digits")
         return Node("" if word == NO_PREDICATE and not is_quoted else word, name)

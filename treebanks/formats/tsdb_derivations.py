@@ -128,7 +128,7 @@ def _terminal(pieces: Pieces, entry: int) -> Terminal:
         _number(pieces.take())
         if pieces.next.kind == "string":
             tokens.append(pieces.take().text[1:-1])
-    pieces.expect("')' behind a form", "close")
+    pieces.expect("')' after a form", "close")
     return Terminal(form, tokens, entry)
 
 

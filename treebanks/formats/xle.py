@@ -304,7 +304,7 @@ class _Solution:
         return Arguments(arguments.identifier, thematic, other)
 
     def _token(self, identifier: str, begins: list[int]) -> int:
-        """Return the token in which a semantic form begins: the last one that does not begin behind it."""
+        """Return the token in which a semantic form begins: the last one that does not begin after it."""
         if identifier not in self.places:
             return NO_TOKEN
         place = self.places[identifier]

@@ -54,7 +54,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
 
 
 def given_to(options: Sequence[str], words: Sequence[str]) -> argparse.Namespace:
-    """Return the words behind each option. What begins with a hyphen and is no option is a file's name."""
+    """Return the words after each option. What begins with a hyphen and is no option is a file's name."""
     given: dict[str, list[str]] = {option: [] for option in options}
     for word in words:
         if word.removeprefix("--") in given and word.startswith("--"):

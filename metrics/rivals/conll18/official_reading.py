@@ -226,6 +226,6 @@ def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatErro
         case loop.BLANK:
             found, expected, in_sentence = "a blank line that ends no sentence", "one blank line", False
         case _:
-            found, expected = "the end of the file", "a blank line behind the last sentence"
+            found, expected = "the end of the file", "a blank line after the last sentence"
             in_sentence = False
     return source.error(place, found, expected, in_sentence=in_sentence)

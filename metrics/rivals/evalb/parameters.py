@@ -72,7 +72,7 @@ def load_parameters(path: Path | None, options: Mapping[str, object]) -> Paramet
 
     ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
     no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
-    a value, not two values behind an ``EQ_`` key), and where it reads a word as the number 0.
+    a value, not two values after an ``EQ_`` key), and where it reads a word as the number 0.
     """
     chosen = Parameters() if path is None else _read(path)
     for name, value in options.items():

@@ -303,7 +303,7 @@ def check_tree(
 ) -> cython.int:
     """Return the reason why the words ``first`` to ``last - 1`` are not a tree, with its place in ``found``.
 
-    ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 behind it.
+    ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 after it.
     """
     roots: cython.int = 0
     for word in range(first, last):
