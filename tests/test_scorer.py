@@ -387,6 +387,7 @@ def test_programs_of_dependencies_are_given_no_trees(mode: str, tmp_path: Path) 
     ("arguments", "message"),
     [
         ({"samples": -1}, "samples: found -1, expected a whole number from 0"),
+        ({"samples": 10.5}, "samples: found 10.5, expected a whole number from 0"),
         ({"trials": 0}, "trials: found 0, expected a whole number from 1"),
         ({"seed": -1}, "seed: found -1, expected a whole number from 0"),
         ({"alpha": 5}, "alpha: found 5, expected a proportion between 0 and 1"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,6 +103,13 @@ def _draw(random: np.random.Generator, sentences: int) -> Int32Array:
     return drawn.astype(np.int32)
 
 
+def require_whole_numbers(**numbers: tuple[int, int]) -> None:
+    """Raise OptionError for a number, given with the least one, that is smaller or not whole."""
+    for name, (number, least) in numbers.items():
+        if not isinstance(number, Integral) or number < least:
+            raise OptionError(name, number, f"a whole number from {least}")
+
+
 def intervals(
     counts: Counts, *, samples: int = SAMPLES, seed: int = 0, level: float = LEVEL
 ) -> dict[str, Interval]:
@@ -111,9 +119,7 @@ def intervals(
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "a proportion between 0 and 1")
-    for name, number in (("samples", samples), ("seed", seed)):
-        if number < 0:
-            raise OptionError(name, number, "a whole number from 0")
+    require_whole_numbers(samples=(samples, 0), seed=(seed, 0))
     sums = resampled_sums(counts, samples, seed)
     tail = (1 - level) / 2
     values = counts.values()

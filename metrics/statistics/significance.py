@@ -39,9 +39,13 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.loops.statistics import sum_swapped
-from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, entering_table, resampled_sums
+from crossbank.metrics.statistics.bootstrap import (
+    WORTH_A_THREAD,
+    entering_table,
+    require_whole_numbers,
+    resampled_sums,
+)
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED, TRIALS
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.ranges import each, in_ranges
 
 Matrix: TypeAlias = NDArray[np.float64]
@@ -178,9 +182,7 @@ def differences(
 
     Raises OptionError for ``trials`` below 1, and for negative ``samples`` or a negative ``seed``.
     """
-    for name, number, least in (("samples", samples, 0), ("trials", trials, 1), ("seed", seed, 0)):
-        if number < least:
-            raise OptionError(name, number, f"a whole number from {least}")
+    require_whole_numbers(samples=(samples, 0), trials=(trials, 1), seed=(seed, 0))
     keys: dict[Hashable, int] = {}
     for contrast in contrasts:
         for side in (contrast.one, contrast.other, *(contrast.among or ())):
