@@ -159,11 +159,10 @@ def transform(
     from crossbank.converters.transformations import transform as transformed
 
     read = treebank_of_source(bank, "treebank")
-    if isinstance(transformations, (str, Mapping, Transformation)) or not isinstance(
-        transformations, Iterable
-    ):
-        return transformed(read, [transformations], scheme_of(scheme))
-    return transformed(read, transformations, scheme_of(scheme))
+    several = isinstance(transformations, Iterable)
+    single = not several or isinstance(transformations, (str, Mapping, Transformation))
+    steps: Any = [transformations] if single else transformations
+    return transformed(read, steps, scheme_of(scheme))
 
 
 def write(
@@ -200,7 +199,9 @@ def to_ud(
     >>> to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb")
     <Treebank of 1 sentence, 2 tokens, 3 nodes>
     """
-    return transform(trees, {"universal_dependencies": {"representation": representation}}, scheme)
+    from crossbank.converters.universal.conversion import of_trees
+
+    return of_trees(treebank_of_source(trees, "treebank"), scheme_of(scheme), representation)
 
 
 def read(source: Source, format: str | None = None, *, encoding: str | None = None) -> Treebank:

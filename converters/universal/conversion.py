@@ -19,6 +19,7 @@ from crossbank.converters.functions import functions_of_nodes, functions_of_toke
 from crossbank.converters.heads.child_types import numbered
 from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import transform
 from crossbank.converters.universal.antecedents import (
     attach_moved,
     controllers,
@@ -71,6 +72,13 @@ def universal_dependencies(
     rules = rules_of(scheme)
     assert scheme is not None
     return _converted(annotated(bank, scheme, rules), scheme, rules, representation == "enhanced")
+
+
+def of_trees(bank: Treebank, scheme: Scheme | None, representation: str) -> Treebank:
+    """Return Universal Dependencies as asked for. Raises ConversionError where there are no trees."""
+    if bank.lacks("constituents") and (bank.has_dependencies or not bank.has_tags):
+        raise ConversionError(f"{bank.where(0)}: there are no trees to read Universal Dependencies off")
+    return transform(bank, [{NAME: {"representation": representation}}], scheme)
 
 
 def universal_dependencies_files(

@@ -446,6 +446,19 @@ def test_convert_writes_universal_dependencies_unless_told_otherwise(tmp_path: P
     assert found[3][0] == found[4][0] != universal
 
 
+def test_universal_dependencies_are_of_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Dependencies were passed on as they are, and words of a text became arcs that nobody had parsed."""
+    target = tmp_path / "b.conllu"
+    for name, content in {"a.conll": "1\ta\t_\tN\tN\t_\t0\troot\t_\t_\n\n", "a.txt": "a b\n"}.items():
+        source = tmp_path / name
+        source.write_text(content, encoding="utf-8")
+        assert main(["convert", str(source), str(target), "--scheme", "ptb", "--ud"]) == 2
+        assert f"{source}:1: there are no trees to read Univ" in capsys.readouterr().err
+        with pytest.raises(ConversionError, match="there are no trees"):
+            crossbank.to_ud(source, "ptb")
+    assert len(crossbank.to_ud(["(UH yes)", None], "ptb").tokens) == 1
+
+
 def test_convert_leaves_out_sentences_without_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,6 +48,12 @@ def test_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert "PPOSAT" in printed
 
 
+def test_a_sentence_without_a_parse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.mrg").write_text("(S (N a))\n(())\n", encoding="utf-8")
+    assert main(["view", str(tmp_path / "a.mrg"), "--sentence", "2"]) == 0
+    assert capsys.readouterr().out == "sentence 2: \nno parse\n"
+
+
 def test_a_pair_with_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold, candidate = tmp_path / "gold.mrg", tmp_path / "candidate.mrg"
     gold.write_text("(S (NP (NE Anna)) (VP (VVFIN liest) (NP (NN Bücher))))", encoding="utf-8")

@@ -101,8 +101,9 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
     if representation is None and target == "conllu" and of_trees and not given.transform:
         representation = "basic" if scheme is not None and scheme.universal else None
     if representation in ("basic", "enhanced"):
-        chosen = {"universal_dependencies": {"representation": representation}}
-        converted = transform(converted, [chosen], scheme)
+        from crossbank.converters.universal.conversion import of_trees as universal
+
+        converted = universal(converted, scheme, representation)
     elif target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
     refuse_dependencies_alone(converted, target, given.source)

@@ -48,7 +48,7 @@ def run(given: Namespace) -> int:
             raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
         print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
         if len(banks) == 1:
-            print(banks[0][place])
+            print(banks[0][place] if banks[0][place].words else "no parse")
             continue
         both = pair(*(bank.select([place]) for bank in banks))
         print(drawn_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)
