@@ -124,6 +124,6 @@ def test_the_gold_dependencies_are_written_as_they_were_read(shared_data: Path) 
     path = shared_data / "ccg-geometry" / "geo-dev.gold_deps"
     bank = candc.load(path)
     assert (len(bank), len(bank.relations)) == (62, 717)
-    behind_the_head = path.read_text().split("\n\n", 1)[1]
-    assert candc.dumps(bank).split("\n\n", 1)[1] == behind_the_head
+    after_the_head = path.read_text().split("\n\n", 1)[1]
+    assert candc.dumps(bank).split("\n\n", 1)[1] == after_the_head
     assert parg.loads(parg.dumps(bank)).equals(bank, ignore=["source", "line", "id", "comments"])

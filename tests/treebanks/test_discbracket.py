@@ -61,7 +61,7 @@ def test_comments_and_no_parse() -> None:
     assert dumps(bank) == text
 
 
-def test_older_files_have_their_words_behind_the_tab() -> None:
+def test_older_files_have_their_words_after_the_tab() -> None:
     bank = loads("(S (NP 1) (VP (VB 0) (JJ 2)) (? 3))\tis John rich ?\n(S (A 0=a))\n")
     assert bank.words(0) == ["is", "John", "rich", "?"]
     assert not bank.sentences.comments.any()

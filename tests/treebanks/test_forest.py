@@ -10,7 +10,7 @@ from tests.converters.banks import bank_of
 from tests.converters.test_properties import banks
 
 
-def test_items_are_tokens_and_behind_them_nodes() -> None:
+def test_items_are_tokens_and_after_them_nodes() -> None:
     bank = bank_of("(S (NP 0=Ann/NN) 1=runs/VB)", "(S 0=Run/VB)")
     sentences = np.array([0, 0, 0, 0, 1, 1, 1])
     assert bank.rows_of_items(sentences, np.array([0, 1, 2, 3, 0, 1, -1])).tolist() == [0, 1, 3, 4, 2, 5, -1]

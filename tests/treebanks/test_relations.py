@@ -89,7 +89,7 @@ def test_the_number_of_slots_says_which_they_are(written: str, expected: Relatio
     assert first(written) == expected
 
 
-def test_sentences_begin_with_numbers_or_words_or_behind_a_blank_line() -> None:
+def test_sentences_begin_with_numbers_or_words_or_after_a_blank_line() -> None:
     numbers = loads("; a list\n3\n(det a b)\n\n(det c d)\n7\n\n9\n(det e f) (det g h) ; two\n")
     assert [numbers.sentence_id(i) for i in range(3)] == ["3", "7", "9"]
     assert numbers.relations.lengths().tolist() == [2, 0, 2]

@@ -101,7 +101,7 @@ def test_a_choice_that_no_solution_selects_is_not_chosen() -> None:
     assert not xle.loads(text).sentences.chosen.any()
 
 
-def test_a_choice_stands_behind_those_that_its_context_names() -> None:
+def test_a_choice_comes_after_those_that_its_context_names() -> None:
     text = packed(
         ["choice([B1,B2], CV_1)", "choice([A1,A2], 1)"],
         ["define(CV_1, or(CV_2))", "define(CV_2, A2)"],

@@ -46,7 +46,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
     Cut,
-    behind_last_line,
+    after_last_line,
     each_piece,
     moved,
     texts,
@@ -99,8 +99,8 @@ def load_pieces(
     """
     sentences = lines = 0
     on_lines = True  # as far as the file has been read, each line is a tree
-    tagged = _has_tags(path, encoding, size, _behind_trees)
-    for text in texts(path, encoding, size, _behind_trees):
+    tagged = _has_tags(path, encoding, size, _after_trees)
+    for text in texts(path, encoding, size, _after_trees):
         scanned, ends = _scanned(text, path, tagged=tagged), text.count(b"\n")
         if on_lines and not _has_a_tree_on_each_line(scanned, ends):
             if _blank_lines_are_sentences(path, encoding, size):
@@ -243,7 +243,7 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: C
     """True if the trees of a file that is read in pieces have tags."""
     tags = _Tags()
     for text in texts(path, encoding, size, cut):
-        tags.take_in(text, _scanned(text, path, by_line=cut is _behind_lines))
+        tags.take_in(text, _scanned(text, path, by_line=cut is _after_lines))
         if tags.trees >= TELLING:
             break
     return tags.used
@@ -260,14 +260,14 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
 
 def _line_pieces(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[Treebank]:
     """Yield the treebanks of a file's pieces where each line is a sentence, but for blank ones at its end."""
-    tagged = _has_tags(path, encoding, size, _behind_lines)
+    tagged = _has_tags(path, encoding, size, _after_lines)
 
     def read_piece(text: bytes) -> Treebank:
         kept = text.rstrip()
         scanned = _scanned(kept, path, by_line=True, tagged=tagged)
         return _treebank(kept, scanned, path, tagged)
 
-    return each_piece(path, encoding, size, _behind_lines, read_piece, ends=lambda text: text.count(b"\n"))
+    return each_piece(path, encoding, size, _after_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
 def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
@@ -282,7 +282,7 @@ def _blank_lines_are_sentences(path: str | PathLike[str], encoding: str | None, 
     sentences = lines = 0
     last: list[int] = []
     neighbours = False
-    for text in texts(path, encoding, size, _behind_trees):
+    for text in texts(path, encoding, size, _after_trees):
         scanned = _scanned(text, path)
         steps = np.diff([*last, *(scanned.line + lines).tolist()])
         if scanned.spanning or (steps <= 0).any():
@@ -307,7 +307,7 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
     )
 
 
-def _behind_trees(text: bytes) -> int:
+def _after_trees(text: bytes) -> int:
     """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
     scanned = np.frombuffer(text, np.uint8)
     opened = _brackets_opened(scanned)
@@ -316,9 +316,9 @@ def _behind_trees(text: bytes) -> int:
     return place if text[line:place].strip() else line
 
 
-def _behind_lines(text: bytes) -> int:
+def _after_lines(text: bytes) -> int:
     """Return the place after the last line that is whole and not blank; 0 where there is none."""
-    whole = text[: behind_last_line(text)].rstrip()
+    whole = text[: after_last_line(text)].rstrip()
     return text.find(b"\n", len(whole)) + 1 if whole else 0
 
 

@@ -102,15 +102,15 @@ def _add(builder: TreebankBuilder, tree: Tree) -> None:
                 builder.found("attributes of words on phrases left out", left_out)
             continue
         # Punctuation comes before or after the word.
-        behind = one.category == GAP or one.value(TEXT) is None
-        if behind:
+        after = one.category == GAP or one.value(TEXT) is None
+        if after:
             ends.append(_token(builder, one, above))
         for name, value in one.attributes:
             if name == TEXT:
                 ends.append(_token(builder, one, above))
-                behind = True
+                after = True
             elif name == PUNCTUATION:
-                builder.token(form=value, pos=PUNCTUATION_TAG, parent=above, misc="" if behind else BEFORE)
+                builder.token(form=value, pos=PUNCTUATION_TAG, parent=above, misc="" if after else BEFORE)
     _add_antecedents(builder, tree, ends, node)
     _add_fusions(builder, tree, ends, node)
 
@@ -272,7 +272,7 @@ class _Writer:
         opened = self._opened(label, function, index, self._node_parents[place])
         return opened + _written(attributes)
 
-    def _word(self, token: int, before: list[str], behind: list[str]) -> str:
+    def _word(self, token: int, before: list[str], after: list[str]) -> str:
         form, lemma, tag, xpos, function, misc = self._tokens[token]
         index, attributes = attributes_of(misc)
         opened = self._opened(tag, function, index, self._token_parents[token])
@@ -285,7 +285,7 @@ class _Writer:
         said += [one for one in attributes if one[0] == CORRECTION]
         said += [(name, value) for name, value in ((LEMMA, lemma), (TAG, xpos)) if value]
         said += [one for one in attributes if one[0] in PARTS]
-        said += [(PUNCTUATION, mark) for mark in behind]
+        said += [(PUNCTUATION, mark) for mark in after]
         return opened + _written([*said, *(one for one in attributes if one[0] == NOTE)])
 
     def _opened(self, category: str, function: str, index: str, parent: int) -> str:

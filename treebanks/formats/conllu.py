@@ -34,7 +34,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, behind_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -125,5 +125,5 @@ def _with_further_lines(
 
 
 load, loads = reading_bytes(partial(treebank, plain=False))
-load_pieces = reading_pieces(partial(treebank, plain=False), behind_sentences)
+load_pieces = reading_pieces(partial(treebank, plain=False), after_sentences)
 dump = writing(dumps)

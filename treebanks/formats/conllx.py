@@ -25,7 +25,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Rows, behind_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -84,5 +84,5 @@ def _written(bank: Treebank) -> bytearray:
 
 
 load, loads = reading_bytes(_read)
-load_pieces = reading_pieces(_read, behind_sentences)
+load_pieces = reading_pieces(_read, after_sentences)
 dump = writing(dumps)

@@ -20,7 +20,7 @@ from crossbank.treebanks.arrangement import tree_order
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket
-from crossbank.treebanks.formats.streaming import behind_last_line
+from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -80,15 +80,15 @@ def read(data: bytes, path: str) -> Treebank:
     Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
     tree are not the positions from 0 to the length of the sentence, each once.
     """
-    trees, behind = [], []
+    trees, after = [], []
     for number, line in enumerate(data.split(b"\n"), 1):
         tree, _, rest = line.partition(b"\t")
         if rest.strip() and not tree.strip():
             raise FormatError(path, "a tab before any tree", "one tree on each line", line=number)
         trees.append(tree)
-        behind.append(rest.decode().strip())
+        after.append(rest.decode().strip())
     bank = bracket.read(b"\n".join(trees), path)
-    comments = [behind[line - 1] for line in bank.sentences.line.tolist()]
+    comments = [after[line - 1] for line in bank.sentences.line.tolist()]
     positions: list[int] = []
     forms: list[str] = []
     for sentence in range(len(bank)):
@@ -137,5 +137,5 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
 
 
 load, loads = reading_bytes(read, checked=True)
-load_pieces = reading_pieces(_read_piece, behind_last_line, lambda text: text.count(b"\n"))
+load_pieces = reading_pieces(_read_piece, after_last_line, lambda text: text.count(b"\n"))
 dump = writing(dumps)

@@ -62,7 +62,7 @@ def without_first(sentences: int, banks: Iterable[Treebank]) -> Iterator[Treeban
             yield bank if left == len(bank) else bank[len(bank) - left :]
 
 
-def behind_last_line(text: bytes) -> int:
+def after_last_line(text: bytes) -> int:
     """Return the place after the last line end: a ``Cut`` where each line is a sentence."""
     return text.rfind(b"\n") + 1
 

@@ -108,7 +108,7 @@ def _joined(scans: list[Scan]) -> Scan:
     return Scan(**columns, problem="", problem_line=0, words=0, label=slice(0, 0), pending=0)
 
 
-def behind_sentences(text: bytes) -> int:
+def after_sentences(text: bytes) -> int:
     """Return the place after the last empty line that ends a sentence; 0 where there is none.
 
     A blank line that follows another one belongs to the sentence after it, as ``loose`` counts it.

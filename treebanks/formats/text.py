@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.files import decode
-from crossbank.treebanks.formats.streaming import behind_last_line
+from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_pieces, reading_text, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -23,5 +23,5 @@ def _read(text: str, source: str) -> Treebank:
 
 
 load, loads = reading_text(_read)
-load_pieces = reading_pieces(lambda data, source: _read(decode(data, source), source), behind_last_line)
+load_pieces = reading_pieces(lambda data, source: _read(decode(data, source), source), after_last_line)
 dump = writing(dumps)

@@ -113,11 +113,11 @@ class Choices:
         in_order = all(
             self._choice_of.get(name, -1) < number
             for number, names in enumerate(inner)
-            for name in self._options_behind(names)
+            for name in self._options_under(names)
         )
         self._spaces = self._spaces if in_order else spaces
 
-    def _options_behind(self, names: set[str]) -> set[str]:
+    def _options_under(self, names: set[str]) -> set[str]:
         """Return the options that some variables come down to."""
         found: set[str] = set()
         open_names = list(names)
@@ -175,7 +175,7 @@ class Choices:
         """Return the number of solutions; None where too many combinations would have to be followed."""
         needed: list[set[str]] = [set()]
         for space in reversed(self._spaces):
-            needed.append(needed[-1] | self._options_behind(self._needed[space.options[0]]))
+            needed.append(needed[-1] | self._options_under(self._needed[space.options[0]]))
         states: dict[frozenset[str], int] = {frozenset(): 1}
         for space, later in zip(self._spaces, reversed(needed[:-1]), strict=True):
             after: dict[frozenset[str], int] = {}

@@ -124,16 +124,16 @@ class Reader:
     def read(self) -> cython.int:
         """Read line by line, to the end of the text or to the first problem."""
         size: cython.Py_ssize_t = self.text.shape[0]
-        behind: cython.Py_ssize_t = 0
+        following: cython.Py_ssize_t = 0
         header: cython.Py_ssize_t = 0
         header_begin: cython.Py_ssize_t = 0
         header_end: cython.Py_ssize_t = 0
-        while behind < size:
+        while following < size:
             self.line += 1
-            begin = stop = behind
+            begin = stop = following
             while stop < size and self.text[stop] != ord("\n"):
                 stop += 1
-            behind = stop + 1
+            following = stop + 1
             while stop > begin and (self.text[stop - 1] == ord(" ") or self.text[stop - 1] == ord("\r")):
                 stop -= 1
             while begin < stop and self.text[begin] == ord(" "):

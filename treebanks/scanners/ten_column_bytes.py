@@ -110,7 +110,7 @@ def is_blank(byte: cython.uchar) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def after_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the first place from ``begin`` on that is neither a space nor a tab, or ``end``."""
     while begin < end and is_blank(text[begin]):
         begin += 1
@@ -121,7 +121,7 @@ def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssiz
 @cython.nogil
 def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
-    place: cython.Py_ssize_t = behind_blanks(text, begin + 1, end)
+    place: cython.Py_ssize_t = after_blanks(text, begin + 1, end)
     if (
         end - place < 7
         or text[place] != ord("s")
@@ -133,10 +133,10 @@ def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
         or text[place + 6] != ord("d")
     ):
         return end
-    place = behind_blanks(text, place + 7, end)
+    place = after_blanks(text, place + 7, end)
     if place == end or text[place] != ord("="):
         return end
-    return behind_blanks(text, place + 1, end)
+    return after_blanks(text, place + 1, end)
 
 
 @cython.cfunc
@@ -265,7 +265,7 @@ class Reader:
                 place += place < size
                 continue
             place = self.split(self.text, begin, size)
-            if behind_blanks(self.text, begin, place) < place:
+            if after_blanks(self.text, begin, place) < place:
                 self.problem = self.row()
                 place += place < size
                 continue
