@@ -430,18 +430,18 @@ def move_to_main_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last:
     """
     longest: cython.Py_ssize_t = most_rows(complexes.offsets, first, last)
     before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word
-    behind: Int32Output = np.empty(longest, np.int32)
+    after: Int32Output = np.empty(longest, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
             begin, end = complexes.offsets[sentence], complexes.offsets[sentence + 1]
             for token in range(end - begin):
-                before[token], behind[token] = -1, -1
+                before[token], after[token] = -1, -1
             for token in range(end - 1, begin - 1, -1):
                 above, verb = complexes.head[token], complexes.linked[token]
                 if verb >= 0:
-                    behind[verb] = cython.cast(cython.int, token - begin)
-                elif complexes.moved[token] and above >= 0 and behind[above] >= 0:
-                    complexes.heads[token] = behind[above]
+                    after[verb] = cython.cast(cython.int, token - begin)
+                elif complexes.moved[token] and above >= 0 and after[above] >= 0:
+                    complexes.heads[token] = after[above]
             for token in range(begin, end):
                 above, verb = complexes.head[token], complexes.linked[token]
                 if verb >= 0:
@@ -455,8 +455,8 @@ def move_to_main_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last:
                     complexes.heads[token] = before[above]
             for token in range(begin, end):
                 if complexes.moved[token] and complexes.heads[token] != complexes.head[token]:
-                    while behind[complexes.heads[token]] >= 0:
-                        complexes.heads[token] = behind[complexes.heads[token]]
+                    while after[complexes.heads[token]] >= 0:
+                        complexes.heads[token] = after[complexes.heads[token]]
 
 
 def main_roots(

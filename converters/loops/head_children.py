@@ -50,19 +50,19 @@ class Candidates:
     best      the lowest priority so far
     chosen    the child that has it, an item, or the conjunct that it gives way to
     conjunct  the last child that may be a conjunct, or -1
-    behind    whether a conjunction is between that child and the next one
+    linked    whether a conjunction is between that child and the next one
     children  how many
     """
 
     best: Int32Output
     chosen: Int32Output
     conjunct: Int32Output
-    behind: BoolOutput
+    linked: BoolOutput
     children: Int32Output
 
     def __init__(self, room: int) -> None:
         self.best, self.chosen, self.conjunct, self.children = np.empty((4, room), np.int32)
-        self.behind = np.empty(room, np.bool_)
+        self.linked = np.empty(room, np.bool_)
 
 
 def find_heads(
@@ -86,7 +86,7 @@ def find_heads(
             for node in range(forest.nodes(sentence)):
                 seen.best[node] = 2147483647
                 seen.chosen[node], seen.conjunct[node] = -1, -1
-                seen.behind[node], seen.children[node] = False, 0
+                seen.linked[node], seen.children[node] = False, 0
             for token in range(tokens):
                 item, kind = token, table.token[begin + token]
                 above = forest.token_parent[begin + token]
@@ -121,12 +121,12 @@ def consider(
     if rank < seen.best[node] or (rank == seen.best[node] and table.from_right[rule, rank // table.ranks]):
         seen.best[node] = rank
         seen.chosen[node] = cython.cast(cython.int, item)
-        if table.gives_way[rule] and seen.behind[node] and seen.conjunct[node] >= 0:
+        if table.gives_way[rule] and seen.linked[node] and seen.conjunct[node] >= 0:
             seen.chosen[node] = seen.conjunct[node]
     if table.conjunction[kind]:
-        seen.behind[node] = True
+        seen.linked[node] = True
     elif not table.punctuation[kind]:
-        seen.behind[node] = False
+        seen.linked[node] = False
         seen.conjunct[node] = cython.cast(cython.int, item)
     seen.children[node] += 1
 

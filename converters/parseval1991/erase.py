@@ -172,10 +172,10 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
                 if not children or not all(map(adverb, children)) or above == NO_PARENT:
                     continue
                 sisters = alive(above)
-                behind = sisters[sisters.index(node) + 1 :][:1]
-                if not behind or not verb_constituent(behind[0]):
+                following = sisters[sisters.index(node) + 1 :][:1]
+                if not following or not verb_constituent(following[0]):
                     continue
-                target, moved = behind[0], children
+                target, moved = following[0], children
                 living[node].clear()
             else:
                 begin = verb

@@ -141,11 +141,11 @@ def _prepositions(tree: LocalTree, rule: Sequences) -> Counter[str]:
     for node in reversed(tree.nodes):
         if not is_phrase(tree.labels[node]) or not begins_with_preposition(node):
             continue
-        behind = next(
+        rest = next(
             (i for i in tree.children[node] if not (tree.is_word(i) and is_preposition(tree.labels[i]))), 0
         )
-        if not tree.is_word(behind) and is_phrase(tree.labels[behind]) and begins_with_preposition(behind):
-            tree.dissolve(behind)
+        if not tree.is_word(rest) and is_phrase(tree.labels[rest]) and begins_with_preposition(rest):
+            tree.dissolve(rest)
             happened["prepositions attached one by one"] += 1
     return happened
 

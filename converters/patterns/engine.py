@@ -295,7 +295,7 @@ def related(
     as in NLTK, whose words are strings.
     """
     begin: cython.int = cython.cast(cython.int, trees.offsets[sentence])
-    behind: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1])
+    stop: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1])
     first: cython.bint = latest < 0
     here: cython.int = place if first else latest
     if trees.last_child[place] < 0:
@@ -360,16 +360,16 @@ def related(
         other = here + 1
         if first:
             other = begin if trees.crossing[sentence] else trees.last[place] + 1
-        while other < behind and trees.begin[other] < trees.end[place]:
+        while other < stop and trees.begin[other] < trees.end[place]:
             other += 1
-        return other if other < behind else -1
+        return other if other < stop else -1
     if operator == AFTER:
         other = begin if first else here + 1
         if not trees.crossing[sentence]:
-            behind = place
-        while other < behind and trees.end[other] > trees.begin[place]:
+            stop = place
+        while other < stop and trees.end[other] > trees.begin[place]:
             other += 1
-        return other if other < behind else -1
+        return other if other < stop else -1
     return sister(trees, sentence, operator, number, place, latest)
 
 

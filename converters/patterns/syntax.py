@@ -446,10 +446,10 @@ class _Reader:
         """TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""
         place = self.at
         edge = LITERAL.match(self.text, place)
-        behind = SPACE.match(self.text, edge.end()) if edge else None
-        if edge is None or behind is None or behind.end() == edge.end():
+        space = SPACE.match(self.text, edge.end()) if edge else None
+        if edge is None or space is None or space.end() == edge.end():
             return None
-        self.at = behind.end()
+        self.at = space.end()
         if self.at == len(self.text) or self.at_relation() or self.text[self.at] in ")]&|:;":
             self.at = place
             return None

@@ -32,11 +32,11 @@ def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
     first[tokens.offsets[:-1][tokens.lengths() > 0]] = True
     joined = (writing == WRITING.index("joined")) & ~first
     # No space between a word and the one before.
-    before, behind = (
+    before, after = (
         np.array([name in (kind, "tight") for name in WRITING], np.bool_) for kind in ("close", "open")
     )
     close = joined | before[writing]
-    close[1:] |= behind[writing[:-1]]
+    close[1:] |= after[writing[:-1]]
     close &= ~first
     before_close = np.append(close[1:], False)
     if len(bank.multiword):

@@ -86,7 +86,7 @@ CONSTRUCTIONS = {
         r"hears:(S[dcl]\NP)/NP ] ] [NP Bert:NP .:. ] ] ]",
         {"sees 1 Anna", "sees 2 Bert", "hears 1 Anna", "hears 2 Bert"},
     ),
-    "a conjunct called X\\X, behind a comma": (
+    "a conjunct called X\\X, after a comma": (
         r"[S[dcl] [NP cats:NP [NP\NP ,:, [NP\NP and:conj dogs:NP ] ] ] [S[dcl]\NP soundly:(S\NP)/(S\NP) "
         r"sleep:S[dcl]\NP ] ]",
         {"sleep 1 cats", "sleep 1 dogs", "soundly 2 sleep"},
@@ -104,7 +104,7 @@ CONSTRUCTIONS = {
         r"[S[dcl] Anna:NP [S[dcl]\NP sleeps:S[dcl]\NP [(S\NP)\(S\NP) snoring:S[ng]\NP ] ] ]",
         {"sleeps 1 Anna", "snoring 1 Anna"},
     ),
-    "a participle behind a comma": (
+    "a participle after a comma": (
         r"[S[dcl] Anna:NP [S[dcl]\NP sleeps:S[dcl]\NP [(S\NP)\(S\NP) ,:, snoring:S[ng]\NP ] ] ]",
         {"sleeps 1 Anna", "snoring 1 Anna"},
     ),

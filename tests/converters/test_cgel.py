@@ -156,7 +156,7 @@ def test_repeated_tokens_take_their_references_along() -> None:
     assert arcs(longer, 1) == arcs(bank, 1)
 
 
-def test_functions_behind_categories_in_brackets() -> None:
+def test_functions_after_categories_in_brackets() -> None:
     bank = cgel.loads(TEXT)
     written = bracket.loads(bracket.dumps(bank))
     assert "NP-Subj" in bracket.dumps(bank)

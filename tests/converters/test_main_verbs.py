@@ -44,7 +44,7 @@ def test_all_but_subject_and_clauses_move() -> None:
 
 
 @pytest.mark.parametrize("coordination", ["all", "first", "chain"])
-def test_of_two_infinitives_the_first_behind_the_word(coordination: str) -> None:
+def test_of_two_infinitives_the_first_after_the_word(coordination: str) -> None:
     tree = (
         "(SIMPX (LK:- (VXFIN:HD 0=wir/VMFIN:HD)) (FKOORD:- (FKONJ:KONJ (MF:- (NX:OA 1=Brot/NN:HD))"
         " (VC:- (VXINF:OV 2=kaufen/VVINF:HD))) 3=und/KON:- (FKONJ:KONJ (MF:- (NX:OA 4=Wein/NN:HD))"

@@ -201,7 +201,7 @@ def test_a_name_of_a_way_not_taken_is_not_there():
     assert list(match.names) == ["b"]
 
 
-def test_a_name_behind_alternatives_names_each():
+def test_a_name_after_alternatives_names_each():
     (match,) = find("S <1 NP|VP=n", bracket.loads(DOG))
     assert match.names["n"].words == ("the", "big", "dog")
 
@@ -288,14 +288,14 @@ def test_no_sentence_no_node_no_match():
         ("S !>OA NP", "S !< NP^OA"),
     ],
 )
-def test_edges_are_written_as_in_tigersearch_and_functions_behind_labels(pattern: str, same: str) -> None:
+def test_edges_are_written_as_in_tigersearch_and_functions_after_labels(pattern: str, same: str) -> None:
     bank = read("examples/tiger.export")
     found, expected = find(pattern, bank), find(same, bank)
     assert [(one.sentence, one.place) for one in found] == [(one.sentence, one.place) for one in expected]
     assert len(found)
 
 
-def test_an_arrow_without_a_node_behind_its_label_points_up() -> None:
+def test_an_arrow_without_a_node_after_its_label_points_up() -> None:
     bank = read("examples/tiger.export")
     for close, wide in (("PP >NP", "PP > NP"), ("PP >NP & < NN", "PP > NP < NN"), ("(PP >NP)", "PP > NP")):
         assert len(find(close, bank)) == len(find(wide, bank)) > 0

@@ -262,7 +262,7 @@ def test_a_preposition_governs_one_noun(phrase, noun):
     assert found == [(phrase[0][0], "Schwimmbad", noun)]
 
 
-def test_relations_of_the_commentaries_have_words_and_no_articles_behind_prepositions(shared_data: Path):
+def test_relations_of_the_commentaries_have_words_and_no_articles_after_prepositions(shared_data: Path):
     """Of 3,689 prepositional modifiers 862 depended on articles; of 22,294 relations 20,960 had ``--``."""
     texts = sorted((shared_data / "tiger-pcc" / "syntax").rglob("*.xml"))[::4]
     bank = Treebank.concatenate([tigerxml.load(text) for text in texts])

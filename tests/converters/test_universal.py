@@ -110,7 +110,7 @@ EXAMPLES = {
         "(NP (NP (DT the) (NN man)) (SBAR (S (NP (PRP I)) (VP (VBD saw)))))",
         "det(2) root(0) nsubj(4) acl:relcl(2)",
     ),
-    "participle behind a noun": (
+    "participle after a noun": (
         "(NP (NP (DT the) (NN man)) (VP (VBN seen) (PP (IN by) (NP (NNP Ann)))))",
         "det(2) root(0) acl(2) case(5) obl:agent(3)",
     ),
