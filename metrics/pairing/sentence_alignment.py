@@ -201,15 +201,15 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
         stops[place] = other + 1
         yield _taken(left, Run(place, place + 1), Run(other, other + 1))
     looked_for = _Beginnings(left[1])
-    behind = 0
+    after = 0
     for place, text in enumerate(gold):
         if not left[0][place]:
-            behind = stops.get(place, behind)
+            after = stops.get(place, after)
             continue
-        for start in looked_for.candidates(text, behind):
+        for start in looked_for.candidates(text, after):
             found = _grown(left[0], place, left[1], start)
             if found is not None:
-                behind = found[1].stop
+                after = found[1].stop
                 yield _taken(left, *found)
                 break
 
@@ -233,17 +233,17 @@ class _Beginnings:
         self.sorted = sorted(self.places)
         self.lengths = sorted({len(text) for text in self.places}, reverse=True)
 
-    def candidates(self, text: str, behind: int) -> Iterator[int]:
+    def candidates(self, text: str, after: int) -> Iterator[int]:
         """Yield the places where a run with this text may begin.
 
         They have the same text, first those after the run before; else the same beginning.
         """
-        follows = behind < len(self.texts) and self.texts[behind] != ""
-        if follows and self.texts[behind] == text:
-            yield behind
+        follows = after < len(self.texts) and self.texts[after] != ""
+        if follows and self.texts[after] == text:
+            yield after
         yield from self._left(text)
         if follows:
-            yield behind
+            yield after
         for length in self.lengths:
             if length <= len(text):
                 yield from self._left(text[:length])
@@ -277,9 +277,9 @@ def _grown(gold: Sequence[str], place: int, trees: Sequence[str], start: int) ->
             return None
         if not rest:
             return Run(first[0], stops[0]), Run(first[1], stops[1])
-        behind = 1 - ahead
-        if stops[behind] >= len(sides[behind]):
+        other = 1 - ahead
+        if stops[other] >= len(sides[other]):
             return None
-        following = sides[behind][stops[behind]]
-        stops[behind] += 1
+        following = sides[other][stops[other]]
+        stops[other] += 1
     return None

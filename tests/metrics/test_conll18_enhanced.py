@@ -56,7 +56,7 @@ def test_heads_are_compared_by_their_alignment(tmp_path: Path) -> None:
     assert scores(tmp_path, gold, system) == [(1, 3, 4), (1, 3, 4)]
 
 
-def test_the_rows_behind_the_official_table(tmp_path: Path) -> None:
+def test_the_rows_after_the_official_table(tmp_path: Path) -> None:
     path = tmp_path / "gold.conllu"
     path.write_text(sentence("0:root", "1:a|2:b"), encoding="utf-8")
     official = run(path, path)[0]

@@ -287,7 +287,7 @@ def test_labels_in_brackets_are_cut_where_something_stands_before(files: Files) 
     assert (left["labeled f-measure"], left["pos accuracy"]) == ("50.00", "50.00")
 
 
-def test_functions_in_the_place_of_labels_or_behind_them(files: Files) -> None:
+def test_functions_in_the_place_of_labels_or_after_them(files: Files) -> None:
     other = GOLD.replace("NP -- SB", "NP -- OA")
     same = files.summary(export(GOLD), export(other), format="export")
     assert same["labeled f-measure"] == "100.00"

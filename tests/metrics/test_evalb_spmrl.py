@@ -169,7 +169,7 @@ def test_the_files_are_named_above_the_summary(files: Files) -> None:
     assert f"=== Summary: {files.gold}\tvs\t{files.candidate} ===" in report
 
 
-def test_it_gives_up_behind_the_line_that_it_printed(files: Files) -> None:
+def test_it_gives_up_after_the_line_that_it_printed(files: Files) -> None:
     """A line of another length has been printed when the error ends the run, one of other words has not."""
     parameters = PARAMETERS.replace("MAX_ERROR 10", "MAX_ERROR 0")
     lengths = "(S (N a) (N b))\n" * 3

@@ -24,7 +24,7 @@ RIGHT = "-"
 """The sign for a right head and for a right relation."""
 
 SIDES = "0eba"
-"""The sides of a head: at the root, at the word itself, before it, behind (after) it."""
+"""The sides of a head: at the root, at the word itself, before it, after it."""
 
 WHERE = {"0": "0", "e": "the focus word", "b": "before the focus word", "a": "after the focus word"}
 """The same in the scorer's words."""
@@ -95,10 +95,10 @@ def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout:
 
 def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
     """Return the local contexts in which an error, that of some tokens, occurs most often."""
-    before, behind = (
+    before, after = (
         [tokens.neighbour(column, rows, step) for column in (tokens.pos, tokens.word)] for step in (-1, 1)
     )
-    columns = (*before, tokens.word[rows], tokens.pos[rows], *behind)
+    columns = (*before, tokens.word[rows], tokens.pos[rows], *after)
     left: Counts = {}
     for count, contexts in _by_frequency(tokens.strings, columns):
         # There may be very many rare contexts, and they matter only where there are hardly any others.
@@ -157,12 +157,12 @@ class Layout:
     """Widths of the columns of local contexts: the same in all tables, from all contexts in them."""
 
     def __init__(self, contexts: Sequence[Context], tags: Sequence[str]) -> None:
-        before, own, behind = (
+        before, own, after = (
             widest(["word", *(context[place] for context in contexts)]) for place in (1, 2, 5)
         )
         tag = max(map(len, ["CPOS", *(context[place] for context in contexts for place in (0, 4))]))
         own_tag = max(map(len, ["CPOS", *tags]))
-        self.widths = (tag, before, own_tag, own, tag, behind)
+        self.widths = (tag, before, own_tag, own, tag, after)
         self.rule = "  " + "-+-".join("-" * width for width in self.widths)
 
     def table(self, contexts: Counts) -> str:
@@ -179,18 +179,18 @@ class Layout:
         return rule + self._head(" ", " ") + rule + f"{self._row(context)} \n" + rule
 
     def _head(self, first: str, second: str) -> str:
-        tag, before, own_tag, own, _, behind = self.widths
+        tag, before, own_tag, own, _, after = self.widths
         return (
             f"  {'  Before':<{tag + before + 3}} | {'   Focus':<{own + own_tag + 3}} | "
-            f"{'  After':<{tag + behind + 3}}{first}\n"
+            f"{'  After':<{tag + after + 3}}{first}\n"
             f"  {'CPOS':<{tag}}   {'word':<{before}} | {'CPOS':<{own_tag}}   {'word':<{own}} | "
-            f"{'CPOS':<{tag}}   {'word':<{behind}}{second}\n"
+            f"{'CPOS':<{tag}}   {'word':<{after}}{second}\n"
         )
 
     def _row(self, context: Context) -> str:
         """A line; any asterisk is a blank there, a word's own as well."""
-        before_tag, before, own, own_tag, behind_tag, behind = (what.replace(ANY, " ") for what in context)
-        cells = (before_tag, before, own_tag, own, behind_tag, behind)
+        before_tag, before, own, own_tag, after_tag, after = (what.replace(ANY, " ") for what in context)
+        cells = (before_tag, before, own_tag, own, after_tag, after)
         return "  " + " | ".join(
             padded(cell, width) if place % 2 else f"{cell:<{width}}"
             for place, (cell, width) in enumerate(zip(cells, self.widths, strict=True))

@@ -98,7 +98,7 @@ def find_stretch(
         if not gold.multiword[g] and gold.start[g] < system.start[s]:
             g += 1
     stretch.first_gold, stretch.first_system = g, s
-    while not is_behind(gold, g, stop) or not is_behind(system, s, stop):
+    while not is_after(gold, g, stop) or not is_after(system, s, stop):
         if g < words and (s >= others or gold.start[g] <= system.start[s]):
             if gold.multiword[g]:
                 stop = max(stop, gold.end[g])
@@ -112,7 +112,7 @@ def find_stretch(
 
 @cython.cfunc
 @cython.nogil
-def is_behind(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
+def is_after(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
     """True if a word is no part of a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
         return True

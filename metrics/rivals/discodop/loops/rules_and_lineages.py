@@ -184,18 +184,18 @@ class Lineage:
     symbols  labels and marks, the root's first
     above    the nodes over the token, the lowest first
     before   for each node the last token, counted from 1, that was met under it
-    behind   for each node the last token, counted from 1, that was met under it by one who looks ahead
+    ahead    for each node the last token, counted from 1, that was met under it by one who looks ahead
     """
 
     length: cython.Py_ssize_t
     symbols: Int32Output
     above: Int32Output
     before: Int32Output
-    behind: Int32Output
+    ahead: Int32Output
 
     def __init__(self, nodes: int) -> None:
         self.symbols, self.above = np.zeros(3 * nodes + 4, np.int32), np.zeros(nodes, np.int32)
-        self.before, self.behind = np.zeros(nodes, np.int32), np.zeros(nodes, np.int32)
+        self.before, self.ahead = np.zeros(nodes, np.int32), np.zeros(nodes, np.int32)
 
 
 def compare_lineages(
@@ -231,7 +231,7 @@ def compare_lineages(
 def clear(side: Trees, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
     """Forget the tokens of another sentence."""
     for node in range(side.forest.nodes(sentence)):
-        lineage.before[node] = lineage.behind[node] = 0
+        lineage.before[node] = lineage.ahead[node] = 0
 
 
 @cython.cfunc
@@ -252,7 +252,7 @@ def find_lineage(
     if begin + token + 1 < side.forest.token_offsets[sentence + 1]:
         node: cython.Py_ssize_t = side.forest.token_parent[begin + token + 1]
         while node >= 0:
-            lineage.behind[node] = token + 2
+            lineage.ahead[node] = token + 2
             node = side.forest.node_parent[base + node]
     node = side.forest.token_parent[begin + token]
     while node >= 0:
@@ -263,7 +263,7 @@ def find_lineage(
         depth -= 1
         node = lineage.above[depth]
         if side.counts[base + node]:
-            if lineage.behind[node] != token + 2:
+            if lineage.ahead[node] != token + 2:
                 mark = CLOSES if side.end[base + node] == token + 1 else PART_CLOSES
                 if not marked & (1 << -mark):
                     marked |= 1 << -mark
