@@ -58,7 +58,7 @@ class Result(Mapping[str, float]):
     """One candidate under one metric: ``result["f1"]`` is a score. Proportions lie between 0 and 1.
 
     Results are added up where shards, batches or processes have counted one each: ``sum(results)`` has the
-    scores of all sentences. They can be pickled; ``items`` then stay behind.
+    scores of all sentences. They can be pickled, without ``items``.
 
     counts     what was counted, sentence by sentence
     problems   the sentences that could not be scored, each with its place in the file and the reason
@@ -151,7 +151,7 @@ class Result(Mapping[str, float]):
         ``candidate`` is called ``candidate_count``.
         """
         table = per_sentence([self.counts])
-        return table.renamed({"candidate": "candidate_count"}).behind(
+        return table.renamed({"candidate": "candidate_count"}).preceded_by(
             metric=self.metric, candidate=self.candidate
         )
 

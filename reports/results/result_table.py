@@ -73,7 +73,7 @@ class ResultTable:
         columns = {names.get(name, name): column for name, column in self._columns.items()}
         return ResultTable(columns, {names.get(name, name): mask for name, mask in self._known.items()})
 
-    def behind(self, **values: str) -> ResultTable:
+    def preceded_by(self, **values: str) -> ResultTable:
         """Return the table after further columns, each of which has one value in all rows."""
         more = {name: [value] * len(self) for name, value in values.items()}
         return ResultTable({**more, **self._columns}, self._known)

@@ -123,11 +123,11 @@ class _Column:
         whole = max((len(match[2].replace(",", "")) for match in found), default=1)
         decimals = max((len(match[3] or "") for match in found), default=0)
         sign = "-" * any(match[1] for match in found)
-        behind = max((match[4] or "" for match in found), key=len, default="")
+        after = max((match[4] or "" for match in found), key=len, default="")
         note = max((cell.note for cell in cells), default=0)
         self.format = f"table-format={sign}{whole}.{decimals}"
-        if behind or note:
-            self.format += f",table-space-text-post={{{_behind(behind, note)}}}"
+        if after or note:
+            self.format += f",table-space-text-post={{{_after(after, note)}}}"
 
     def __str__(self) -> str:
         if self.aligned:
@@ -141,7 +141,7 @@ class _Column:
         match = NUMBER.fullmatch(cell.text) if self.aligned else None
         if match is not None:
             number = cell.text[: match.end(3) if match[3] else match.end(2)]
-            number = number.replace("−", "-").replace(",", "") + _behind(match[4] or "", cell.note)
+            number = number.replace("−", "-").replace(",", "") + _after(match[4] or "", cell.note)
             return rf"\bfseries {number}" if cell.best else number
         text = _breakable(cell.text) if self.wraps else escape(cell.text)
         text += f"\\textsuperscript{{{cell.note}}}" if cell.note else ""
@@ -157,7 +157,7 @@ def _tight(text: str) -> str:
     return text.replace(" – ", "–")
 
 
-def _behind(text: str, note: int) -> str:
+def _after(text: str, note: int) -> str:
     shown = f"\\textsuperscript{{{escape(text.strip())}}}" if text.strip() else ""
     return shown + (f"\\textsuperscript{{{note}}}" if note else "")
 

@@ -26,7 +26,7 @@ class Line(NamedTuple):
     place: str
     before: str
     match: str
-    behind: str
+    after: str
 
 
 def in_context(searched: Searched, prefix: str, words: int | None) -> Iterable[Line]:
@@ -70,7 +70,7 @@ def aligned(lines: Sequence[Line]) -> Iterable[str]:
     places = max((len(line.place) for line in lines), default=0)
     before = max((len(line.before) for line in lines), default=0)
     for line in lines:
-        yield f"{line.place:<{places}}  {line.before:>{before}} {line.match} {line.behind}".rstrip()
+        yield f"{line.place:<{places}}  {line.before:>{before}} {line.match} {line.after}".rstrip()
 
 
 def counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:

@@ -93,7 +93,7 @@ def test_a_page_that_is_right_passes_and_tells_what_it_skips(tmp_path: Path) -> 
     assert (page.folder / "two.txt").read_text() == "one\ntwo\n"
 
 
-def test_the_last_block_alone_runs_behind_those_above_it(tmp_path: Path) -> None:
+def test_the_last_block_alone_runs_after_those_above_it(tmp_path: Path) -> None:
     page = page_of(tmp_path, "```python\nx = 1\n```\n\n```python\nassert x == 1\n```\n")
     page.run(page.blocks[-1])
 

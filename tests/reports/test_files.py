@@ -48,7 +48,7 @@ TABLE = Table(
 )  # fmt: skip
 
 
-def test_columns_hold_the_numbers_behind_the_texts() -> None:
+def test_columns_hold_the_numbers_of_the_texts() -> None:
     assert columns(TABLE) == {
         "Name": ["a|b", "c"],
         "Parseval F1": [0.812, None],

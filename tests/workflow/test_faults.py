@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The study, run once for all tests that begin behind a run."""
+    """The study, run once for all tests that begin after a run."""
     folder = with_files(tmp_path_factory.mktemp("run"))
     done = snakemake(folder, "--configfile", "s.yaml")
     assert done.returncode == 0, done.stdout + done.stderr

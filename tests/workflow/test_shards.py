@@ -184,7 +184,7 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
         assert "w4" not in data
     text = made[2]["report/index.html"]
     assert "are of the first 4 of 9 sentences, scores, intervals and tests of all." in text
-    # The worst sentence is behind those, and has its trees nevertheless.
+    # The worst sentence comes after those, and has its trees nevertheless.
     assert 'id="t-parsed-8"' in text
     assert made[2].keys() == made[100].keys()
     # These have the checksum of the study, which here names the size of its shards.

@@ -54,7 +54,7 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
     )
 
 
-def test_a_job_is_as_large_as_the_files_of_the_study_behind_it(plan: Plan) -> None:
+def test_a_job_is_as_large_as_the_files_of_the_study_that_it_reads(plan: Plan) -> None:
     assert plan.megabytes("t", "gold", "a", "b") == 3.0
     assert plan.megabytes("u", "trained") == 1.0
     assert plan.megabytes_of_all() == 4.0

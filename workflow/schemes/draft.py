@@ -299,10 +299,10 @@ def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
 
     def parts(mark: str) -> list[str]:
         cut = [label.partition(mark) for label in labels if mark in label[1:]]
-        return [behind for before, _, behind in cut if before in labels and behind]
+        return [after for before, _, after in cut if before in labels and after]
 
     function = "".join(mark for mark in "-:" if parts(mark))
-    index = "=" if any(behind.isdigit() for behind in parts("=")) else ""
+    index = "=" if any(after.isdigit() for after in parts("=")) else ""
     if not (function or index):
         return PLAIN_LABELS
     return LabelSyntax(function, index, "|" if parts("|") else "")
