@@ -29,13 +29,12 @@ from crossbank.metrics.counting.items import (
     ItemMetric,
     Items,
     Kinds,
-    Said,
     SideName,
     Tally,
-    anchors,
     by_kind,
     by_sentence,
     confusions,
+    relation_items,
 )
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -51,7 +50,6 @@ from crossbank.treebanks.relations.meaning_graphs import (
     MeaningGraphs,
     Node,
 )
-from crossbank.treebanks.tables import NO_TOKEN
 
 KINDS = ("names", "arguments", "properties", "constants", "tops")
 """The kinds of triples."""
@@ -61,8 +59,8 @@ SIDES: tuple[SideName, SideName] = ("gold", "candidate")
 NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
 
 
-class Side(NamedTuple):
-    """Triples of one side; all but ``offsets`` of shape ``(relations,)``.
+class Triples(NamedTuple):
+    """Triples of one side; all but ``bank`` of shape ``(relations,)``.
 
     kind     a place in ``KINDS``
     role     the code of the relation's name: a role, a property, or what else the triple is
@@ -72,7 +70,7 @@ class Side(NamedTuple):
     counted  whether the triple counts; the candidate's only in sentences that are scored
     """
 
-    offsets: Int64Array
+    bank: Treebank
     kind: Int32Array
     role: Int32Array
     value: Int32Array
@@ -150,14 +148,15 @@ class Edm(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Return the triples of both sides, weighted."""
-        gold, candidate = _sides(pair, self.quantifiers)
+        gold, candidate = _triples(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
             what = "the relations have no predicates; edm needs elementary dependencies or DMRS"
             raise CrossbankError(f"{file_of(pair.gold)}: {what}")
+        weights = np.array([getattr(self, kind) for kind in KINDS], np.float64)
         return Compared(
             pair,
-            _items(pair.gold, gold, self._weights),
-            _items(pair.candidate, candidate, self._weights),
+            _items(gold, weights),
+            _items(candidate, weights),
             {
                 "kind": lambda: Kinds(gold.kind, candidate.kind, KINDS.__getitem__),
                 "role": lambda: Kinds(gold.role, candidate.role, pair.string),
@@ -183,14 +182,10 @@ class Edm(ItemMetric):
         """By kind, by role, and the names that take the place of others."""
         return {**super().parts(found, columns), "confusion": partial(self._by_confusion, found)}
 
-    @property
-    def _weights(self) -> NDArray[np.float64]:
-        return np.array([getattr(self, kind) for kind in KINDS], np.float64)
-
     def _by_confusion(self, found: Compared) -> Parts:
         """Names over the same characters that do not match, gold's and the candidate's in order."""
         pair, nothing = found.pair, found.pair.codes
-        sides = _sides(pair, self.quantifiers)
+        sides = _triples(pair, self.quantifiers)
         left = [
             side.counted & (side.kind == NAMES) & ~matched
             for side, matched in zip(sides, (found.found, found.matched), strict=True)
@@ -207,58 +202,42 @@ class Edm(ItemMetric):
             lambda code: "nothing" if code == nothing else pair.string(code),
         )
         gold, candidate = (
-            Tally(side.offsets, kind, of_side)
+            Tally(side.bank.relations.offsets, kind, of_side)
             for side, kind, of_side in zip(sides, kinds[:2], left, strict=True)
         )
         matched = gold._replace(amount=np.zeros(len(gold.kind), np.bool_))
         return by_kind({"gold": gold, "candidate": candidate, "matched": matched}, kinds.name)
 
 
-def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:
-    """Return the triples of one side. The word of the dependent loses, or that of the governor.
+def _items(side: Triples, weights: NDArray[np.float64]) -> Items:
+    """Return the triples of one side as items.
 
     Graphs whose nodes are known by their characters alone have no words that could lose.
     """
-    table = bank.relations
-
-    def said(row: int) -> Said:
-        places = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
-        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(places)), _triple(bank, row))
-
-    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
-    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
-    return Items(side.offsets, side.key, side.counted, said, anchor, weights[side.kind])
+    return relation_items(side.bank, side.key, side.counted, partial(_triple, side.bank), weights[side.kind])
 
 
-def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
+def _triples(pair: Pair, quantifiers: bool) -> tuple[Triples, Triples]:
     """Return the triples of gold and candidate, in the codes of both."""
-    read = []
-    for bank, is_candidate in ((pair.gold, False), (pair.candidate, True)):
+    columns = []
+    for bank, codes in ((pair.gold, np.asarray), (pair.candidate, pair.candidate_codes)):
         table, graphs = bank.relations, MeaningGraphs.of(bank)
-
-        def codes(column: Int32Array, translated: bool = is_candidate) -> Int32Array:
-            return pair.candidate_codes(column) if translated else column
-
         spans = np.append(graphs.spans, [NO_SPAN], axis=0).T
         kind = _kinds(bank, graphs, quantifiers)
-        of_value = (kind == PROPERTIES) | (kind == CONSTANTS)
         words = [codes(table.head_word), codes(table.dependent_word)]
-        value = np.select([kind == NAMES, of_value], words, 0).astype(np.int32)
-        columns = (
-            table.sentence_of_row().astype(np.int64),
-            *spans[:, graphs.source],
-            kind.astype(np.int64),
-            codes(table.name).astype(np.int64),
-            value.astype(np.int64),
-            *np.where(kind == ARGUMENTS, spans[:, graphs.target], 0),
-        )
-        scored = np.repeat(pair.scored, table.lengths()) if is_candidate else np.ones(len(table), np.bool_)
-        read.append((table, columns, value, kind, scored & (kind >= 0)))
-    span = _same_numbers(*([columns[:3] for _, columns, *_ in read]))
-    key = _same_numbers(*([columns for _, columns, *_ in read]))
+        value = np.select([kind == NAMES, (kind == PROPERTIES) | (kind == CONSTANTS)], words, 0)
+        role = codes(table.name)
+        ends = spans[:, graphs.source], np.where(kind == ARGUMENTS, spans[:, graphs.target], 0)
+        columns.append((table.sentence_of_row(), *ends[0], kind, role, value, *ends[1]))
+    span = _same_numbers(columns[0][:3], columns[1][:3])
+    key = _same_numbers(*columns)
+    of_gold, of_candidate = (column[3] >= 0 for column in columns)
+    of_candidate &= np.repeat(pair.scored, pair.candidate.relations.lengths())
     gold, candidate = (
-        Side(table.offsets, np.maximum(kind, 0), columns[4].astype(np.int32), value, start, own, counted)
-        for (table, columns, value, kind, counted), start, own in zip(read, span, key, strict=True)
+        Triples(bank, np.maximum(kind, 0), role, value, start, own, counted)
+        for bank, (_, _, _, kind, role, value, *_), start, own, counted in zip(
+            (pair.gold, pair.candidate), columns, span, key, (of_gold, of_candidate), strict=True
+        )
     )
     return gold, candidate
 
@@ -282,12 +261,12 @@ def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Arr
 
 
 def _same_numbers(
-    gold: tuple[Int64Array, ...], candidate: tuple[Int64Array, ...]
+    gold: tuple[NDArray[np.integer], ...], candidate: tuple[NDArray[np.integer], ...]
 ) -> tuple[Int64Array, Int64Array]:
     """A number for each row of both sides; rows that are the same in all columns have the same."""
     number = np.zeros(len(gold[0]) + len(candidate[0]), np.int64)
     for ours, theirs in zip(gold, candidate, strict=True):
-        column = np.concatenate((ours, theirs))
+        column = np.concatenate((ours, theirs)).astype(np.int64)
         _, number = np.unique(number * (column.max(initial=0) + 2) + column + 1, return_inverse=True)
         number = number.reshape(-1).astype(np.int64)
     return number[: len(gold[0])], number[len(gold[0]) :]

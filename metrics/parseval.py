@@ -19,7 +19,6 @@ from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
     brackets,
-    codes,
     compared_brackets,
     crossing,
     matching,
@@ -106,8 +105,7 @@ class Parseval(ItemMetric):
         if self.duplicates == "once":
             # A bracket that stands twice on both sides is one match, and yet the same.
             gold, candidate = self._brackets(found.pair)
-            matched = matching(gold, candidate, scored, codes(gold, candidate))
-            shared = by_sentence(found.candidate.offsets, matched)
+            shared = by_sentence(found.candidate.offsets, matching(gold, candidate, scored))
             same = (shared == columns["gold"]) & (shared == columns["candidate"])
             columns["exact"] = (scored & same).astype(np.float64)
         columns["no_crossing"] = (scored & (columns["crossing"] == 0)).astype(np.float64)

@@ -9,7 +9,7 @@ names compare governor and dependent alone: "DO" in Crouch et al. (2002), sectio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -32,22 +32,19 @@ from crossbank.metrics.counting.counts import (
 from crossbank.metrics.counting.items import (
     Compared,
     ItemMetric,
-    Items,
     Kinds,
-    Said,
     SideName,
-    anchors,
     as_marked,
     confusions,
+    relation_items,
 )
-from crossbank.metrics.counting.relation_matching import Side, by_place, compared, match
+from crossbank.metrics.counting.relation_matching import BothSides, by_place, compared, match
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import OptionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.formats.relations import written_relations
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, hierarchy_for, load_hierarchy
-from crossbank.treebanks.tables import NO_TOKEN
 
 
 def _macro(of: str) -> Measure:
@@ -173,11 +170,11 @@ class Relations(ItemMetric):
             beside[f"matched {name}"] = ("gold", exact & named)
         return Compared(
             pair,
-            _items(pair.gold, gold, exact),
-            _items(pair.candidate, candidate, matched),
+            relation_items(pair.gold, exact, gold.counted, _texts(pair.gold)),
+            relation_items(pair.candidate, matched, candidate.counted, _texts(pair.candidate)),
             {
                 "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
-                "confusion": lambda: _confusion(gold, candidate, names, found.partner),
+                "confusion": lambda: _confusion(both, found.partner),
             },
             {"subsumed": ("gold", found.part)},
             beside,
@@ -212,23 +209,15 @@ class Relations(ItemMetric):
         )
 
 
-def _items(bank: Treebank, side: Side, found: BoolArray) -> Items:
-    """Relations of one side; keys say whether they are matched. The dependent loses, or the head."""
-    table = bank.relations
+def _texts(bank: Treebank) -> Callable[[int], str]:
+    """Return what gives each relation as it is written."""
     written = cache(partial(written_relations, bank))
-
-    def said(row: int) -> Said:
-        places = (int(table.head_index[row]), int(table.dependent_index[row]))
-        tokens = tuple(sorted(place for place in places if place != NO_TOKEN))
-        return Said(bank.vocabulary[int(table.name[row])], tokens, written()[row])
-
-    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
-    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
-    return Items(side.offsets, found, side.counted, said, anchor)
+    return lambda row: written()[row]
 
 
-def _confusion(gold: Side, candidate: Side, names: Sequence[str], partner: Int64Array) -> Kinds:
+def _confusion(sides: BothSides, partner: Int64Array) -> Kinds:
     """Gold's name and the candidate's name for the same words, or ``nothing``."""
+    gold, candidate, names = sides
     nothing = len(names)
     given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
     paired = partner >= 0

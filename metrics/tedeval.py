@@ -158,8 +158,8 @@ class TedEval(ItemMetric):
         gold, candidate = both_sides(pair, self._label)
         generalised, aside = self._generalised(pair.gold, golds)
         common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
-        kept = matching(candidate, common, pair.scored, pair.codes)
-        known = matching(gold, candidate, pair.scored, pair.codes)
+        kept = matching(candidate, common, pair.scored)
+        known = matching(gold, candidate, pair.scored)
         found = compared_brackets(
             pair, common, candidate, {"own gold": ("gold", gold.label >= 0), "kept": ("gold", kept)}
         )
@@ -178,7 +178,7 @@ class TedEval(ItemMetric):
         for bank in golds:
             both = _side_by_side(beside(gold, bank), gold)
             theirs, ours = both_sides(both, self._label)
-            found = matching(theirs, ours, both.scored, both.codes)
+            found = matching(theirs, ours, both.scored)
             common &= found | np.repeat(~both.scored, gold.nodes.lengths())
             aside += int((~both.scored).sum())
         return common, aside

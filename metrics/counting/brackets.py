@@ -61,25 +61,26 @@ def both_sides(
     return brackets(gold, compared(gold, gold.nodes.label)), brackets(candidate, compared(candidate, codes))
 
 
-def codes(gold: Brackets, candidate: Brackets) -> int:
-    """One more than the highest code of a label on both sides."""
-    return 1 + max(int(gold.label.max(initial=0)), int(candidate.label.max(initial=0)))
+def _codes(*sides: Brackets) -> int:
+    """One more than the highest code of a label."""
+    return 1 + max(int(side.label.max(initial=0)) for side in sides)
 
 
 def without_duplicates(side: Brackets) -> Brackets:
     """Return the brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
-    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, codes(side, side))
+    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, _codes(side))
     return side._replace(label=label)
 
 
-def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int) -> BoolArray:
+def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
     """A mask of the candidate's brackets that gold has too. Each bracket of gold is matched once.
 
-    ``labels`` is one more than the highest code. Brackets over the same tokens form a unary chain
-    on either side; of the candidate's chain those are matched whose label is still waiting in
-    gold's. This is the intersection of multisets of label and yield. Shape ``(candidate nodes,)``.
+    Brackets over the same tokens form a unary chain on either side; of the candidate's chain those are
+    matched whose label is still waiting in gold's. This is the intersection of multisets of label and yield.
+    Shape ``(candidate nodes,)``.
     """
+    labels = _codes(gold, candidate)
     matched = np.zeros(len(candidate.label), np.bool_)
     both = loops.Both(gold.columns(), candidate.columns(), scored)
     in_ranges(lambda first, last: loops.match(both, labels, matched, first, last), len(scored))
@@ -130,7 +131,7 @@ def compared_brackets(
         return Items(nodes.offsets, key, counted, said, np.arange(len(counted)))
 
     def match(ours: Items, theirs: Items) -> BoolArray:
-        return matching(ours.key, theirs.key, pair.scored, codes(ours.key, theirs.key))
+        return matching(ours.key, theirs.key, pair.scored)
 
     def labels() -> Kinds:
         return Kinds(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)

@@ -19,9 +19,10 @@ from crossbank.metrics.counting.counts import ARROW, Column, Counts, Parts
 from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
-from crossbank.treebanks.tables import Tokens
+from crossbank.treebanks.tables import NO_TOKEN, Tokens
 
 NO_ANCHOR = -1
 """The anchor of an item for which no token or constituent stands."""
@@ -92,6 +93,25 @@ def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.int
     """Rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
     there = (place >= 0) & (place < tokens.lengths()[sentence])
     return np.where(there, tokens.offsets[sentence] + place, NO_ANCHOR)
+
+
+def relation_items(
+    bank: Treebank,
+    key: NDArray[Any],
+    counted: BoolArray,
+    text: Callable[[int], str],
+    weight: Column | None = None,
+) -> Items:
+    """Return the relations of a treebank as items. The dependent's word loses, or the governor's."""
+    table = bank.relations
+
+    def said(row: int) -> Said:
+        places = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
+        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(places)), text(row))
+
+    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
+    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
+    return Items(table.offsets, key, counted, said, anchor, weight)
 
 
 def in_bag(ours: Items, theirs: Items) -> BoolArray:

@@ -25,7 +25,7 @@ NOTHING = -1
 """The key of an empty slot."""
 
 
-class Side(NamedTuple):
+class ComparedRelations(NamedTuple):
     """Relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
 
     name, type, initial_gr  places in the alphabetical list of all that occur on at least one side
@@ -57,7 +57,7 @@ class Match(NamedTuple):
     part: Column
 
 
-BothSides: TypeAlias = tuple[Side, Side, tuple[str, ...]]
+BothSides: TypeAlias = tuple[ComparedRelations, ComparedRelations, tuple[str, ...]]
 """Gold, the candidate, and the names of relations that their numbers stand for."""
 
 
@@ -101,7 +101,7 @@ def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str]
         if place == 1:
             counted &= np.repeat(pair.scored, bank.relations.lengths())
         sides.append(
-            Side(
+            ComparedRelations(
                 bank.relations.offsets,
                 labels["name"][place],
                 labels["type"][place],
@@ -183,7 +183,7 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
     return found
 
 
-def _ordered(side: Side, details: tuple[int, int]) -> loops.Side:
+def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.Relations:
     """Relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
     detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
     lengths = np.diff(side.offsets)
@@ -191,4 +191,4 @@ def _ordered(side: Side, details: tuple[int, int]) -> loops.Side:
     order = np.lexsort((-side.weight, detail, side.words, sentence))
     rows = order[side.counted[order]]
     offsets = offsets_of(np.bincount(sentence[rows], minlength=len(lengths)))
-    return loops.Side(offsets, rows, side.words, detail, side.name, side.type, side.initial_gr)
+    return loops.Relations(offsets, rows, side.words, detail, side.name, side.type, side.initial_gr)

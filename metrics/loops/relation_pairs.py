@@ -16,7 +16,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
+class Relations:
     """Relations of one side.
 
     offsets  which of ``rows`` belong to which sentence
@@ -57,7 +57,7 @@ class Match:
 
 @cython.cclass
 class Bounds:
-    """Relations of both sides that have the same words: their places in ``Side.rows``."""
+    """Relations of both sides that have the same words: their places in ``Relations.rows``."""
 
     gold_first: cython.Py_ssize_t
     gold_last: cython.Py_ssize_t
@@ -66,8 +66,8 @@ class Bounds:
 
 
 def pair_relations(
-    gold: Side,
-    candidate: Side,
+    gold: Relations,
+    candidate: Relations,
     hierarchy: Hierarchy,
     found: Match,
     first: cython.Py_ssize_t,
@@ -102,7 +102,7 @@ def pair_relations(
 
 @cython.cfunc
 @cython.nogil
-def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
+def pair_equal(gold: Relations, candidate: Relations, same: Bounds, found: Match) -> cython.void:
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
     a, b = same.gold_first, same.candidate_first
     while a < same.gold_last and b < same.candidate_last:
@@ -120,7 +120,7 @@ def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cytho
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def pair_subsuming(
-    gold: Side, candidate: Side, same: Bounds, hierarchy: Hierarchy, found: Match
+    gold: Relations, candidate: Relations, same: Bounds, hierarchy: Hierarchy, found: Match
 ) -> cython.int:
     """Pair the relations of which one subsumes the other, the closest names first."""
     while True:
@@ -146,7 +146,11 @@ def pair_subsuming(
 @cython.cfunc
 @cython.nogil
 def same_slots(
-    gold: Side, g: cython.Py_ssize_t, candidate: Side, c: cython.Py_ssize_t, hierarchy: Hierarchy
+    gold: Relations,
+    g: cython.Py_ssize_t,
+    candidate: Relations,
+    c: cython.Py_ssize_t,
+    hierarchy: Hierarchy,
 ) -> cython.bint:
     """True if two relations agree in the slots, type and initial relation, that both names have."""
     one: cython.int = gold.name[g]
@@ -162,7 +166,7 @@ def same_slots(
 
 @cython.cfunc
 @cython.nogil
-def pair_others(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
+def pair_others(gold: Relations, candidate: Relations, same: Bounds, found: Match) -> cython.void:
     """Pair the rest, in the order of their names."""
     b: cython.Py_ssize_t = same.candidate_first
     for a in range(same.gold_first, same.gold_last):
