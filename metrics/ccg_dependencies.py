@@ -35,7 +35,7 @@ from crossbank.treebanks.ccg_categories import parse_category, without_features
 from crossbank.treebanks.tables import NO_TOKEN
 
 
-class Side(NamedTuple):
+class DistinctDependencies(NamedTuple):
     """Distinct dependencies of one side, in order; all of shape ``(dependencies,)``.
 
     relation  the category and slot, a place in a list of both sides
@@ -127,7 +127,7 @@ class CcgDependencies(ItemMetric):
         )
         written = [f"{category} {slot}" for category, slot in names]
         gold, candidate = (
-            _side(bank, relation, rows, longest, written, self.unlabelled == "directed")
+            _distinct(bank, relation, rows, longest, written, self.unlabelled == "directed")
             for bank, relation, rows in zip(banks, relations, counted, strict=True)
         )
         once = [self._counted_pairs(side) for side in (gold, candidate)]
@@ -153,7 +153,7 @@ class CcgDependencies(ItemMetric):
             columns["ignored"] = by_sentence(relations.offsets, left_out)
         return columns
 
-    def _counted_pairs(self, side: Side) -> BoolArray:
+    def _counted_pairs(self, side: DistinctDependencies) -> BoolArray:
         """A mask of the dependencies that count without labels: directed pairs count once."""
         directed = self.unlabelled == "directed"
         counted = np.zeros(len(side.pair), np.bool_)
@@ -194,9 +194,9 @@ def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
     return np.asarray(known[place] == numbers)
 
 
-def _side(
+def _distinct(
     bank: Treebank, relation: Int32Array, rows: BoolArray, longest: int, names: Sequence[str], directed: bool
-) -> Side:
+) -> DistinctDependencies:
     """Return the distinct dependencies of some rows, in the order of sentences and words."""
     table = bank.relations
     sentence = table.sentence_of_row().astype(np.int64)
@@ -215,4 +215,4 @@ def _side(
     offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
     anchor = anchors(bank.tokens, sentence, argument)
     items = Items(offsets, key, np.ones(len(key), np.bool_), said, anchor)
-    return Side(items, relation, (sentence * longest + one) * longest + other)
+    return DistinctDependencies(items, relation, (sentence * longest + one) * longest + other)

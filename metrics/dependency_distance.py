@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -21,37 +21,14 @@ from crossbank.metrics.counting.counts import Counts, Measure, Parts
 from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.dependency_graphs import Arcs
 from crossbank.metrics.edits.costs import check_edits
 from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align_sentences, paired_items
 from crossbank.metrics.edits.symbols import Events
 from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
-
-
-class Side(NamedTuple):
-    """Dependencies of one side, in their order; all but ``offsets`` of shape ``(dependencies,)``.
-
-    offsets         which dependencies belong to which sentence, shape ``(sentences + 1,)``
-    word, head      places in the sentence; the head of a root is ``ROOT``
-    relation        codes that are the same on both sides
-    """
-
-    offsets: Int64Array
-    word: Int32Array
-    head: Int32Array
-    relation: Int32Array
-
-    def events(self) -> Events:
-        """Each dependency as one symbol, its relation; only dependencies of the same words are alike."""
-        words = (self.head.astype(np.int64) + 1 << 32 | self.word).astype(np.uint64)
-        return Events(words, np.arange(len(words) + 1), self.relation)
-
-    def sentence(self) -> Int32Array:
-        """Return the sentence of each dependency."""
-        lengths = np.diff(self.offsets)
-        return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True)
@@ -89,45 +66,50 @@ class DependencyDistance(Metric):
     def counts(self, pair: Pair) -> Counts:
         """Dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
         self.require_view(pair)
-        gold, candidate = self._sides(pair)
+        gold, candidate = self._arcs(pair)
         found = self._align(pair, gold, candidate)
-        edits = by_sentence(gold.offsets, found.gold_edits)
-        edits += by_sentence(candidate.offsets, found.candidate_edits)
-        columns = {"gold": np.diff(gold.offsets).astype(np.float64), "edits": edits}
+        offsets = gold.offsets(len(pair))
+        edits = by_sentence(offsets, found.gold_edits)
+        edits += by_sentence(candidate.offsets(len(pair)), found.candidate_edits)
+        columns = {"gold": np.diff(offsets).astype(np.float64), "edits": edits}
         return self.counted(pair, columns, {"relation": partial(_by_relation, pair, gold, candidate, found)})
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Dependencies of gold with their counterparts, then those of the candidate without one."""
         one = pair.select([sentence])
-        gold, candidate = self._sides(one)
+        gold, candidate = self._arcs(one)
         found = self._align(one, gold, candidate)
         said = _said(one, gold), _said(one, candidate)
         return paired_items("arc", one, said, found.partner, found.gold_edits)
 
-    def _sides(self, pair: Pair) -> tuple[Side, Side]:
+    def _arcs(self, pair: Pair) -> tuple[Arcs, Arcs]:
+        """Return the dependencies of gold and of the candidate in the order of the option."""
         relation = pair.candidate_codes(pair.candidate.tokens.relation)
-        gold = _side(pair.gold, pair.gold.tokens.relation, self.order)
-        return gold, _side(pair.candidate, relation, self.order)
+        gold = _in_order(pair.gold, pair.gold.tokens.relation, self.order)
+        return gold, _in_order(pair.candidate, relation, self.order)
 
-    def _align(self, pair: Pair, gold: Side, candidate: Side) -> Alignment:
+    def _align(self, pair: Pair, gold: Arcs, candidate: Arcs) -> Alignment:
         codes = np.arange(pair.codes, dtype=np.int32)
         same = np.zeros(pair.codes, np.int32)
         prices = Prices(codes, same, same, np.full((1, 1), self.relation_cost), 0.0, pair.codes, 1.0)
-        ours, theirs = ((side.events(), side.offsets) for side in (gold, candidate))
+        ours, theirs = ((_events(arcs), arcs.offsets(len(pair))) for arcs in (gold, candidate))
         return align_sentences(pair, ours, theirs, prices, 0.0 if self.free_deletion else 1.0)
 
 
-def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:
+def _in_order(bank: Treebank, relation: Int32Array, order: str) -> Arcs:
     tokens = bank.tokens
-    sentence, word = tokens.sentence_of_row(), tokens.places()
-    rows: Int64Array = np.flatnonzero(tokens.head != UNATTACHED)
-    if order == "head":
-        rows = rows[np.lexsort((word[rows], tokens.head[rows], sentence[rows]))]
-    offsets = offsets_of(np.bincount(sentence[rows], minlength=len(bank)))
-    return Side(offsets, word[rows].astype(np.int32), tokens.head[rows], relation[rows])
+    arcs = Arcs(tokens.sentence_of_row(), tokens.places(), tokens.head, relation)
+    arcs = arcs.of(tokens.head != UNATTACHED)
+    return arcs.of(np.lexsort((arcs.word, arcs.head, arcs.sentence))) if order == "head" else arcs
 
 
-def _said(pair: Pair, side: Side) -> list[Said]:
+def _events(arcs: Arcs) -> Events:
+    """Each dependency as one symbol, its relation; only dependencies of the same words are alike."""
+    words = (arcs.head.astype(np.int64) + 1 << 32 | arcs.word).astype(np.uint64)
+    return Events(words, np.arange(len(words) + 1), arcs.relation)
+
+
+def _said(pair: Pair, arcs: Arcs) -> list[Said]:
     """Dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
 
     Tokens are the dependent and, unless it is a root, its head.
@@ -139,13 +121,13 @@ def _said(pair: Pair, side: Side) -> list[Said]:
             tuple(sorted({word, head} - {ROOT})),
             f"{words[word]} {pair.string(relation)} {words[head] if head >= 0 else '-'}",
         )
-        for word, head, relation in zip(*(column.tolist() for column in side[1:]), strict=True)
+        for word, head, relation in zip(*(column.tolist() for column in arcs[1:]), strict=True)
     ]
 
 
-def _by_relation(pair: Pair, gold: Side, candidate: Side, found: Alignment) -> Parts:
+def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, found: Alignment) -> Parts:
     """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
-    inserted = gold.sentence(), gold.relation, found.gold_edits
-    deleted = candidate.sentence(), candidate.relation, found.candidate_edits
-    every = Tally(gold.offsets, gold.relation, np.ones(len(gold.word)))
+    inserted = gold.sentence, gold.relation, found.gold_edits
+    deleted = candidate.sentence, candidate.relation, found.candidate_edits
+    every = Tally(gold.offsets(len(pair)), gold.relation, np.ones(len(gold.word)))
     return by_kind({"gold": every, "edits": joined(len(pair), inserted, deleted)}, pair.string)

@@ -32,20 +32,25 @@ FURTHEST = 10**9 + 1
 
 
 class Arcs(NamedTuple):
-    """Dependencies of one side, each of shape ``(arcs,)``.
+    """Dependencies of one side, each of shape ``(arcs,)``, in the order of their sentences.
 
-    token     the row of the dependent among gold's tokens
-    head      the place of the head in its sentence, or ``ROOT``
+    word      the place of the dependent in its sentence
+    head      that of the head, or ``ROOT``
     relation  the relation, a number that both sides share
     """
 
-    token: Int64Array
-    head: Int64Array
+    sentence: Int32Array
+    word: NDArray[np.integer]
+    head: NDArray[np.integer]
     relation: Int32Array
 
     def of(self, chosen: NDArray[Any]) -> Arcs:
         """Return the dependencies of a mask, or of a list of rows."""
-        return Arcs(self.token[chosen], self.head[chosen], self.relation[chosen])
+        return Arcs(*(column[chosen] for column in self))
+
+    def offsets(self, sentences: int) -> Int64Array:
+        """Return which dependencies belong to which of some sentences, shape ``(sentences + 1,)``."""
+        return offsets_of(np.bincount(self.sentence, minlength=sentences))
 
 
 @dataclass(frozen=True)
@@ -79,16 +84,11 @@ class DependencyGraphs(ItemMetric):
     pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="deps")))
 
     def compare(self, pair: Pair) -> Compared:
-        """Return the dependencies of both sides, over gold's tokens; the candidate's in scored sentences."""
+        """Return the dependencies of both sides, the candidate's in scored sentences."""
         names: dict[str, int] = {}
-        gold, of_gold = self._read(pair.gold, names)
-        candidate, of_candidate = self._read(pair.candidate, names)
-        place = np.full(len(pair.candidate.tokens), -1, np.int64)
-        scored = np.repeat(pair.scored, pair.candidate.tokens.lengths())
-        place[scored] = np.flatnonzero(np.repeat(pair.scored, pair.gold.tokens.lengths()))
-        candidate = candidate._replace(token=place[candidate.token])
-        ours, theirs = (arcs.of(np.argsort(arcs.token, kind="stable")) for arcs in (gold, candidate))
-        theirs = theirs.of(theirs.token >= 0)
+        ours, of_gold = self._read(pair.gold, names)
+        theirs, of_candidate = self._read(pair.candidate, names)
+        theirs = theirs.of(pair.scored[theirs.sentence])
         kinds = Kinds(ours.relation, theirs.relation, list(names).__getitem__)
         empty = of_gold + of_candidate
         return Compared(
@@ -100,18 +100,16 @@ class DependencyGraphs(ItemMetric):
         )
 
     def _items(self, pair: Pair, arcs: Arcs, names: list[str]) -> Items:
-        tokens = pair.gold.tokens
-        sentence = tokens.sentence_of_row()[arcs.token]
-        key = (arcs.token - tokens.offsets[sentence]) * FURTHEST + arcs.head + 1
+        key = arcs.word.astype(np.int64) * FURTHEST + arcs.head + 1
         if self.labels:
             key = key * len(names) + arcs.relation
 
         def said(row: int) -> Said:
-            token, head = int(arcs.token[row]), int(arcs.head[row])
-            return Said(names[arcs.relation[row]], (token,) if head == ROOT else (token, head))
+            word, head = int(arcs.word[row]), int(arcs.head[row])
+            return Said(names[arcs.relation[row]], (word,) if head == ROOT else (word, head))
 
-        offsets = offsets_of(np.bincount(sentence, minlength=len(pair)))
-        return Items(offsets, key, np.ones(len(key), np.bool_), said, arcs.token)
+        anchor = pair.gold.tokens.offsets[arcs.sentence] + arcs.word
+        return Items(arcs.offsets(len(pair)), key, np.ones(len(key), np.bool_), said, anchor)
 
     def _read(self, bank: Treebank, names: dict[str, int]) -> tuple[Arcs, int]:
         """Return the dependencies of a treebank, and the number of those on empty nodes."""
@@ -130,11 +128,12 @@ class DependencyGraphs(ItemMetric):
                 found.append((rows, head, self._number(read[3], names)))
         relations = [np.full(len(rows), relation, np.int32) for rows, _, relation in found]
         nothing = np.zeros(0, np.int64)
-        arcs = Arcs(
-            np.concatenate([nothing, *(rows for rows, _, _ in found)]),
-            np.concatenate([nothing, *(head for _, head, _ in found)]),
-            np.concatenate([nothing.astype(np.int32), *relations]),
-        )
+        dependent = np.concatenate([nothing, *(rows for rows, _, _ in found)])
+        head = np.concatenate([nothing, *(head for _, head, _ in found)])
+        relation = np.concatenate([nothing.astype(np.int32), *relations])
+        order = np.argsort(dependent, kind="stable")
+        rows = dependent[order]
+        arcs = Arcs(tokens.sentence_of_row()[rows], tokens.places()[rows], head[order], relation[order])
         return arcs if self.roots else arcs.of(arcs.head != ROOT), empty
 
     def _number(self, relation: str, names: dict[str, int]) -> int:

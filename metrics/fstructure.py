@@ -48,7 +48,7 @@ WORTH_A_THREAD = 50
 """A range has at least so many sentences."""
 
 
-class Side(NamedTuple):
+class Specifications(NamedTuple):
     """Distinct feature specifications of one side, by name within a sentence.
 
     nodes        which nodes belong to which sentence
@@ -146,14 +146,14 @@ class FStructure(ItemMetric):
         names: dict[str, int] = {}
         with_arguments = self._with_arguments(pair)
         sides = [
-            _side(pair, bank, names, is_candidate=place == 1, with_arguments=with_arguments)
+            _specifications(pair, bank, names, is_candidate=place == 1, with_arguments=with_arguments)
             for place, bank in enumerate(banks)
         ]
         gold, candidate = sides
         weight = np.array([FIRST_STRATUM if name in self.first else 1 for name in names] or [0], np.int64)
         matched = [np.zeros(len(side.name), np.bool_) for side in sides]
         unproved = np.zeros(len(pair), np.bool_)
-        ours, theirs = (loops.Side(*side[:7]) for side in sides)
+        ours, theirs = (loops.Specifications(*side[:7]) for side in sides)
         found = loops.Found(matched[0], matched[1], unproved)
         in_ranges(partial(loops.match_specifications, ours, theirs, weight, found), len(pair), WORTH_A_THREAD)
         written, number = list(names), int(unproved.sum())
@@ -171,9 +171,9 @@ def _text(bank: Treebank, sentence: int) -> str:
     return said_about(bank.vocabulary[int(bank.sentences.comments[sentence])], TEXT)
 
 
-def _side(
+def _specifications(
     pair: Pair, bank: Treebank, names: dict[str, int], *, is_candidate: bool, with_arguments: bool
-) -> Side:
+) -> Specifications:
     """Return the specifications of a treebank; ``names`` grows by the attributes that are new."""
     table = bank.relations
     nodes = MeaningGraphs.of(bank)
@@ -206,7 +206,7 @@ def _side(
         arguments.get(int(first_node[number] + node), ()) if attribute == pred else ()
         for number, attribute, node in zip(*distinct[:3].tolist(), strict=True)
     ]
-    return Side(
+    return Specifications(
         nodes.offsets,
         offsets_of(np.bincount(distinct[0], minlength=len(bank))),
         distinct[1].astype(np.int32),
@@ -244,7 +244,7 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
     return found
 
 
-def _items(pair: Pair, side: Side, names: list[str], found: BoolArray) -> Items:
+def _items(pair: Pair, side: Specifications, names: list[str], found: BoolArray) -> Items:
     """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
     # The last one is that of what is no node.

@@ -15,7 +15,8 @@ import numpy as np
 
 from crossbank.metrics.edits.edit_distance import EventDistance, TagCosted
 from crossbank.metrics.edits.symbols import Events, Symbols
-from crossbank.metrics.loops.local_trees import RuleTrees, write_rules
+from crossbank.metrics.loops.local_trees import write_rules
+from crossbank.metrics.loops.replacement_costs import SymbolTrees
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
@@ -66,7 +67,7 @@ def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
     first = offsets_of(np.bincount(np.concatenate((left, below)), minlength=len(nodes)))
     symbols = np.empty(first[-1], np.int32)
     free = first[:-1].copy()
-    trees = RuleTrees(bank.forest, word, label, bank.spans.start)
+    trees = SymbolTrees(bank.forest, bank.spans.start, label, word)
     in_ranges(lambda begin, end: write_rules(trees, free, symbols, begin, end), len(bank))
     length = np.diff(first).astype(np.uint64)
     return Events(length << ROOT | (nodes.parent < 0), first, symbols)

@@ -27,9 +27,8 @@ from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items
 from crossbank.metrics.edits.symbols import Symbols, replaced_symbols, symbols
 from crossbank.metrics.loops import zhang_shasha as loops
+from crossbank.metrics.loops.replacement_costs import SymbolTrees
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 SENTENCES_PER_RANGE = 100
@@ -100,15 +99,16 @@ class TreeDistance(FunctionCostedMetric):
         cost[mapped] = replaced[mapped, partner[mapped]]
         return paired_items("node", one, (said[0], said[1]), partner, cost)
 
-    def _sides(self, pair: Pair) -> tuple[loops.Side, loops.Side, Symbols]:
+    def _sides(self, pair: Pair) -> tuple[SymbolTrees, SymbolTrees, Symbols]:
         names = symbols(pair, self.cost, self.table, self.function_cost)
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
             # Two numbers for each position: one for the candidate's tag, one for another tag of gold.
             gold_leaf, candidate_leaf = (-1 - 2 * b.tokens.places() for b in (pair.gold, pair.candidate))
             gold_leaf -= pair.aligned(names.candidate_tag, -1) != names.gold_tag
-        gold = self._side(pair.gold, names.gold_label, gold_leaf)
-        return gold, self._side(pair.candidate, names.candidate_label, candidate_leaf), names
-
-    def _side(self, bank: Treebank, label: Int32Array, leaf: Int32Array) -> loops.Side:
-        return loops.Side(bank.forest, bank.spans.start, label, leaf, self.leaves != "none")
+        elif self.leaves == "none":
+            gold_leaf = candidate_leaf = gold_leaf[:0]
+        gold = SymbolTrees(pair.gold.forest, pair.gold.spans.start, names.gold_label, gold_leaf)
+        other = pair.candidate
+        candidate = SymbolTrees(other.forest, other.spans.start, names.candidate_label, candidate_leaf)
+        return gold, candidate, names

@@ -125,9 +125,10 @@ def in_bag(ours: Items, theirs: Items) -> BoolArray:
 def _keys(items: Items) -> Keys:
     lengths = np.diff(items.offsets)
     rows = np.flatnonzero(items.counted)
-    sentence = np.repeat(np.arange(len(lengths)), lengths)[rows]
-    order = np.lexsort((items.key[rows], sentence))
-    rows = rows[order]
+    sentence, key = np.repeat(np.arange(len(lengths)), lengths)[rows], items.key[rows]
+    # Items that stand in the order of their words mostly are in that of their keys.
+    if not ((key[1:] >= key[:-1]) | (sentence[1:] > sentence[:-1])).all():
+        rows = rows[np.lexsort((key, sentence))]
     return Keys(offsets_of(np.bincount(sentence, minlength=len(lengths))), items.key[rows], rows)
 
 

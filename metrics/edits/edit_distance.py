@@ -261,7 +261,9 @@ def align(
         np.full(len(gold[0].frame), insertion, np.float64),
         np.zeros(len(candidate[0].frame), np.float64),
     )
-    ours, theirs = (loops.Side(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate))
+    ours, theirs = (
+        loops.EventRuns(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate)
+    )
     costs, columns = loops.Costs(prices, insertion, deletion), loops.Alignment(*found)
     in_ranges(lambda first, last: loops.align(ours, theirs, costs, columns, first, last), len(gold[1].first))
     return found

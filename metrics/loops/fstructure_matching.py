@@ -24,8 +24,8 @@ COMPARISONS = 300_000
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
-    """Feature specifications of one side, by name, then by head: columns of ``metrics.fstructure.Side``."""
+class Specifications:
+    """Feature specifications of one side, by name, then by head: columns of ``metrics.fstructure``."""
 
     nodes: Int64Array
     offsets: Int64Array
@@ -65,8 +65,8 @@ class Search:
     level       for each place, the candidate's nodes by what they add, and where the search is in them
     """
 
-    gold: Side
-    candidate: Side
+    gold: Specifications
+    candidate: Specifications
     weight: Int64Array
     order: Int32Output
     place: Int32Output
@@ -94,7 +94,9 @@ class Search:
     best_score: cython.longlong
     comparisons: cython.longlong
 
-    def __init__(self, gold: Side, candidate: Side, weight: Int64Array, first: int, last: int) -> None:
+    def __init__(
+        self, gold: Specifications, candidate: Specifications, weight: Int64Array, first: int, last: int
+    ) -> None:
         nodes, theirs = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
         begins = np.asarray(gold.offsets)[first : last + 1]
         named, arguments = np.diff(begins), np.diff(np.asarray(gold.arguments)[begins])
@@ -475,8 +477,8 @@ class Search:
 
 
 def match_specifications(
-    gold: Side,
-    candidate: Side,
+    gold: Specifications,
+    candidate: Specifications,
     weight: Int64Array,
     found: Found,
     first: cython.Py_ssize_t,

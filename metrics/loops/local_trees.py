@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cython
 import numpy as np
+from cython.cimports.crossbank.metrics.loops.replacement_costs import SymbolTrees
 from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.forest import Forest
 
@@ -76,18 +77,8 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
                     found.child[token] = head_child[node]
 
 
-@cython.dataclasses.dataclass(eq=False, repr=False)
-class RuleTrees:
-    """Trees with the symbols that are in rules: a node's label, and a token's word or tag."""
-
-    forest: Forest
-    word: Int32Array
-    label: Int32Array
-    start: Int32Array
-
-
 def write_rules(
-    trees: RuleTrees,
+    trees: SymbolTrees,
     free: Int64Output,
     symbols: Int32Output,
     first: cython.Py_ssize_t,
@@ -111,5 +102,5 @@ def write_rules(
                     node += 1
                 if forest.token_parent[token] >= 0:
                     above = base + forest.token_parent[token]
-                    symbols[free[above]] = trees.word[token]
+                    symbols[free[above]] = trees.leaf[token]
                     free[above] += 1

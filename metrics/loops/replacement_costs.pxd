@@ -1,6 +1,7 @@
-# What the loops over strings of events and over trees share, as the compiler knows it: see symbols.py.
+# What the loops over strings of events and over trees share, as the compiler knows it: see replacement_costs.py.
 
 from crossbank.treebanks.arrays cimport Float64Matrix, Float64Output, Int32Array, Int64Array, UInt64Array
+from crossbank.treebanks.forest cimport Forest
 
 cdef class Prices:
     cdef Int32Array category
@@ -15,6 +16,12 @@ cdef class Events:
     cdef UInt64Array frame
     cdef Int64Array first
     cdef Int32Array symbols
+
+cdef class SymbolTrees:
+    cdef Forest forest
+    cdef Int32Array start
+    cdef Int32Array label
+    cdef Int32Array leaf
 
 cdef double price(Prices prices, int a, int b) noexcept nogil
 

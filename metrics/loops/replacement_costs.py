@@ -1,6 +1,6 @@
 """Costs of replacing symbols and events, with the arrays of ``metrics.edits.symbols``.
 
-``symbols.pxd`` repeats the declarations for the loops of other modules that call these.
+``replacement_costs.pxd`` repeats the declarations for the loops of other modules that call these.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     UInt64Array,
 )
+from cython.cimports.crossbank.treebanks.forest import Forest
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 # From so many columns on, a row takes long enough to look at signals.
@@ -48,6 +49,20 @@ class Events:
     frame: UInt64Array
     first: Int64Array
     symbols: Int32Array
+
+
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class SymbolTrees:
+    """Trees of one side whose nodes and tokens are symbols.
+
+    start        the first token of each node
+    label, leaf  symbols of nodes and tokens; no leaf where tokens do not belong to the trees
+    """
+
+    forest: Forest
+    start: Int32Array
+    label: Int32Array
+    leaf: Int32Array
 
 
 @cython.cfunc

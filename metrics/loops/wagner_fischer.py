@@ -26,7 +26,7 @@ DELETE = cython.declare(cython.uchar, 2)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
+class EventRuns:
     """Events of one side, and where each run of them begins and ends."""
 
     events: Events
@@ -83,8 +83,8 @@ class Room:
 
 
 def align(
-    gold: Side,
-    candidate: Side,
+    gold: EventRuns,
+    candidate: EventRuns,
     costs: Costs,
     alignment: Alignment,
     first: cython.Py_ssize_t,

@@ -5,8 +5,8 @@ from __future__ import annotations
 # Compiled with -O3: see setup.py.
 import cython
 import numpy as np
-from cython.cimports.crossbank.metrics.loops.replacement_costs import Prices, price_symbols
-from cython.cimports.crossbank.treebanks.arrays import BoolArray, Float64Output, Int32Array, Int32Output
+from cython.cimports.crossbank.metrics.loops.replacement_costs import Prices, SymbolTrees, price_symbols
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Float64Output, Int32Output
 from cython.cimports.crossbank.treebanks.forest import Forest
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
@@ -20,27 +20,11 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
-    """Trees of one side.
-
-    start        the first token of each node
-    label, leaf  symbols of nodes and tokens (``metrics.edits.symbols``)
-    leaves       whether tokens are leaves of the trees
-    """
-
-    forest: Forest
-    start: Int32Array
-    label: Int32Array
-    leaf: Int32Array
-    leaves: cython.bint
-
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
 class Both:
     """Trees of both sides, and which sentences are scored."""
 
-    gold: Side
-    candidate: Side
+    gold: SymbolTrees
+    candidate: SymbolTrees
     scored: BoolArray
 
 
@@ -79,17 +63,18 @@ class Tree:
 @cython.cfunc
 @cython.nogil
 def lay_out(
-    forest: Forest, side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree
+    forest: Forest, side: SymbolTrees, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree
 ) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
     begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
     words, nodes = forest.tokens(sentence), forest.nodes(sentence)
     total: cython.Py_ssize_t = nodes + 1
-    if side.leaves:
+    leaves: cython.bint = side.leaf.shape[0] > 0
+    if leaves:
         total += words
     for node in range(nodes):
         tree.subtree[node] = 1
-    if side.leaves:
+    if leaves:
         for token in range(begin, begin + words):
             if forest.token_parent[token] >= 0:
                 tree.subtree[forest.token_parent[token]] += 1
@@ -121,7 +106,7 @@ def lay_out(
             tree.symbol[place], tree.leftmost[place] = side.label[base + node], first
             tree.node[place] = node
             node += 1
-        if side.leaves:
+        if leaves:
             above = forest.token_parent[begin + token]
             if above < 0:
                 above = nodes
@@ -169,7 +154,7 @@ class Room:
     trees: Float64Output
     forests: Float64Output
 
-    def __init__(self, gold: Side, candidate: Side, first: int, last: int) -> None:
+    def __init__(self, gold: SymbolTrees, candidate: SymbolTrees, first: int, last: int) -> None:
         self.gold, self.mirrored_gold = Tree(_largest(gold, first, last)), Tree(_largest(gold, first, last))
         largest = _largest(candidate, first, last)
         self.candidate, self.mirrored_candidate = Tree(largest), Tree(largest)
@@ -182,7 +167,7 @@ class Room:
         self.forests = np.empty(size, np.float64)
 
 
-def _largest(side: Side, first: int, last: int) -> int:
+def _largest(side: SymbolTrees, first: int, last: int) -> int:
     """Return the most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
     forest = side.forest
     sizes = np.diff(forest.node_offsets[first : last + 1]) + np.diff(forest.token_offsets[first : last + 1])
@@ -217,7 +202,9 @@ def fill_distances(
 
 @cython.cfunc
 @cython.nogil
-def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, room: Room) -> cython.bint:
+def lay_out_mirrored(
+    gold: SymbolTrees, candidate: SymbolTrees, sentence: cython.Py_ssize_t, room: Room
+) -> cython.bint:
     """Fill in both mirrored trees. Returns whether comparing them is less work: the distance is the same.
 
     Right-branching trees have large subtrees under keyroots, left-branching ones have small ones.
@@ -317,7 +304,7 @@ def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_
     return 0
 
 
-def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output) -> None:
+def map_nodes(gold: SymbolTrees, candidate: SymbolTrees, prices: Prices, partner: Int32Output) -> None:
     """Note for each node of gold, of a pair of one sentence, the candidate's that stands for it.
 
     The cheapest edits are followed backwards, subtree by subtree.
