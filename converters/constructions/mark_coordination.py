@@ -11,10 +11,9 @@ import numpy as np
 
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
-from crossbank.converters.loops.head_children import Marks, mark_beyond_conjunction
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks.arrays import Int64Array
 
 NAME = "mark_coordination"
 
@@ -35,15 +34,24 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
     conjunction = types.with_category(names.__contains__)
     tokens, nodes = bank.tokens, bank.nodes
-    conjoins = Marks(conjunction[types.token], conjunction[types.node])
-    token, node = np.zeros(len(tokens), np.bool_), np.zeros(len(nodes), np.bool_)
-    beyond = Marks(token, node)
-    in_ranges(
-        lambda first, last: mark_beyond_conjunction(bank.forest, nodes.head, conjoins, beyond, first, last),
-        len(bank),
-    )
-    token &= ~(conjunction | types.punctuation)[types.token]
-    node &= ~conjunction[types.node]
+    # Items are all tokens and, after them, all nodes. Only children beside a conjunction are looked at.
+    above = np.concatenate([nodes.parent_rows(table) for table in (tokens, nodes)])
+    types_of_items = np.concatenate((types.token, types.node))
+    joins = np.zeros(len(nodes) + 1, np.bool_)
+    joins[above[conjunction[types_of_items]]] = True
+    joins[NO_PARENT] = False
+    child = np.flatnonzero(joins[above])
+    child = child[np.lexsort((np.concatenate((tokens.places(), bank.spans.start))[child], above[child]))]
+    over, of_child = above[child], types_of_items[child]
+    conjoins = conjunction[of_child]
+    before: Int64Array = np.cumsum(conjoins) - conjoins
+    is_head = np.concatenate((tokens.places(), nodes.head))[child] == nodes.head[over]
+    at_head = np.full(len(nodes), -1)
+    at_head[over[is_head]] = before[is_head]
+    marked = np.zeros(len(above), np.bool_)
+    marked[child] = (at_head[over] >= 0) & (before != at_head[over]) & ~conjoins
+    token, node = np.split(marked, [len(tokens)])
+    token &= ~types.punctuation[types.token]
     vocabulary = bank.vocabulary
     changed = {}
     for name, chosen in (("tokens", token), ("nodes", node)):

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from crossbank.converters.delete_nodes import children_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.head_children import KINDS, Sought, fulfil
 from crossbank.converters.schemes.head_rules import Condition
-from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 Truths: TypeAlias = Mapping[Condition, BoolArray]
 """The types for which each condition holds, shape ``(types,)``."""
@@ -59,6 +59,23 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
         token, node = token & _formed(bank, condition.forms), np.zeros(len(node), np.bool_)
     if condition.kind == "is":
         return token, node
-    found = np.zeros(len(token), np.bool_), np.zeros(len(node), np.bool_)
-    fulfil(bank.forest, Sought(token, node, bank.spans.start), KINDS.index(condition.kind), *found)
-    return found
+    if condition.kind == "over":
+        return np.zeros(len(token), np.bool_), children_of_nodes(bank, token, node) > 0
+    tokens, nodes = bank.tokens, bank.nodes
+    over = [nodes.parent_rows(table) for table in (tokens, nodes)]
+    places = tokens.places(), bank.spans.start
+    # The places of the first and the last wanted child of each node; the last entry is no node's.
+    first, last = np.full(len(nodes) + 1, len(tokens), np.int32), np.full(len(nodes) + 1, -1, np.int32)
+    for chosen, above, place in zip((token, node), over, places, strict=True):
+        rows = np.flatnonzero(chosen & (above != NO_PARENT))
+        np.minimum.at(first, above[rows], place[rows])
+        np.maximum.at(last, above[rows], place[rows])
+
+    def holds(above: Int64Array, place: Int32Array) -> BoolArray:
+        before, behind = place < last[above], place > first[above]
+        true: dict[str, BoolArray] = {"before": before, "behind": behind, "beside": before | behind}
+        true |= {"first": place == first[above], "last": place == last[above]}
+        return true[condition.kind]
+
+    of_token, of_node = map(holds, over, places)
+    return of_token, of_node
