@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from crossbank.converters.dependencies.coordination import conjuncts
+from crossbank.converters.dependencies.coordination import Coordinated, conjuncts
 from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.secondary_edges import with_further_heads, with_graph
 from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
@@ -135,10 +135,9 @@ def _governed(
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
     transparent = types.nodes_called(scheme.transparent) | roots
-    if coordination == "first":
-        token, node, conjunction = (np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens))
-    else:
-        token, node, conjunction = conjuncts(bank, scheme, types, patterns)
+    found = Coordinated(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    if coordination != "first":
+        found = conjuncts(bank, scheme, types, patterns)
     phrases = Phrases(
         nodes.head,
         types.node_function,
@@ -149,8 +148,7 @@ def _governed(
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
         coordination == "all",
     )
-    coordinated = Conjuncts(token, node, conjunction)
-    linked = Conjuncts(token, node & ~transparent, conjunction)
+    coordinated, linked = Conjuncts(*found), Conjuncts(*found._replace(node=found.node & ~transparent))
     head, relation = np.full(len(tokens), -1, np.int32), np.zeros(len(tokens), np.int32)
     further = np.zeros(len(tokens), np.bool_)
     governed = Governed(head, relation, further)
@@ -161,9 +159,11 @@ def _governed(
             chain_conjuncts(bank.forest, nodes.head, linked, head, first, last)
 
     in_ranges(govern, len(bank))
-    head, found = resolve(bank, scheme.long_distance, types, (head, relation, further), coordination == "all")
+    head, events = resolve(
+        bank, scheme.long_distance, types, (head, relation, further), coordination == "all"
+    )
     head, apart = attach_bare(bank, patterns, head)
-    return head, relation, {**found, "words whose governor stands apart": apart}
+    return head, relation, {**events, "words whose governor stands apart": apart}
 
 
 def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:

@@ -11,19 +11,18 @@ from collections import defaultdict
 
 import numpy as np
 
+from crossbank.converters.dependencies.coordination import Coordinated
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import BoolArray
 
 Arcs = dict[int, set[tuple[int, int]]]
 """Further heads and relations of tokens, by the token's row."""
 
 
-def heads_of_all_conjuncts(bank: Treebank, conjuncts: tuple[BoolArray, BoolArray, BoolArray]) -> Arcs:
+def heads_of_all_conjuncts(bank: Treebank, conjuncts: Coordinated) -> Arcs:
     """Further heads of each word that depends on the head of a coordination, or of a phrase above one.
 
     Dependencies must have been read off, with heads marked. Conjuncts do not depend on each other, and a
     conjunction depends on one conjunct only. The relation is that of the word's own head.
-    ``conjuncts`` are the masks of ``coordination.conjuncts``.
     """
     token_conjunct, node_conjunct, conjunction = conjuncts
     tokens, nodes = bank.tokens, bank.nodes

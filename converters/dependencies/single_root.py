@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
-from crossbank.converters.loops.governors import main_roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.ranges import in_ranges
 
 NAME = "single_root"
 
@@ -44,10 +42,21 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
     """Return the root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
 
-    A word without a head is a root. Punctuation is the main root only where there is nothing else.
+    A word without a head is a root. Punctuation is the main root only where there is nothing else. The words
+    of a cycle have no root.
     """
-    found = np.full(len(offsets) - 1, -1, np.int32)
-    in_ranges(lambda first, last: main_roots(offsets, head, is_punctuation, found, first, last), len(found))
+    lengths = np.diff(offsets)
+    root = np.where(head < 0, np.arange(len(head)), head + np.repeat(offsets[:-1], lengths))
+    # Each round goes twice as far up as the one before.
+    for _ in range(int(lengths.max(initial=0)).bit_length()):
+        root = root[root]
+    tops = np.flatnonzero(head < 0)
+    words = np.bincount(root, minlength=len(head))[tops]
+    sentence = np.repeat(np.arange(len(lengths)), lengths)[tops]
+    order = np.lexsort((-words, is_punctuation[tops], sentence))
+    rooted, first = np.unique(sentence[order], return_index=True)
+    found = np.full(len(lengths), -1, np.int32)
+    found[rooted] = tops[order[first]] - offsets[rooted]
     return found
 
 
