@@ -44,14 +44,7 @@ from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
-from crossbank.treebanks.formats.streaming import (
-    Cut,
-    after_last_line,
-    each_piece,
-    moved,
-    texts,
-    without_first,
-)
+from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
@@ -98,20 +91,25 @@ def load_pieces(
     Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
     """
     sentences = lines = 0
-    on_lines = True  # as far as the file has been read, each line is a tree
-    tagged = _has_tags(path, encoding, size, _after_trees)
-    for text in texts(path, encoding, size, _after_trees):
-        scanned, ends = _scanned(text, path, tagged=tagged), text.count(b"\n")
-        if on_lines and not _has_a_tree_on_each_line(scanned, ends):
-            if _blank_lines_are_sentences(path, encoding, size):
-                # Each tree up to here has a line of its own: by lines they are the same sentences.
-                yield from without_first(sentences, _line_pieces(path, encoding, size))
-                return
-            on_lines = False
-        bank = moved(_treebank(text, scanned, path, tagged), sentences, lines)
+    by_line: bool | None = None  # undecided while each line is a tree: by lines these are the same sentences
+    tagged = _has_tags(path, encoding, size)
+
+    def after_sentences(text: bytes) -> int:
+        return _after_lines(text) if by_line else _after_trees(text)
+
+    for text in texts(path, encoding, size, after_sentences):
+        # Blank lines at the end of a piece are at the end of the file: they are no sentences.
+        kept = text.rstrip() if by_line else text
+        scanned, ends = _scanned(kept, path, by_line=bool(by_line), tagged=tagged), text.count(b"\n")
+        if by_line is None and not _has_a_tree_on_each_line(scanned, ends):
+            by_line = _blank_lines_are_sentences(path, encoding, size)
+            if by_line:
+                kept = text.rstrip()
+                scanned = _scanned(kept, path, by_line=True, tagged=tagged)
+        bank = moved(_treebank(kept, scanned, path, tagged), sentences, lines)
         sentences += len(bank)
         lines += ends
-        del scanned, text
+        del scanned, text, kept
         yield bank
         del bank
 
@@ -239,11 +237,11 @@ class _Tags:
                 self.beside, self.alone, self.spaced = self.beside + len(words), self.alone - 1, True
 
 
-def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) -> bool:
+def _has_tags(path: str | PathLike[str], encoding: str | None, size: int) -> bool:
     """True if the trees of a file that is read in pieces have tags."""
     tags = _Tags()
-    for text in texts(path, encoding, size, cut):
-        tags.take_in(text, _scanned(text, path, by_line=cut is _after_lines))
+    for text in texts(path, encoding, size, _after_trees):
+        tags.take_in(text, _scanned(text, path))
         if tags.trees >= TELLING:
             break
     return tags.used
@@ -256,18 +254,6 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
         return False
     steps = np.diff(lines)
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
-
-
-def _line_pieces(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[Treebank]:
-    """Yield the treebanks of a file's pieces where each line is a sentence, but for blank ones at its end."""
-    tagged = _has_tags(path, encoding, size, _after_lines)
-
-    def read_piece(text: bytes) -> Treebank:
-        kept = text.rstrip()
-        scanned = _scanned(kept, path, by_line=True, tagged=tagged)
-        return _treebank(kept, scanned, path, tagged)
-
-    return each_piece(path, encoding, size, _after_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
 def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
@@ -311,9 +297,10 @@ def _after_trees(text: bytes) -> int:
     """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
     scanned = np.frombuffer(text, np.uint8)
     opened = _brackets_opened(scanned)
-    place = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else text.rfind(b")") + 1
-    line = text.rfind(b"\n", 0, place if opened > 0 else len(text)) + 1
-    return place if text[line:place].strip() else line
+    begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
+    place = text.rfind(b")", 0, begin) + 1
+    end = text.find(b"\n", place, begin) + 1
+    return end if place and end and not text[place:end].strip() else place
 
 
 def _after_lines(text: bytes) -> int:

@@ -7,7 +7,7 @@ file is: sentences and lines are counted from the file's beginning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import TypeAlias
 
@@ -51,15 +51,6 @@ def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
     line = np.where(table.line > 0, table.line + np.int32(lines), 0).astype(np.int32)
     ordinal = table.ordinal + np.int32(sentences)
     return bank.replace(sentences=table.replace(ordinal=ordinal, line=line))
-
-
-def without_first(sentences: int, banks: Iterable[Treebank]) -> Iterator[Treebank]:
-    """Yield the sentences of some treebanks without so many of the first."""
-    for bank in banks:
-        left = max(len(bank) - sentences, 0)
-        sentences -= len(bank) - left
-        if left:
-            yield bank if left == len(bank) else bank[len(bank) - left :]
 
 
 def after_last_line(text: bytes) -> int:
