@@ -48,7 +48,7 @@ from crossbank.treebanks.relations.meaning_graphs import (
     PREDICATE,
     TOP,
     MeaningGraphs,
-    Node,
+    link_of,
 )
 
 KINDS = ("names", "arguments", "properties", "constants", "tops")
@@ -289,7 +289,7 @@ def _triple(bank: Treebank, row: int) -> str:
     table, string = bank.relations, bank.vocabulary.__getitem__
 
     def node(tag: int, word: int) -> str:
-        return string(word) + Node.of(string(tag)).link
+        return string(word) + link_of(string(tag))
 
     governor = node(int(table.head_tag[row]), int(table.head_word[row]))
     dependent = node(int(table.dependent_tag[row]), int(table.dependent_word[row]))

@@ -6,22 +6,22 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.relations.meaning_graphs import (
     NO_NODE,
     NO_SPAN,
-    Edge,
     MeaningGraphs,
-    Node,
-    add_graph,
+    link_of,
+    span_of,
 )
+from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST
 
 
 def test_what_is_added_is_found() -> None:
-    every = Node("_every_q", "_1", "<0:5>")
-    dog = Node("_dog_n_1", "x3", "<6:9>", token=1)
+    every = Word("_every_q", tag="_1<0:5>")
+    dog = Word("_dog_n_1", 1, "x3<6:9>")
     builder = TreebankBuilder()
-    for edges in ([Edge("BV", every, dog), Edge("NUM", dog, Node("sg"))], [], [Edge("top", dog)]):
+    for edges in ([Relation("BV", every, dog), Relation("NUM", dog, Word("sg"))], [], [Relation("top", dog)]):
         builder.sentence()
         builder.tokens(form=["every", "dog"])
-        add_graph(builder, edges)
+        add_relations(builder, edges)
     bank = builder.build()
     graphs = MeaningGraphs.of(bank)
     assert graphs.offsets.tolist() == [0, 2, 2, 3]
@@ -34,6 +34,6 @@ def test_what_is_added_is_found() -> None:
 
 
 def test_links_that_are_no_characters() -> None:
-    assert [Node.of(tag).span for tag in ("e3", "e3<@4>", "e3<0#2>", "")] == [NO_SPAN] * 4
-    assert Node.of(f"e3<-1:{'9' * 5000}>").span == (-1, LARGEST)
-    assert [Node.of(tag).tag for tag in ("e3", "e3<@4>", "7", "")] == ["e3", "e3<@4>", "7", ""]
+    assert [span_of(tag) for tag in ("e3", "e3<@4>", "e3<0#2>", "")] == [NO_SPAN] * 4
+    assert span_of(f"e3<-1:{'9' * 5000}>") == (-1, LARGEST)
+    assert [link_of(tag) for tag in ("e3", "e3<@4>", "7", "")] == ["", "<@4>", "", ""]

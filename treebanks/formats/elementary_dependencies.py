@@ -23,7 +23,8 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from crossbank.treebanks.relations.meaning_graphs import CONSTANT, NO_VARIABLE, PREDICATE, TOP, Edge, Node
+from crossbank.treebanks.relations.meaning_graphs import CONSTANT, NO_VARIABLE, PREDICATE, TOP
+from crossbank.treebanks.relations.relation import Relation, Word
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]
@@ -47,7 +48,7 @@ class MrsError(ValueError):
 class Graph(NamedTuple):
     """Edges of a graph, what PyDelphin warned of, each once, and why there is no graph, else empty."""
 
-    edges: list[Edge]
+    edges: list[Relation]
     warned: list[str]
     failed: str = ""
 
@@ -105,24 +106,24 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
     return found
 
 
-def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Edge]:
+def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Relation]:
     """Return the edges of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {}
     for node in made.nodes:
         link = str(node.lnk)
-        nodes[node.id] = Node(node.predicate, identifiers[node.id], link, places.get(link, NO_TOKEN))
-    edges = [Edge(TOP, nodes[made.top])] if made.top in nodes else []
+        nodes[node.id] = Word(node.predicate, places.get(link, NO_TOKEN), identifiers[node.id] + link)
+    edges = [Relation(TOP, nodes[made.top])] if made.top in nodes else []
     arguments = _arguments(made)
     for node in made.nodes:
         governor = nodes[node.id]
-        edges.append(Edge(PREDICATE, governor))
+        edges.append(Relation(PREDICATE, governor))
         for role, type, target in arguments.get(node.id, ()):
             if target in nodes:
-                edges.append(Edge(role, governor, nodes[target], type))
+                edges.append(Relation(role, governor, nodes[target], type))
         if node.carg:
-            edges.append(Edge(CONSTANT, governor, Node(node.carg)))
+            edges.append(Relation(CONSTANT, governor, Word(node.carg)))
         for name, value in node.properties.items():
-            edges.append(Edge(name, governor, Node(value)))
+            edges.append(Relation(name, governor, Word(value)))
     return edges
 
 

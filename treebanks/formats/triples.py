@@ -32,8 +32,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
 from crossbank.treebanks.fstructures import Arguments
-from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
-from crossbank.treebanks.relations.relation import Relation, relations_of
+from crossbank.treebanks.relations.relation import Relation, Word, add_relations, relations_of
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 
@@ -138,7 +137,7 @@ class _Reader:
     def _triples(self, *, enclosed: bool) -> None:
         """Read triples to the brackets that close the sentence, or to a blank line."""
         self._pieces = Pieces(self._split(enclosed), 0, FORM, self._unexpected)
-        edges: list[Edge] = []
+        edges: list[Relation] = []
         while not self._pieces.is_sign(")") and self._pieces.next.kind != END:
             if self._pieces.is_sign(",") and edges:
                 self._pieces.take()
@@ -151,13 +150,13 @@ class _Reader:
                 raise self._pieces.unexpected("the end of the line")
         elif self._pieces.next.kind != END:
             raise self._pieces.unexpected(FORM)
-        ends = [node for edge in edges for node in (edge.source, edge.target) if node.name]
-        words = {node.name: node.word for node in ends if node.word}
+        ends = [node for edge in edges for node in (edge.head, edge.dependent) if node.tag]
+        words = {node.tag: node.word for node in ends if node.word}
         for node in ends:
-            if node.word != words.get(node.name, ""):
-                found = f"{node.word}~{node.name} and {words[node.name]}~{node.name}"
+            if node.word != words.get(node.tag, ""):
+                found = f"{node.word}~{node.tag} and {words[node.tag]}~{node.tag}"
                 raise self._error(self._line, found, "one word a node")
-        add_graph(self._builder, edges)
+        add_relations(self._builder, edges)
 
     def _split(self, enclosed: bool) -> Iterator[Piece]:
         """Yield the pieces of the lines to come; the next line to read is the one past the last piece."""
@@ -185,12 +184,12 @@ class _Reader:
     def _word(self, expected: str) -> str:
         return self._pieces.expect(expected, "quoted", "plain").text
 
-    def _triple(self) -> Edge:
+    def _triple(self) -> Relation:
         name = self._word(FORM)
         self._pieces.sign("(")
         line = self._pieces.next.place
         head = self._node("a node, such as see~1")
-        if not head.name:
+        if not head.tag:
             raise self._error(line, repr(head.word), "a node, such as see~1")
         self._pieces.sign(",")
         form = ""
@@ -199,25 +198,25 @@ class _Reader:
         else:
             dependent = self._node("a node or an atom")
         self._pieces.sign(")")
-        return Edge(name, head, dependent, form)
+        return Relation(name, head, dependent, form)
 
-    def _node(self, expected: str) -> Node:
+    def _node(self, expected: str) -> Word:
         is_quoted = self._pieces.next.kind == "quoted"
         word = self._word(expected)
         if not self._pieces.is_sign("~"):
-            return Node(word)
+            return Word(word)
         self._pieces.take()
         line = self._pieces.next.place
         name = self._word("a node's name after '~'")
         if not NAME.fullmatch(name):
             raise self._error(line, f"the node's name {name[:20]!r}", "letters and digits")
-        return Node("" if word == NO_PREDICATE and not is_quoted else word, name)
+        return Word("" if word == NO_PREDICATE and not is_quoted else word, tag=name)
 
-    def _semantic_form(self) -> tuple[Node, str]:
+    def _semantic_form(self) -> tuple[Word, str]:
         """Read ``sf(see, 5, [dog~2], [])``, or the atom ``sf``."""
         word = self._pieces.take().text
         if not self._pieces.is_sign("("):
-            return Node(word), ""
+            return Word(word), ""
         self._pieces.sign("(")
         word = self._word("a predicate")
         self._pieces.sign(",")
@@ -234,14 +233,14 @@ class _Reader:
                 if names:
                     self._pieces.sign(",")
                 node = self._node("a node or NULL")
-                name = node.name or node.word
+                name = node.tag or node.word
                 if not NAME.fullmatch(name):
                     raise self._error(line, f"the argument {name[:20]!r}", "a node or NULL")
                 names.append(name)
             self._pieces.sign("]")
             lists.append(tuple(names))
         self._pieces.sign(")")
-        return Node(word), str(Arguments(identifier, *lists))
+        return Word(word), str(Arguments(identifier, *lists))
 
 
 # Writing

@@ -41,7 +41,7 @@ from crossbank.treebanks.formats.tsdb_derivations import (
     phrase_tree,
 )
 from crossbank.treebanks.formats.tsdb_tables import Profile, ProfileItem, Reading, folder_of
-from crossbank.treebanks.relations.meaning_graphs import add_graph
+from crossbank.treebanks.relations.relation import add_relations
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -208,7 +208,7 @@ class _Reader:
             found = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, error.found, error.expected) from error
-        add_graph(self._builder, found.edges)
+        add_relations(self._builder, found.edges)
         for warning in found.warned:
             self._builder.found(f"MRS with a warning: {warning}")
         if found.failed:

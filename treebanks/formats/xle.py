@@ -39,7 +39,7 @@ from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Cho
 from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, phrase_structure
 from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
 from crossbank.treebanks.fstructures import attribute as in_triples
-from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
+from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
@@ -272,7 +272,7 @@ class _Solution:
         kept, left_out = _reachable(list(resolved), self._root(self._outermost()))
         if left_out:
             builder.found("feature specifications outside of the outermost f-structure", left_out)
-        add_graph(builder, self._edges(kept, tree.begins))
+        add_relations(builder, self._edges(kept, tree.begins))
 
     def _outermost(self) -> str:
         """F-structure of the root of the c-structure; the first one where there is no c-structure."""
@@ -282,20 +282,20 @@ class _Solution:
                 return self.phi[number]
         return self.specifications[0].node if self.specifications else "0"
 
-    def _edges(self, kept: list[Specification], begins: list[int]) -> Iterator[Edge]:
-        nodes: dict[str, Node] = {}
+    def _edges(self, kept: list[Specification], begins: list[int]) -> Iterator[Relation]:
+        nodes: dict[str, Word] = {}
         for name, attribute, value in kept:
             if attribute == "PRED" and isinstance(value, Atom) and name not in nodes:
                 identifier = value.arguments.identifier if value.arguments else ""
-                nodes[name] = Node(value.word, name, token=self._token(identifier, begins))
+                nodes[name] = Word(value.word, self._token(identifier, begins), name)
         for name, attribute, value in kept:
-            source = nodes.get(name, Node(name=name))
+            source = nodes.get(name, Word(tag=name))
             written = PRED if attribute == "PRED" else in_triples(attribute)
             if isinstance(value, Atom):
                 arguments = str(self._renamed(value.arguments)) if value.arguments else ""
-                yield Edge(written, source, Node(value.word), arguments)
+                yield Relation(written, source, Word(value.word), arguments)
             else:
-                yield Edge(written, source, nodes.get(value, Node(name=value)))
+                yield Relation(written, source, nodes.get(value, Word(tag=value)))
 
     def _renamed(self, arguments: Arguments) -> Arguments:
         thematic, other = (

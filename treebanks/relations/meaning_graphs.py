@@ -1,24 +1,22 @@
 """Meaning graphs: elementary dependencies (EDS), DMRS and f-structures.
 
 Nodes are predications or f-structures. An edge leads to a node, or says something of its source alone, and
-then its target is an atom. ``Treebank.relations`` has a row for each edge, in which a node's tag is its name
-and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. What edges are called is in
-``formats.elementary_dependencies`` and ``treebanks.fstructures``.
+then its target is an atom. Each edge is a relation (``treebanks.relations.relation``) with its source as
+head and its target as dependent. A node's word is its predicate, empty where it has none; its tag is its name
+and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. An atom has no tag. What edges are
+called is in ``formats.elementary_dependencies`` and ``treebanks.fstructures``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.tables import NO_TOKEN, whole_number
+from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -40,64 +38,23 @@ NO_SPAN = (-1, -1)
 SPAN = re.compile(r"<(-?\d+):(-?\d+)>$")
 
 
-class Node(NamedTuple):
-    """A node, or an atom, which has no name.
+def link_of(tag: str) -> str:
+    """Return the characters (in some grammars the tokens) that a node stands for, as MRS writes them.
 
-    word   the predicate, empty where the node has none; or the atom
-    name   what tells the node from the others of its graph: ``e3``
-    link   the characters (in some grammars the tokens) that it stands for, as MRS writes them: ``<3:9>``
-    token  the token of the predicate, or ``NO_TOKEN``
+    >>> link_of("e3<3:9>")
+    '<3:9>'
     """
-
-    word: str = ""
-    name: str = ""
-    link: str = ""
-    token: int = NO_TOKEN
-
-    @property
-    def tag(self) -> str:
-        """Name and link, as relations have them."""
-        return self.name + self.link
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Characters of the link, or ``NO_SPAN``."""
-        found = SPAN.search(self.link)
-        return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN
-
-    @classmethod
-    def of(cls, tag: str, word: str = "") -> Node:
-        """Return the node of a tag.
-
-        >>> Node.of("e3<3:9>", "_rain_v_1").span
-        (3, 9)
-        """
-        name, link, rest = tag.partition("<")
-        return cls(word, name, link + rest)
+    return "".join(tag.partition("<")[1:])
 
 
-class Edge(NamedTuple):
-    """An edge; ``type`` is what comes after the slash of a role of DMRS, or a semantic form's arguments."""
+def span_of(tag: str) -> tuple[int, int]:
+    """Return the characters that a node stands for, or ``NO_SPAN``.
 
-    name: str
-    source: Node
-    target: Node = Node()
-    type: str = ""
-
-
-ENDS = ("head_index", "head_word", "head_tag", "dependent_index", "dependent_word", "dependent_tag")
-COLUMNS = ("name", "type", *ENDS)
-"""The columns of relations that edges fill."""
-
-
-def add_graph(builder: TreebankBuilder, edges: Iterable[Edge]) -> None:
-    """Add the edges of a graph to the sentence that was begun last."""
-    rows = [
-        (name, type, *(part for node in ends for part in (node.token, node.word, node.tag)))
-        for name, *ends, type in edges
-    ]
-    if rows:
-        builder.relations(**dict(zip(COLUMNS, zip(*rows, strict=True), strict=True)))
+    >>> span_of("e3<3:9>")
+    (3, 9)
+    """
+    found = SPAN.search(tag)
+    return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +108,7 @@ class MeaningGraphs:
     def spans(self) -> Int64Array:
         """First character of each node, and that after its last; shape ``(nodes, 2)``."""
         tags, place = np.unique(self.tag, return_inverse=True)
-        spans = [Node.of(self.vocabulary[tag]).span for tag in tags.tolist()]
+        spans = [span_of(self.vocabulary[tag]) for tag in tags.tolist()]
         return np.array(spans, np.int64).reshape(-1, 2)[place.reshape(-1)]
 
     @property

@@ -7,7 +7,7 @@ et al. 2002, section 1).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.tables import NO_TOKEN
@@ -90,19 +90,26 @@ def from_relations(
     builder = TreebankBuilder(source)
     for number, relations in enumerate(sentences):
         builder.sentence(id=ids[number] if ids else "")
-        for name, head, dependent, type, initial_gr, further_heads, weight in relations:
-            row = builder.relation(
-                name=name,
-                type=type,
-                initial_gr=initial_gr,
-                weight=weight,
-                head_index=head.place,
-                head_word=head.word,
-                head_tag=head.tag,
-                dependent_index=dependent.place,
-                dependent_word=dependent.word,
-                dependent_tag=dependent.tag,
-            )
-            for more in further_heads:
-                builder.further_head(relation=row, index=more.place, word=more.word, tag=more.tag)
+        add_relations(builder, relations)
     return builder.build()
+
+
+def add_relations(builder: TreebankBuilder, relations: Iterable[Relation]) -> None:
+    """Add all relations of the sentence that was begun last."""
+    rows = list(relations)
+    if not rows:
+        return
+    names, heads, dependents, types, initial, further, weights = zip(*rows, strict=True)
+    columns: dict[str, Sequence[Any]] = {
+        "name": names,
+        "type": types,
+        "initial_gr": initial,
+        "weight": weights,
+    }
+    for slot, words in (("head", heads), ("dependent", dependents)):
+        parts = (f"{slot}_word", f"{slot}_index", f"{slot}_tag")
+        columns |= zip(parts, zip(*words, strict=True), strict=True)
+    builder.relations(**columns)
+    for row, more in enumerate(further):
+        for word, place, tag in more:
+            builder.further_head(relation=row, index=place, word=word, tag=tag)
