@@ -36,7 +36,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.prolog_terms import Entry, Lines, Term, read_facts
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
-from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, phrase_structure
+from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, add_tree
 from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
 from crossbank.treebanks.fstructures import attribute as in_triples
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations
@@ -257,11 +257,7 @@ class _Solution:
 
     def write(self, builder: TreebankBuilder) -> None:
         """Write tokens, nodes and relations. Raises ValueError for a c-structure that is no tree."""
-        tree = phrase_structure(self.trees)
-        builder.tokens(**tree.tokens)
-        builder.nodes(**tree.nodes)
-        if tree.lost:
-            builder.found("terminals that belong to no surface form", tree.lost)
+        begins = add_tree(builder, self.trees)
         values = {self._root(node): value for node, value in self._values.items()}
         resolved: dict[Specification, None] = {}
         for node, name, value in self.specifications:
@@ -272,7 +268,7 @@ class _Solution:
         kept, left_out = _reachable(list(resolved), self._root(self._outermost()))
         if left_out:
             builder.found("feature specifications outside of the outermost f-structure", left_out)
-        add_relations(builder, self._edges(kept, tree.begins))
+        add_relations(builder, self._edges(kept, begins))
 
     def _outermost(self) -> str:
         """F-structure of the root of the c-structure; the first one where there is no c-structure."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.tables import NO_PARENT
 
 
@@ -44,19 +45,6 @@ class CStructure(NamedTuple):
     surface: dict[str, SurfaceForm]
 
 
-class Tree(NamedTuple):
-    """Tokens and nodes as columns for a builder.
-
-    begins  the place in the text where each token begins
-    lost    how many terminals belong to no surface form
-    """
-
-    tokens: dict[str, list[str] | list[int]]
-    nodes: dict[str, list[str] | list[int]]
-    begins: list[int]
-    lost: int
-
-
 class _Node(NamedTuple):
     """A node or terminal as it is in the tree: its number in the facts and the node above it."""
 
@@ -65,8 +53,11 @@ class _Node(NamedTuple):
     depth: int
 
 
-def phrase_structure(facts: CStructure) -> Tree:
-    """Return the tree of a c-structure. Raises ValueError, with its number, for a node in two places."""
+def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
+    """Add the tokens and nodes of a c-structure; returns the place in the text where each token begins.
+
+    Raises ValueError, with its number, for a node in two places.
+    """
     placed = _placed(facts)
     if not facts.surface:
         facts = _with_surface_forms(facts, placed)
@@ -87,7 +78,11 @@ def phrase_structure(facts: CStructure) -> Tree:
         while node.parent != NO_PARENT:
             above[node.parent].update(own)
             node = placed[node.parent]
-    return _columns(facts, placed, above, terminals, [surface[number] for number in order], lost)
+    if lost:
+        builder.found("terminals that belong to no surface form", lost)
+    words = [surface[number] for number in order]
+    _add_columns(builder, facts, placed, above, terminals, [word.form for word in words])
+    return [word.begin for word in words]
 
 
 def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
@@ -129,14 +124,14 @@ def _placed(facts: CStructure) -> list[_Node]:
     return placed
 
 
-def _columns(
+def _add_columns(
+    builder: TreebankBuilder,
     facts: CStructure,
     placed: list[_Node],
     above: list[set[int]],
     terminals: list[list[int]],
-    words: list[SurfaceForm],
-    lost: int,
-) -> Tree:
+    words: list[str],
+) -> None:
     parts_of_speech, parents = [""] * len(words), [NO_PARENT] * len(words)
     lemmas, morphs = [""] * len(words), [""] * len(words)
     inside = [False] * len(placed)  # parts of speech and what is below them
@@ -168,18 +163,14 @@ def _columns(
         labels.append(facts.subtrees[node.number].label)
         names.append(node.number)
         node_parents.append(NO_PARENT if node.parent == NO_PARENT else number[node.parent])
-    return Tree(
-        {
-            "form": [word.form for word in words],
-            "lemma": lemmas,
-            "pos": parts_of_speech,
-            "morph": morphs,
-            "parent": [parent if parent == NO_PARENT else number[parent] for parent in parents],
-        },
-        {"label": labels, "name": names, "parent": node_parents},
-        [word.begin for word in words],
-        lost,
+    builder.tokens(
+        form=words,
+        lemma=lemmas,
+        pos=parts_of_speech,
+        morph=morphs,
+        parent=[parent if parent == NO_PARENT else number[parent] for parent in parents],
     )
+    builder.nodes(label=labels, name=names, parent=node_parents)
 
 
 def _lowest_above_both(placed: list[_Node], one: int, other: int) -> int:
