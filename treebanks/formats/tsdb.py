@@ -35,7 +35,6 @@ from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semant
 from crossbank.treebanks.formats.tsdb_derivations import (
     Derivation,
     DerivationError,
-    PhraseTree,
     Terminal,
     derivation,
     phrase_tree,
@@ -142,63 +141,38 @@ class _Reader:
         if filled is None:
             self._builder.found(f"no {self._trees}")
             return
-        if tree is not None:
-            words = self._phrases(tree, words)
-        elif derived is not None:
-            self._rules(derived, words)
+        if len(words) != len(filled.terminals):
+            words = [[Word(terminal.form, "")] for terminal in filled.terminals]
+        self._add(filled, words)
         if reading.mrs:
             self._relations(item, reading, [word for words_of_one in words for word in words_of_one])
 
-    def _rules(self, derived: Derivation, words: Sequence[Sequence[Word]]) -> None:
-        """Add the rules as nodes and the words with their entries; an entry of several words is a node."""
-        pairs = list(zip(derived.terminals, words, strict=True))
-        single = {terminal.entry for terminal, of_terminal in pairs if len(of_terminal) == 1}
+    def _add(self, tree: Derivation, words: Sequence[Sequence[Word]]) -> None:
+        """Add the nodes of a tree, and its words with their entries or labels.
+
+        What is right above a single word is the word's entry or tag and no node. The words of a phrase tree
+        are the derivation's where it has as many of them.
+        """
+        pairs = list(zip(tree.terminals, words, strict=True))
+        daughters = Counter([rule.parent for rule in tree.rules] + [one.entry for one in tree.terminals])
+        single = {one.entry for one, its_words in pairs if len(its_words) == 1 == daughters[one.entry]}
         node = {NO_PARENT: NO_PARENT}
-        for place, rule in enumerate(derived.rules):
+        for place, rule in enumerate(tree.rules):
             if place not in single:
                 function = HEAD if rule.is_head else ""
                 node[place] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
-        for terminal, of_terminal in pairs:
-            entry, alone = derived.rules[terminal.entry], terminal.entry in single
-            for word in of_terminal:
+        for terminal, its_words in pairs:
+            entry, alone = tree.rules[terminal.entry], terminal.entry in single
+            for word in its_words:
                 self._builder.token(
                     form=word.form,
-                    lemma=entry.name,
+                    lemma=entry.name if self._trees == "derivation" else "",
                     pos=entry.type or entry.name,
                     xpos=word.xpos,
                     misc=word.misc,
                     function=HEAD if alone and entry.is_head else "",
                     parent=node[entry.parent if alone else terminal.entry],
                 )
-
-    def _phrases(self, tree: PhraseTree, words: Sequence[Sequence[Word]]) -> Sequence[Sequence[Word]]:
-        """Add a phrase tree; its words are the derivation's where it has as many of them.
-
-        The label right above a single word is the word's tag.
-        """
-        if len(words) != len(tree.words):
-            words = [[Word(form, "")] for form, _ in tree.words]
-        daughters = Counter(parent for _, parent in (*tree.labels, *tree.words))
-        tags = {
-            parent: tree.labels[parent]
-            for (_, parent), of_one in zip(tree.words, words, strict=True)
-            if daughters[parent] == 1 and len(of_one) == 1
-        }
-        node: dict[int, int] = {NO_PARENT: NO_PARENT}
-        for place, (label, parent) in enumerate(tree.labels):
-            if place not in tags:
-                node[place] = self._builder.node(label=label, parent=node[parent])
-        for (_, parent), of_one in zip(tree.words, words, strict=True):
-            tag, above = tags.get(parent, ("", parent))
-            for word in of_one:
-                self._builder.token(
-                    form=word.form,
-                    pos=tag or tree.labels[parent][0],
-                    xpos=word.xpos,
-                    misc=word.misc,
-                    parent=node[above],
-                )
-        return words
 
     def _relations(self, item: ProfileItem, reading: Reading, words: Sequence[Word]) -> None:
         spans: dict[str, int] = {}

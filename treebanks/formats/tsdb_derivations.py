@@ -10,6 +10,7 @@ Source: github.com/delph-in/docs/wiki/ItsdbDerivations.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from crossbank.treebanks.formats.tokenizer import END, Piece, Pieces, split
@@ -32,7 +33,7 @@ class DerivationError(ValueError):
 
 
 class Rule(NamedTuple):
-    """A node: a rule, or an entry of the lexicon, which has words alone below it.
+    """A node: a rule, an entry of the lexicon, which has words alone below it, or the label of a phrase tree.
 
     start, end  the vertices of the chart between which it stands; -1 where unknown
     parent      the node above it, or ``NO_PARENT``
@@ -47,7 +48,7 @@ class Rule(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """A form, the feature structures of its tokens with the escapes of the file, and the entry above it."""
+    """A form, the feature structures of its tokens with the escapes of the file, and the node above it."""
 
     form: str
     tokens: list[str]
@@ -61,45 +62,53 @@ class Derivation(NamedTuple):
     terminals: list[Terminal]
 
 
-class PhraseTree(NamedTuple):
-    """Labels, each after the one above it, with their parents; the words, with the node above each."""
-
-    labels: list[tuple[str, int]]
-    words: list[tuple[str, int]]
-
-
 def derivation(text: str) -> Derivation:
     """Read a derivation. Raises DerivationError where it is damaged."""
-    pieces = _pieces(text)
-    rules: list[Rule] = []
-    terminals: list[Terminal] = []
+    return _read(text, "derivation", _daughter)
+
+
+def phrase_tree(text: str) -> Derivation:
+    """Read a labelled phrase tree. Raises DerivationError where it is damaged."""
+    return _read(text, "tree", _phrase)
+
+
+def _read(text: str, kind: str, daughter: Callable[[Pieces, Derivation, int], int]) -> Derivation:
+    """Read nested brackets.
+
+    daughter  takes in what follows a bracket that opens, adds it below a node, and returns the node whose
+              daughters come next: the same one where the bracket holds no further ones
+    """
+    pieces = Pieces(split(PIECE, text), len(text), "a bracket, a string with its end, or a name", _error)
+    tree = Derivation([], [])
     parent = NO_PARENT
-    has_terminal: set[int] = set()
-    has_daughter: set[int] = set()
     pieces.expect("'('", "open")
     while True:
-        if pieces.next.kind == "string":
-            if parent == NO_PARENT or parent in has_daughter:
-                raise DerivationError("a form", pieces.next.place, "it alone under a lexical entry")
-            terminals.append(_terminal(pieces, parent))
-            has_daughter.add(parent)
-            has_terminal.add(parent)
-        else:
-            if parent in has_terminal:
-                raise DerivationError("a node", pieces.next.place, "none beside a form")
-            has_daughter.add(parent)
-            rules.append(_rule(pieces, parent))
-            parent = len(rules) - 1
-            pieces.expect("'(' and a daughter", "open")
+        inner = daughter(pieces, tree, parent)
+        if inner != parent:
+            parent = inner
             continue
         while parent != NO_PARENT and pieces.next.kind == "close":
             pieces.take()
-            parent = rules[parent].parent
+            parent = tree.rules[parent].parent
         if parent == NO_PARENT:
             break
         pieces.expect("'(' or ')'", "open")
-    pieces.expect("the end of the derivation", "end")
-    return Derivation(rules, terminals)
+    pieces.expect(f"the end of the {kind}", "end")
+    return tree
+
+
+def _daughter(pieces: Pieces, tree: Derivation, parent: int) -> int:
+    has_terminal = bool(tree.terminals) and tree.terminals[-1].entry == parent
+    if pieces.next.kind != "string":
+        if has_terminal:
+            raise DerivationError("a node", pieces.next.place, "none beside a form")
+        tree.rules.append(_rule(pieces, parent))
+        pieces.expect("'(' and a daughter", "open")
+        return len(tree.rules) - 1
+    if parent == NO_PARENT or has_terminal or parent < len(tree.rules) - 1:
+        raise DerivationError("a form", pieces.next.place, "it alone under a lexical entry")
+    tree.terminals.append(_terminal(pieces, parent))
+    return parent
 
 
 def _rule(pieces: Pieces, parent: int) -> Rule:
@@ -132,45 +141,26 @@ def _terminal(pieces: Pieces, entry: int) -> Terminal:
     return Terminal(form, tokens, entry)
 
 
-def phrase_tree(text: str) -> PhraseTree:
-    """Read a labelled phrase tree. Raises DerivationError where it is damaged."""
-    pieces = _pieces(text)
-    labels: list[tuple[str, int]] = []
-    words: list[tuple[str, int]] = []
-    parent = NO_PARENT
-    pieces.expect("'('", "open")
-    while True:
-        name = pieces.take()
-        if name.kind not in ("atom", "string"):
-            raise _error(name, "a label or a word")
-        written = _written(name)
-        if pieces.next.kind == "open":
-            labels.append((written, parent))
-            parent = len(labels) - 1
-            pieces.take()
-            continue
-        if pieces.next.kind in ("atom", "string"):  # (N "cat")
-            labels.append((written, parent))
-            below = len(labels) - 1
-            while pieces.next.kind in ("atom", "string"):
-                words.append((_written(pieces.take()), below))
-        elif parent == NO_PARENT:
-            raise _error(pieces.next, "a daughter")
-        else:
-            words.append((written, parent))
-        pieces.expect("')'", "close")
-        while parent != NO_PARENT and pieces.next.kind == "close":
-            pieces.take()
-            parent = labels[parent][1]
-        if parent == NO_PARENT:
-            break
-        pieces.expect("'(' or ')'", "open")
-    pieces.expect("the end of the tree", "end")
-    return PhraseTree(labels, words)
-
-
-def _pieces(text: str) -> Pieces:
-    return Pieces(split(PIECE, text), len(text), "a bracket, a string with its end, or a name", _error)
+def _phrase(pieces: Pieces, tree: Derivation, parent: int) -> int:
+    name = pieces.take()
+    if name.kind not in ("atom", "string"):
+        raise _error(name, "a label or a word")
+    label, words = Rule(_written(name), "", False, -1, -1, parent), []
+    if pieces.next.kind == "open":
+        pieces.take()
+        tree.rules.append(label)
+        return len(tree.rules) - 1
+    while pieces.next.kind in ("atom", "string"):  # (N "cat")
+        words.append(_written(pieces.take()))
+    if words:
+        tree.rules.append(label)
+        tree.terminals.extend(Terminal(word, [], len(tree.rules) - 1) for word in words)
+    elif parent == NO_PARENT:
+        raise _error(pieces.next, "a daughter")
+    else:
+        tree.terminals.append(Terminal(label.name, [], parent))
+    pieces.expect("')'", "close")
+    return parent
 
 
 def _error(piece: Piece, expected: str) -> DerivationError:
