@@ -97,7 +97,8 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     dependencies were read off them.
     """
     said, held = set(), contents(bank)
-    for done in map(parse, bank.history):
+    # A file may have steps that are no transformations here: a consensus, another package's.
+    for done in (parse(step) for step in bank.history if step.partition(":")[0] in TRANSFORMATIONS):
         for content, (becomes, written) in turned_by(done.name).items():
             if becomes in held and parse(written).options.items() <= done.options.items():
                 said.add(f"{content} left out")

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.formats.losses import amounts
 from crossbank.treebanks.relations.relation import Relation, relations_of, with_relations
 
 NAME = "consensus"
@@ -33,7 +34,8 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     candidate that has any. A bracket needs more than half of the votes. Dependencies are the maximum
     spanning tree over the votes for each arc; their labels and tags are those with most votes. In a tie the
     earlier candidate wins. A grammatical relation, such as a dependency of CCG, needs more than half of the
-    votes. Forms, lemmas and all other columns are the first candidate's.
+    votes. Forms, lemmas, multiword tokens and all other columns are the first candidate's; there are no
+    functions, secondary edges or features of nodes.
 
     Raises ConversionError where the numbers of sentences differ.
     """
@@ -82,7 +84,9 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     majority = bank.with_structure(token_parent=np.array(token_parents, np.int32), nodes=more)
     if any(candidate.has_relations for candidate in banks):
         majority = with_relations(majority, _majority_relations(banks, voters))
-    events = {"candidates without a vote": missing, "words without a head": loose}
+    events: dict[str, Any] = {"candidates without a vote": missing, "words without a head": loose}
+    for name, counts in amounts(banks[0], ("functions", "secondary edges", "features of nodes")):
+        events[f"{name} left out"] = np.repeat(np.arange(len(bank)), counts)
     return majority.with_events(NAME, events).replace(history=(*bank.history, NAME)).compact()
 
 
@@ -102,7 +106,8 @@ def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treeba
     plain = []
     for bank in banks:
         tokens = bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
-        plain.append(Treebank.of_tables(bank.vocabulary, bank.sentences, tokens))
+        parts = {"multiword": bank.multiword, "empty": bank.empty}
+        plain.append(Treebank.of_tables(bank.vocabulary, bank.sentences, tokens, **parts))
     joined = Treebank.concatenate(plain)
     sentences = np.array([len(banks[0]) * (v[0] if v else 0) + i for i, v in enumerate(voters)], np.intp)
     return joined.select(sentences)

@@ -15,7 +15,7 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import candc
+from crossbank.treebanks.formats import candc, conllu, export
 from crossbank.treebanks.formats.bracket import dumps, loads
 from crossbank.treebanks.relations.relation import relations_of
 from tests.assumptions import assume
@@ -53,6 +53,15 @@ def test_candidates_without_a_parse_or_with_other_words_do_not_vote() -> None:
     assert {f.event: f.total for f in bank.diagnosis} == {"candidates without a vote": 2}
     with pytest.raises(ConversionError, match="the candidates have 1, 2 sentences"):
         consensus([loads("(S a)"), loads("(S a)(S a)")])
+
+
+def test_what_nobody_votes_on_is_kept_or_counted() -> None:
+    text = "1-2\tzum\t_\t_\t_\t_\t_\t_\t_\t_\n1\tzu\t_\tA\t_\t_\t2\tx\t2.1:x\t_\n"
+    bank = conllu.loads(text + "2\tdem\t_\tD\t_\t_\t0\troot\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t1:y\t_\n\n")
+    assert conllu.dumps(consensus([bank, bank])) == conllu.dumps(bank)
+    trees = export.loads("#FORMAT 3\n#BOS 1 1 1 1\na\tN\t--\tSB\t500\tOC\t500\n#500\tS\t--\t--\t0\n#EOS 1\n")
+    told = {found.event: found.total for found in consensus([trees, trees]).diagnosis}
+    assert told == {"functions left out": 1, "secondary edges left out": 1}
 
 
 def dependencies(*heads: int, relations: str = "") -> Treebank:

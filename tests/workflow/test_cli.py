@@ -373,6 +373,19 @@ def test_the_majority_parse_of_three_files(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "(S (NP (D a) (N b)) (V c))\n"
 
 
+def test_the_majority_parse_is_not_written_where_nothing_of_it_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dependencies became words in brackets, and what a format does not hold was left out unsaid."""
+    parses, trees = tmp_path / "a.conllu", tmp_path / "a.mrg"
+    parses.write_text("1\ta\ta\tN\tN\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    trees.write_text("(S (N a))", encoding="utf-8")
+    assert main(["consensus", str(parses), str(parses), str(tmp_path / "b.mrg")]) == 2
+    assert "there are dependencies alone, but no trees to write as bracket" in capsys.readouterr().err
+    assert main(["consensus", str(trees), str(trees), str(tmp_path / "b.conllu")]) == 0
+    assert "conllu: 1 constituent left out" in capsys.readouterr().err
+
+
 def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree = "(S (NP (NP (D the) (N man)) (PP (P in) (NP (N town)))) (VP (MD can) (VP (V go) (RB now))))\n"
     (tmp_path / "gold.mrg").write_text(tree, encoding="utf-8")

@@ -104,16 +104,16 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
     masks = unfit(bank, format)
     changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]
     lost = [] if chosen.holds is None else [name for name in CONTENTS if name not in chosen.holds]
-    omitted = [(f"{name} left out", counts) for name, counts in _counted(bank, lost)]
+    omitted = [(f"{name} left out", counts) for name, counts in amounts(bank, lost)]
     return tuple(Finding(format, event, counts.astype(np.int32)) for event, counts in changed + omitted)
 
 
 def contents(bank: Treebank) -> set[str]:
     """Return the names of the contents that a treebank has."""
-    return {name for name, _ in _counted(bank, CONTENTS)}
+    return {name for name, _ in amounts(bank, CONTENTS)}
 
 
-def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.integer]]]:
+def amounts(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.integer]]]:
     """Yield those of some contents that a treebank has, with their number in each sentence."""
     absent = [bank.vocabulary.code(string) for string in NOTHING]
     for name in names:

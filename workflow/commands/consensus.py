@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from crossbank.converters import scheme_of
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting
+from crossbank.workflow.commands.convert import tell_lost
 from crossbank.workflow.commands.printing import tell_diagnosis
 
 EXAMPLES = (
@@ -29,12 +30,15 @@ def run(given: Namespace) -> int:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.remedies import in_labels
-    from crossbank.treebanks.formats import format_to_write, read, write
+    from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
 
     refuse_overwriting(given.target, *given.files)
     target = given.target_format or format_to_write(given.target)
     banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
     agreed = consensus(banks, labels=not given.unlabelled)
-    write(in_labels(agreed, target, scheme_of(given.scheme)), given.target, target)
+    refuse_dependencies_alone(agreed, target)
+    written = in_labels(agreed, target, scheme_of(given.scheme))
+    write(written, given.target, target)
     tell_diagnosis(agreed)
+    tell_lost(written, target)
     return 0

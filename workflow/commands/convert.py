@@ -281,7 +281,7 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: s
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
 
-    said = losses_told(target, losses, kinds)
+    said = _losses_told(target, losses, kinds)
     ways: dict[tuple[str, str], list[str]] = {}
     for content, way in turning(losses, kinds, target).items():
         ways.setdefault(way, []).append(content)
@@ -291,7 +291,16 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: s
     print(f"{said})", file=sys.stderr)
 
 
-def losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
+def tell_lost(bank: Treebank, target: str) -> None:
+    """Print on stderr what is lost where a treebank is written as a command made it."""
+    from crossbank.converters.remedies import lost
+    from crossbank.treebanks.formats.losses import kinds_in
+
+    if losses := lost(bank, target):
+        print(f"{_losses_told(target, losses, kinds_in(bank))})", file=sys.stderr)
+
+
+def _losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
     """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 

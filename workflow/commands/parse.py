@@ -20,7 +20,7 @@ from crossbank.treebanks.formats import (
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import work
 from crossbank.workflow.commands.cli import Parser, refuse_overwriting, whole_number
-from crossbank.workflow.commands.convert import losses_told
+from crossbank.workflow.commands.convert import tell_lost
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -54,9 +54,8 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Namespace) -> int:
     """Write the parses and print the number of sentences without one on stderr."""
-    from crossbank.converters.remedies import in_labels, lost
+    from crossbank.converters.remedies import in_labels
     from crossbank.parsers.models import load
-    from crossbank.treebanks.formats.losses import kinds_in
     from crossbank.treebanks.readings import as_sentences
 
     if given.best < 1:
@@ -72,8 +71,7 @@ def run(given: Namespace) -> int:
     trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
     written = in_labels(trees, target, scheme_of(parser.scheme))
     write(written, given.target, target)
-    if losses := lost(written, target):
-        print(f"{losses_told(target, losses, kinds_in(written))})", file=sys.stderr)
+    tell_lost(written, target)
     if given.scores:
         _write_scores(given.scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""
