@@ -25,7 +25,7 @@ from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
 from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Losses
-from crossbank.metrics.edits.costs import CostedMetric, replacement_costs
+from crossbank.metrics.edits.costs import UNRELATED, CostedMetric, replacement_costs
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
@@ -88,11 +88,12 @@ class LeafAncestor(CostedMetric):
         gold, candidate = both_sides(pair, partial(_counted, root=self.root))
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
-        costs = replacement_costs(self.cost, self.table, used, pair.string)
-        similarities = np.zeros(len(pair.gold.tokens), np.float64)
-        both, prices = Both(gold.columns(), candidate.columns(), pair.scored), Costs(*costs)
-        in_ranges(lambda first, last: compare_lineages(both, prices, similarities, first, last), len(pair))
-        return similarities
+        costs = Costs(*replacement_costs(self.cost, self.table, used, pair.string), UNRELATED, False)
+        both = Both(gold.columns(), candidate.columns(), pair.scored)
+        edits, symbols = np.zeros(len(pair.gold.tokens)), np.zeros(len(pair.gold.tokens), np.int32)
+        in_ranges(partial(compare_lineages, both, costs, edits, symbols), len(pair))
+        scored = np.repeat(pair.scored, pair.gold.tokens.lengths())
+        return np.where(scored, 1.0 - ratio(edits, symbols), 0.0)
 
     def losses(self, pair: Pair) -> Losses:
         """Return the words of gold; the loss of each is one minus the similarity of its lineage."""

@@ -1,4 +1,4 @@
-"""Loops of the leaf-ancestor metric: lineages, and the cheapest way from one to another."""
+"""Loops of leaf-ancestor, the metric and disco-dop's: lineages, and the cheapest way from one to another."""
 
 from __future__ import annotations
 
@@ -21,10 +21,16 @@ UNREACHED = cython.declare(cython.double, 1e300)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
-    """Groups of labels, and what replacing labels costs: ``metrics.edits.costs.replacement_costs``."""
+    """Groups of labels, and what replacing labels costs: ``metrics.edits.costs.replacement_costs``.
+
+    marker  what replacing a boundary marker costs
+    gaps    whether the ends of nodes at their gaps have markers, too
+    """
 
     group: Int32Array
     replace: Float64Matrix
+    marker: cython.double
+    gaps: cython.bint
 
 
 @cython.cclass
@@ -34,30 +40,47 @@ class Lineage:
     symbols      labels and boundary markers from the leaf to the root; room for the longest
     left, right  for each word the highest node that begins at it and that ends at it, or -1
     length       how many symbols there are, and then how many of them are compared
+    gaps         as in ``Costs``
+    left_gap, right_gap  the highest nodes with a gap just before and just after the word, or -1
+    before       for each node the last word, counted from 1, that was met under it
+    ahead        the same for one who looks ahead by a word
     """
 
     length: cython.int
     left: Int32Output
     right: Int32Output
     symbols: Int32Output
+    gaps: cython.bint
+    left_gap: cython.Py_ssize_t
+    right_gap: cython.Py_ssize_t
+    before: Int32Output
+    ahead: Int32Output
 
-    def __init__(self, side: Brackets, first: int, last: int) -> None:
-        words = side.forest.most_tokens(first, last)
-        self.length = 0
+    def __init__(self, side: Brackets, first: int, last: int, gaps: cython.bint) -> None:
+        words, nodes = side.forest.most_tokens(first, last), side.forest.most_nodes(first, last)
+        self.length, self.gaps = 0, gaps
+        self.left_gap = self.right_gap = -1
         self.left, self.right = np.empty(words, np.int32), np.empty(words, np.int32)
-        self.symbols = np.empty(side.forest.most_nodes(first, last) + 2, np.int32)
+        self.symbols = np.empty(nodes + 4, np.int32)
+        self.before, self.ahead = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
 
 
 def compare_lineages(
-    both: Both, costs: Costs, similarity: Float64Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    both: Both,
+    costs: Costs,
+    edits: Float64Output,
+    symbols: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in how alike both lineages of each word are, in the sentences ``first`` to ``last - 1``.
+    """Fill in the edits of both lineages of each word, and their symbols, in the sentences up to ``last``.
 
-    ``similarity`` has shape ``(gold tokens,)``; words of sentences that are not scored are left as they are.
+    Both arrays have the shape ``(gold tokens,)``; words of sentences that are not scored are left as they
+    are.
     """
     gold, candidate = both.gold, both.candidate
-    mine = Lineage(gold, first, last)
-    other = Lineage(candidate, first, last)
+    mine = Lineage(gold, first, last, costs.gaps)
+    other = Lineage(candidate, first, last, costs.gaps)
     row: Float64Output = np.empty(other.symbols.shape[0] + 1, np.float64)
     with cython.nogil:
         for sentence in range(first, last):
@@ -69,17 +92,16 @@ def compare_lineages(
             for word in range(gold.forest.tokens(sentence)):
                 write_lineage(gold, sentence, word, mine)
                 write_lineage(candidate, sentence, word, other)
-                symbols = mine.length + other.length
-                similarity[begin + word] = 1.0
-                if symbols > DEEP:
-                    look(symbols)
-                if symbols > 0:
-                    similarity[begin + word] -= edit_distance(mine, other, costs, row) / symbols
+                length = mine.length + other.length
+                if length > DEEP:
+                    look(length)
+                symbols[begin + word] = length
+                edits[begin + word] = edit_distance(mine, other, costs, row)
 
 
 def lineages_of(side: Brackets) -> list[list[int]]:
     """Return the lineage of each word of a treebank of one sentence, from the leaf to the root."""
-    lineage = Lineage(side, 0, 1)
+    lineage = Lineage(side, 0, 1, False)
     mark_boundaries(side, 0, lineage)
     found = []
     for word in range(side.forest.tokens(0)):
@@ -96,6 +118,8 @@ def mark_boundaries(side: Brackets, sentence: cython.Py_ssize_t, lineage: Lineag
     Going backwards through the pre-order, the highest of several such nodes is the last one seen.
     """
     base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
+    for node in range(side.forest.nodes(sentence)):
+        lineage.before[node] = lineage.ahead[node] = 0
     for word in range(side.forest.tokens(sentence)):
         lineage.left[word] = lineage.right[word] = -1
     for node in range(side.forest.node_offsets[sentence + 1] - 1, base - 1, -1):
@@ -106,13 +130,41 @@ def mark_boundaries(side: Brackets, sentence: cython.Py_ssize_t, lineage: Lineag
 
 @cython.cfunc
 @cython.nogil
+def find_gaps(
+    side: Brackets, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
+) -> cython.void:
+    """Fill in the highest nodes with a gap beside a word; the words before it must have been asked for."""
+    base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
+    begin: cython.Py_ssize_t = side.forest.token_offsets[sentence]
+    node: cython.Py_ssize_t = -1
+    lineage.left_gap = lineage.right_gap = -1
+    if word + 1 < side.forest.tokens(sentence):
+        node = side.forest.token_parent[begin + word + 1]
+    while node >= 0:
+        lineage.ahead[node] = cython.cast(cython.int, word + 2)
+        node = side.forest.node_parent[base + node]
+    node = side.forest.token_parent[begin + word]
+    while node >= 0:
+        if side.label[base + node] >= 0:
+            if side.start[base + node] != word and lineage.before[node] != word:
+                lineage.left_gap = node
+            if side.end[base + node] != word + 1 and lineage.ahead[node] != word + 2:
+                lineage.right_gap = node
+        lineage.before[node] = cython.cast(cython.int, word + 1)
+        node = side.forest.node_parent[base + node]
+
+
+@cython.cfunc
+@cython.nogil
 def write_lineage(
     side: Brackets, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
 ) -> cython.void:
     """Write the labels and markers of a word's lineage.
 
-    The left marker is -1, the right one -2: no marker is like any label.
+    The left marker is -1, the right one -2, at gaps -3 and -4: no marker is like any label.
     """
+    if lineage.gaps:
+        find_gaps(side, sentence, word, lineage)
     base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
     length: cython.int = 0
     left: cython.int = lineage.left[word]
@@ -120,13 +172,13 @@ def write_lineage(
     node: cython.int = side.forest.token_parent[side.forest.token_offsets[sentence] + word]
     while node >= 0:
         if side.label[base + node] >= 0:
-            if node == left:
-                lineage.symbols[length] = -1
+            if node == left or node == lineage.left_gap:
+                lineage.symbols[length] = -1 if node == left else -3
                 length += 1
             lineage.symbols[length] = side.label[base + node]
             length += 1
-            if node == right:
-                lineage.symbols[length] = -2
+            if node == right or node == lineage.right_gap:
+                lineage.symbols[length] = -2 if node == right else -4
                 length += 1
         node = side.forest.node_parent[base + node]
     lineage.length = length
@@ -207,7 +259,7 @@ def distance_in_band(
             if a == b:
                 replaced = diagonal
             elif a < 0 or b < 0:
-                replaced = diagonal + 2
+                replaced = diagonal + costs.marker
             else:
                 replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
             diagonal = row[first + j]

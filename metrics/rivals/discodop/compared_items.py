@@ -6,15 +6,18 @@ for the same label over the same tokens of the same sentence.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.brackets import brackets
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, codes
+from crossbank.metrics.loops.bracket_matching import Both
+from crossbank.metrics.loops.lineages import Costs, compare_lineages
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
-from crossbank.metrics.rivals.discodop.loops.rules_and_lineages import Trees, compare_lineages, mark_rules
+from crossbank.metrics.rivals.discodop.loops.rule_numbers import Trees, mark_rules
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -37,7 +40,7 @@ class Items(NamedTuple):
     function  the function as it is written
     order     the place of the item in pre-order, through the treebank
     nodes     how many of the items are nodes
-    trees     the trees as loops see them; roots whose label is deleted are in no lineage
+    brackets  the nodes; roots whose label is deleted are no brackets, and in no lineage
     counts    whether a node is a bracket that counts, shape ``(nodes,)``
     bracket   its key, with or without its label, shape ``(nodes,)``
     rule      a number for the rule of a node, shape ``(nodes,)``
@@ -54,7 +57,7 @@ class Items(NamedTuple):
     function: Int32Array
     order: Int64Array
     nodes: int
-    trees: Trees
+    brackets: Brackets
     counts: BoolArray
     bracket: Int64Array
     rule: UInt64Array
@@ -67,29 +70,33 @@ def items_of(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tup
     vocabulary, equal = vocabulary.mapped(
         np.arange(len(vocabulary), dtype=np.int32), lambda tag: parameters.eq_label.get(tag, tag)
     )
-    spans = _spans(gold, candidate)
-    codes = np.arange(len(gold.vocabulary), dtype=np.int32), own
     deleted = vocabulary.matching(parameters.delete_label.__contains__)
+    sides = []
+    for bank, code in ((gold, np.arange(len(gold.vocabulary), dtype=np.int32)), (candidate, own)):
+        label = code[bank.nodes.label]
+        label[deleted[label] & (bank.nodes.parent == NO_PARENT)] = UNCOUNTED
+        sides.append((brackets(bank, label), code))
+    spans = _spans([side for side, _ in sides])
     first, second = (
-        _items(bank, code, equal, span, deleted, parameters)
-        for bank, code, span in zip((gold, candidate), codes, spans, strict=True)
+        _items(*side, equal, span, len(vocabulary), parameters)
+        for side, span in zip(sides, spans, strict=True)
     )
     return first, second, vocabulary
 
 
-def _spans(gold: Treebank, candidate: Treebank) -> tuple[Int64Array, Int64Array]:
+def _spans(sides: Sequence[Brackets]) -> list[Int64Array]:
     """A number for the tokens below each node and then for each token, common to both sides."""
-    width = 1 + int(gold.tokens.lengths().max(initial=0))
+    words = sides[0].bank.tokens
+    width = 1 + int(words.lengths().max(initial=0))
     places: list[Int64Array] = []
     prints: list[UInt64Array] = []
-    for bank in (gold, candidate):
-        nodes, tokens, spans = bank.nodes, bank.tokens, bank.spans
+    for side in sides:
+        nodes, tokens, spans = side.bank.nodes, side.bank.tokens, side.bank.spans
         begin = np.repeat(tokens.offsets[:-1], nodes.lengths())
         of_nodes = (begin + spans.start) * width + (spans.end - spans.start)
         of_tokens = np.arange(len(tokens), dtype=np.int64) * width + 1
         places.append(np.concatenate((of_nodes, of_tokens)))
-        fingerprint = brackets(bank, nodes.label).fingerprint
-        fingerprint = np.where(spans.discontinuous, fingerprint, np.uint64(0))
+        fingerprint = np.where(spans.discontinuous, side.fingerprint, np.uint64(0))
         prints.append(np.concatenate((fingerprint, np.zeros(len(tokens), np.uint64))))
     place, fingerprint = np.concatenate(places), np.concatenate(prints)
     # Of nodes with gaps, the first and the last token say too little.
@@ -97,20 +104,16 @@ def _spans(gold: Treebank, candidate: Treebank) -> tuple[Int64Array, Int64Array]
     if len(broken):
         pairs = np.stack((place[broken].astype(np.uint64), fingerprint[broken]), axis=1)
         _, number = np.unique(pairs, axis=0, return_inverse=True)
-        place[broken] = (len(gold.tokens) + 1) * width + number.reshape(-1)
-    parts = np.split(place, [len(places[0])])
-    return parts[0], parts[1]
+        place[broken] = (len(words) + 1) * width + number.reshape(-1)
+    return np.split(place, [len(places[0])])
 
 
 def _items(
-    bank: Treebank,
-    code: Int32Array,
-    equal: Int32Array,
-    span: Int64Array,
-    deleted: BoolArray,
-    parameters: Parameters,
+    side: Brackets, code: Int32Array, equal: Int32Array, span: Int64Array, labels: int, parameters: Parameters
 ) -> Items:
-    nodes, tokens, count = bank.nodes, bank.tokens, len(bank.nodes)
+    """Return the items of one side; ``code`` translates its strings, ``equal`` is the label for each tag."""
+    bank, count = side.bank, len(side.label)
+    nodes, tokens = bank.nodes, bank.tokens
     node_label, tag = code[nodes.label], code[tokens.pos]
     label = np.concatenate((node_label, equal[tag])).astype(np.int32)
     above = np.concatenate(
@@ -118,12 +121,11 @@ def _items(
     )
     padded = np.append(node_label, UNLABELLED)
     spans = bank.spans
-    stands = ~(deleted[node_label] & (nodes.parent == NO_PARENT))
+    stands = side.label != UNCOUNTED
     counts = stands & spans.discontinuous if parameters.disconly else stands
     rule, order = np.zeros(count, np.uint64), np.zeros(len(label), np.int64)
-    trees = Trees(bank.forest, label[count:], label[:count], spans.start, spans.end, stands)
-    mark_rules(trees, rule, order)
-    bracket = span[:count] * len(deleted) + (node_label if parameters.labeled else UNLABELLED)
+    mark_rules(Trees(bank.forest, label[count:], label[:count], spans.start), rule, order)
+    bracket = span[:count] * labels + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
     return Items(
         np.concatenate((nodes.sentence_of_row(), tokens.sentence_of_row())).astype(np.int64),
@@ -132,11 +134,11 @@ def _items(
         span,
         np.concatenate((spans.size, ones)).astype(np.int32),
         np.concatenate((spans.discontinuous, ones == 0)),
-        span * len(deleted) + label,
+        span * labels + label,
         np.concatenate((code[nodes.function], code[tokens.function])).astype(np.int32),
         order,
         count,
-        trees,
+        side,
         counts,
         bracket,
         rule,
@@ -237,7 +239,10 @@ def function_tags(
 
 def lineage_distances(gold: Items, candidate: Items) -> tuple[Int32Array, Int32Array]:
     """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
-    distance, symbols = np.zeros(len(gold.tag), np.int32), np.zeros(len(gold.tag), np.int32)
-    sentences = len(gold.trees.forest)
-    in_ranges(partial(compare_lineages, gold.trees, candidate.trees, distance, symbols), sentences)
-    return distance, symbols
+    edits, symbols = np.zeros(len(gold.tag)), np.zeros(len(gold.tag), np.int32)
+    sides, sentences = (gold.brackets, candidate.brackets), len(gold.brackets.bank)
+    both = Both(sides[0].columns(), sides[1].columns(), np.ones(sentences, np.bool_))
+    # Every edit costs 1.
+    costs = Costs(np.zeros(codes(*sides), np.int32), np.ones((1, 1)), 1.0, True)
+    in_ranges(partial(compare_lineages, both, costs, edits, symbols), sentences)
+    return edits.astype(np.int32), symbols
