@@ -61,15 +61,15 @@ def both_sides(
     return brackets(gold, compared(gold, gold.nodes.label)), brackets(candidate, compared(candidate, codes))
 
 
-def _codes(*sides: Brackets) -> int:
-    """One more than the highest code of a label."""
+def codes_of_labels(*sides: Brackets) -> int:
+    """Return one more than the highest code of a label."""
     return 1 + max(int(side.label.max(initial=0)) for side in sides)
 
 
 def without_duplicates(side: Brackets) -> Brackets:
     """Return the brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
-    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, _codes(side))
+    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, codes_of_labels(side))
     return side._replace(label=label)
 
 
@@ -80,7 +80,7 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     matched whose label is still waiting in gold's. This is the intersection of multisets of label and yield.
     Shape ``(candidate nodes,)``.
     """
-    labels = _codes(gold, candidate)
+    labels = codes_of_labels(gold, candidate)
     matched = np.zeros(len(candidate.label), np.bool_)
     both = loops.Both(gold.columns(), candidate.columns(), scored)
     in_ranges(lambda first, last: loops.match(both, labels, matched, first, last), len(scored))

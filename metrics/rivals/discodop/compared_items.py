@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, codes
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, codes_of_labels
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import Costs, compare_lineages
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
@@ -243,6 +243,6 @@ def lineage_distances(gold: Items, candidate: Items) -> tuple[Int32Array, Int32A
     sides, sentences = (gold.brackets, candidate.brackets), len(gold.brackets.bank)
     both = Both(sides[0].columns(), sides[1].columns(), np.ones(sentences, np.bool_))
     # Every edit costs 1.
-    costs = Costs(np.zeros(codes(*sides), np.int32), np.ones((1, 1)), 1.0, True)
+    costs = Costs(np.zeros(codes_of_labels(*sides), np.int32), np.ones((1, 1)), 1.0, True)
     in_ranges(partial(compare_lineages, both, costs, edits, symbols), sentences)
     return edits.astype(np.int32), symbols
