@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.ccg.argument_slots import ccg_dependencies_files
-from crossbank.converters.ccg.derivations import derivations
+from crossbank.converters.ccg.derivations import NO_CHILD, derivations
 from crossbank.converters.ccg.head_sharing import load_head_sharing
-from crossbank.converters.ccg.loops.unification import percolate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, Treebank
 
@@ -27,8 +26,10 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     Children that no rule combines are counted, and the first one has the head.
     """
     found = derivations(bank, load_head_sharing(sharing))
-    head = np.full(len(bank.nodes), UNATTACHED, np.int32)
-    percolate(bank.tokens.offsets, bank.nodes.offsets, found.child, found.head_child, head)
+    item = found.child[2 * np.arange(len(bank.nodes)) + found.head_child]
+    while len(rows := np.flatnonzero(item < NO_CHILD)):
+        item[rows] = item[-2 - item[rows]]
+    head = np.where(item >= 0, item - bank.tokens.begins(bank.nodes), UNATTACHED).astype(np.int32)
     vocabulary, rules = bank.vocabulary.extended([combination.rule for combination in found.combinations])
     named = rules[found.node_rule] if len(rules) else head[:0]
     unnamed = bank.nodes.morph == 0

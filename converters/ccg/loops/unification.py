@@ -1,4 +1,4 @@
-"""Loops over derivations: children of nodes, lexical heads, and the fillers of the slots of words.
+"""Loops over derivations: children of nodes, and the fillers of the slots of words.
 
 Every position of every sign is a variable. Where signs combine, variables become one (union-find, with the
 words of both sides in one list) or are coordinated: a coordination is a variable whose fillers are those of
@@ -56,24 +56,6 @@ def children(
                     if height[above] <= height[node]:
                         height[above] = height[node] + 1
     return np.asarray(child), np.asarray(arity), np.asarray(height)
-
-
-def percolate(
-    token_offsets: Int64Array,
-    node_offsets: Int64Array,
-    child: Int64Array,
-    head_child: Int32Array,
-    head: Int32Output,
-) -> None:
-    """Fill in the lexical head of each node: that of its head child, as a place in the sentence."""
-    with cython.nogil:
-        for sentence in range(token_offsets.shape[0] - 1):
-            for node in range(node_offsets[sentence + 1] - 1, node_offsets[sentence] - 1, -1):
-                item = child[2 * node + head_child[node]]
-                if item >= 0:
-                    head[node] = cython.cast(cython.int, item - token_offsets[sentence])
-                elif item < -1:
-                    head[node] = head[-2 - item]
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
