@@ -78,11 +78,8 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
     start = code(rules[0][1][0])
     for weight, (left, *right) in rules:
-        if heads:
-            head, names = _head(right, f"{path}: rule {left} -> {' '.join(right)}")
-            builder.add_headed_rule(code(left), [code(name) for name in names], head, weight)
-        else:
-            builder.add_rule(code(left), [code(name) for name in right], weight)
+        head, names = _head(right, f"{path}: rule {left} -> {' '.join(right)}") if heads else (None, right)
+        builder.add_rule(code(left), [code(name) for name in names], weight, head)
     for word, tag, weight in words:
         builder.add_word(code(tag), word, weight)
     weights = [*(weight for weight, _ in rules), *(weight for _, _, weight in words)]

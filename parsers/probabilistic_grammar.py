@@ -289,49 +289,31 @@ class GrammarBuilder:
         entry = (symbol, self._terminals.setdefault(terminal, len(self._terminals)))
         self.lexicon[entry] = self.lexicon.get(entry, 0.0) + weight
 
-    def add_rule(self, parent: int, children: Sequence[int], weight: float) -> None:
-        """Count a rule of any number of symbols; longer ones are binarised from the left.
+    def add_rule(self, parent: int, children: Sequence[int], weight: float, head: int | None = None) -> None:
+        """Count a rule of any number of symbols, one of which may be the head; longer ones are binarised.
 
-        The intermediate symbols stand for the rest of the right side, so that each has one rule with
-        the probability one.
-        """
-        while len(children) > 2:
-            rest = tuple(children[1:])
-            key = ("rest", rest)
-            new = self.code(key) is None
-            name = "@" + "_".join(self.symbols[child].name for child in rest)
-            code = self.symbol(key, Symbol(name, name, kind="intermediate"))
-            self.add_binary(parent, children[0], code, weight)
-            if not new:
-                return
-            parent, children, weight = code, rest, 1.0
-        if len(children) == 2:
-            self.add_binary(parent, children[0], children[1], weight)
-        else:
-            self.add_unary(parent, children[0], weight)
-
-    def add_headed_rule(self, parent: int, children: Sequence[int], head: int, weight: float) -> None:
-        """Count a rule of any number of symbols, one of which is the head; longer ones are binarised.
-
-        They are binarised from the outside to the head. The intermediate symbols have the label of the
-        parent, and one rule each with the probability one.
+        They are binarised from the outside to the head, or from the left. An intermediate symbol stands for
+        the rest of the right side, and with a head for a part of the parent, whose label it has. Each has one
+        rule, with the probability one.
         """
         above = self.symbols[parent]
         while len(children) > 2:
-            rest, inner = (children[1:], head - 1) if head else (children[:-1], head)
-            key = ("rest", parent, tuple(rest), inner)
+            from_left = head is None or head > 0
+            rest = tuple(children[1:] if from_left else children[:-1])
+            inner = head - 1 if head else head
+            of = rest if head is None else (parent, *rest)
+            key = ("rest", of, inner)
             new = self.code(key) is None
-            name = "@" + "_".join(self.symbols[child].name for child in (parent, *rest))
-            code = self.symbol(key, Symbol(name, above.label, above.function, "intermediate"))
-            if head:
-                self.add_binary(parent, children[0], code, weight, head=1)
-            else:
-                self.add_binary(parent, code, children[-1], weight, head=0)
+            name = "@" + "_".join(self.symbols[child].name for child in of)
+            label, function = (name, "") if head is None else (above.label, above.function)
+            code = self.symbol(key, Symbol(name, label, function, "intermediate"))
+            pair = (children[0], code) if from_left else (code, children[-1])
+            self.add_binary(parent, *pair, weight, head if head is None else int(from_left))
             if not new:
                 return
             parent, children, head, weight = code, rest, inner, 1.0
         if len(children) == 2:
-            self.add_binary(parent, children[0], children[1], weight, head=head)
+            self.add_binary(parent, children[0], children[1], weight, head)
         else:
             self.add_unary(parent, children[0], weight)
 

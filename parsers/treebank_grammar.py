@@ -203,7 +203,7 @@ class _Counts:
                 self.builder.add_word(tag, UNKNOWN, OF_ALL)
             for rule in self.smoothed.rules(self._symbol_below):
                 parent, *children = (self._code(part) for part in rule[:3] if part is not None)
-                self.builder.add_headed_rule(parent, children, rule.head, rule.probability)
+                self.builder.add_rule(parent, children, rule.probability, rule.head)
         return self.builder.build(self.start, relative=True)
 
     def _code(self, part: State | int) -> int:
