@@ -16,12 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.loops.chart import Chart, Rules
-from crossbank.parsers.loops.chart import Nodes as NodesOutput
 from crossbank.parsers.loops.inside import fill_inside, inside_score
 from crossbank.parsers.loops.outside import Uses, fill_posteriors, group_posteriors
 from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
 from crossbank.parsers.probabilistic_grammar import Grammar
-from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
+from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array, Int32Matrix
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each
 
@@ -161,14 +160,14 @@ def best_derivation(
     return Best(score, nodes, "")
 
 
-def written(length: int, loop: Callable[[NodesOutput], int]) -> Nodes:
+def written(length: int, loop: Callable[[Int32Matrix], int]) -> Nodes:
     """Nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
     size = 8 * length
     while True:
-        nodes = Nodes(*(np.empty(size, np.int32) for _ in range(3)))
-        count = loop(NodesOutput(*nodes))
+        nodes = np.empty((3, size), np.int32)
+        count = loop(nodes)
         if count != FULL:
-            return Nodes(*(column[:count].copy() for column in nodes))
+            return Nodes(*nodes[:, :count].copy())
         size *= 2
 
 

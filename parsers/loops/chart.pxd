@@ -30,11 +30,6 @@ cdef class Rules:
     cdef Float64Array prior
     cdef double beam
 
-cdef class Nodes:
-    cdef Int32Output symbol
-    cdef Int32Output start
-    cdef Int32Output end
-
 cdef class Chart:
     cdef int symbols
     cdef Py_ssize_t count

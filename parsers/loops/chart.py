@@ -80,15 +80,6 @@ class Rules:
     beam: cython.double
 
 
-@cython.dataclasses.dataclass(eq=False, repr=False)
-class Nodes:
-    """A derivation in pre-order: the symbol, the first token and one past the last token of each node."""
-
-    symbol: Int32Output
-    start: Int32Output
-    end: Int32Output
-
-
 @cython.cclass
 class Chart:
     """Room for the chart of one sentence: one row for each item, cell after cell.

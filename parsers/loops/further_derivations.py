@@ -20,12 +20,17 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     LEXICAL,
     NONE,
     Chart,
-    Nodes,
     Rules,
     find,
     place,
 )
-from cython.cimports.crossbank.treebanks.arrays import Float64Output, Int32Array, Int32Output, Int64Array
+from cython.cimports.crossbank.treebanks.arrays import (
+    Float64Output,
+    Int32Array,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64Array,
+)
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 # Derivations that there is room for in the beginning.
@@ -441,15 +446,15 @@ def without_root(derivations: Derivations, root: cython.int) -> cython.int:
 
 
 def nodes_of_derivation(
-    derivations: Derivations, root: cython.int, found: cython.int, nodes: Nodes
+    derivations: Derivations, root: cython.int, found: cython.int, nodes: Int32MatrixOutput
 ) -> cython.Py_ssize_t:
     """Write a derivation of a symbol over a whole sentence, in pre-order.
 
-    Returns the number of its nodes, or ``FULL`` where the arrays are too short.
+    ``nodes`` is that of ``derivation``. Returns the number of its nodes, or ``FULL`` where it is too short.
     """
     chart: Chart = derivations.chart
     length: cython.Py_ssize_t = derivations.words.shape[0]
-    room: cython.Py_ssize_t = nodes.symbol.shape[0]
+    room: cython.Py_ssize_t = nodes.shape[1]
     waiting: Int32Output = np.empty(2 * length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
@@ -459,8 +464,8 @@ def nodes_of_derivation(
             height -= 2
             item, found = waiting[height], waiting[height + 1]
             while item >= 0 and written < room:
-                nodes.symbol[written] = chart.symbol[item]
-                nodes.start[written], nodes.end[written] = derivations.start[item], derivations.end[item]
+                nodes[0, written] = chart.symbol[item]
+                nodes[1, written], nodes[2, written] = derivations.start[item], derivations.end[item]
                 written += 1
                 if derivations.right_item[found] >= 0:
                     waiting[height] = derivations.right_item[found]

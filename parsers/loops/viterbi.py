@@ -11,14 +11,19 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     LEXICAL,
     NONE,
     Chart,
-    Nodes,
     Rules,
     clear_column,
     find,
     place,
     prune,
 )
-from cython.cimports.crossbank.treebanks.arrays import BoolMatrix, Float64Matrix, Int32Array, Int32Output
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolMatrix,
+    Float64Matrix,
+    Int32Array,
+    Int32MatrixOutput,
+    Int32Output,
+)
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
@@ -196,15 +201,17 @@ def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython
 
 
 def derivation(
-    rules: Rules, chart: Chart, root: cython.int, length: cython.Py_ssize_t, nodes: Nodes
+    rules: Rules, chart: Chart, root: cython.int, length: cython.Py_ssize_t, nodes: Int32MatrixOutput
 ) -> cython.Py_ssize_t:
     """Write the best derivation of a symbol over a whole sentence, in pre-order.
+
+    A node's symbol, first token and one past its last token are a column of ``nodes``.
 
     Returns the number of its nodes, 0 where there is no derivation, ``FULL`` where the arrays are too short.
     A node's children are told by their spans: those of a binary rule divide the node's.
     """
     binaries: cython.int = rules.parent.shape[0]
-    room: cython.Py_ssize_t = nodes.symbol.shape[0]
+    room: cython.Py_ssize_t = nodes.shape[1]
     waiting: Int32Output = np.empty(3 * length + 3, np.int32)
     height: cython.Py_ssize_t = 3
     written: cython.Py_ssize_t = 0
@@ -222,7 +229,7 @@ def derivation(
                     written = FULL
                     height = 0
                     break
-                nodes.symbol[written], nodes.start[written], nodes.end[written] = symbol, start, end
+                nodes[0, written], nodes[1, written], nodes[2, written] = symbol, start, end
                 written += 1
                 rule = chart.rule[item]
                 if rule == LEXICAL:
