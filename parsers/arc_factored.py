@@ -24,7 +24,7 @@ from crossbank.parsers.dependency_trees import (
 from crossbank.parsers.loops.arc_features import Keys, score_arcs, update
 from crossbank.parsers.loops.eisner import best_heads
 from crossbank.parsers.model_c import refuse_several, require_memory
-from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.unknown_words import normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
@@ -99,7 +99,7 @@ class ArcFactored:
         log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Raise OptionError: weights are no probabilities."""
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.treebanks import Treebank
+from crossbank.parsers.parsed import Inside
 from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
 
@@ -57,12 +57,15 @@ class SentenceBits:
     input: str = "words"
 
     @classmethod
-    def measured(cls, log2: Float64Array, bank: Treebank, input: str = "words") -> SentenceBits:
-        """Return the bits of a text's sentences, from the logarithms (base 2) of their probabilities."""
+    def measured(cls, inside: Inside, input: str = "words") -> SentenceBits:
+        """Return the bits of a text's sentences, from their probabilities."""
+        bank = inside.words
         lengths = np.array([len(word) for word in bank.vocabulary.decode(bank.tokens.form)], np.int32)
         ends = np.concatenate(([0], np.cumsum(lengths)))[bank.tokens.offsets]
         characters = np.diff(ends) if input == "words" else np.zeros(len(bank))
-        return cls(-log2, bank.tokens.lengths().astype(np.int32), characters.astype(np.int32), _kind(input))
+        return cls(
+            -inside.log2, bank.tokens.lengths().astype(np.int32), characters.astype(np.int32), _kind(input)
+        )
 
     @classmethod
     def of_nothing(cls, sentences: int, input: str = "words") -> SentenceBits:

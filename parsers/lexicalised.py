@@ -27,13 +27,12 @@ from crossbank.parsers.lexicalised_estimation import (
     reestimate,
 )
 from crossbank.parsers.packed_forests import Packer
-from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.pcfg import Options as PcfgOptions
 from crossbank.parsers.pcfg import Pcfg
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
-from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 
@@ -215,15 +214,14 @@ class LexicalisedPcfg:
         words = self.pcfg.words(bank)
         return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self.sentences(words)))
 
-    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
-        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
+        """Return the probability of each sentence.
 
         With tags as input it is the probability of words and tags together. What pruning leaves out is
         not in it.
         """
         words = self.pcfg.words(bank)
-        found, reasons = inside_probabilities(self.model, self._packer, self.sentences(words))
-        return found, reasons, words
+        return Inside(*inside_probabilities(self.model, self._packer, self.sentences(words)), words)
 
     # Files
 

@@ -24,7 +24,7 @@ from crossbank.parsers.dependency_trees import (
     words_to_parse,
 )
 from crossbank.parsers.loops.eisner import best_heads, inside
-from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words, normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
@@ -217,8 +217,8 @@ class ModelC:
         reasons = self._each(words, parse_one)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
-        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
+        """Return the probability of each sentence."""
         words = words_to_parse(bank, self.scheme)
         log2 = np.full(len(words), -np.inf)
 
@@ -228,8 +228,7 @@ class ModelC:
                 log2[sentence] = total / log(2) + (self._spelled(words, sentence) if spelled else 0.0)
             return bool(total > IMPOSSIBLE)
 
-        reasons = self._each(words, add_up)
-        return log2, reasons, words
+        return Inside(log2, self._each(words, add_up), words)
 
     def _spelled(self, words: Treebank, sentence: int) -> float:
         """Return the logarithm (base 2) of the probability that unknown words are spelled as they are.

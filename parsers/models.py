@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any, Protocol, Self, get_type_hints
 
 from crossbank.converters.scheme_files import SCHEMES
-from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.files import open_binary, read_text
 from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.registry import option_value
@@ -91,8 +90,8 @@ class Parser(Protocol):
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """Return the ``best`` analyses of each sentence, the best first."""
 
-    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
-        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
+        """Return the probability of each sentence.
 
         spelled  whether unknown words are spelled: else it is that of their signatures, as of a parse
 

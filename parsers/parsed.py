@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array
@@ -36,3 +37,16 @@ class Parsed:
     def unparsed(self) -> int:
         """Number of sentences without a parse."""
         return sum(map(bool, self.reasons))
+
+
+class Inside(NamedTuple):
+    """Inside probabilities: of each sentence, summed over all of its analyses.
+
+    log2     the logarithm (base 2), minus infinity for zero, shape ``(sentences,)``
+    reasons  why a probability is zero, else empty
+    words    the sentences
+    """
+
+    log2: Float64Array
+    reasons: list[str]
+    words: Treebank

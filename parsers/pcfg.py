@@ -23,12 +23,12 @@ from crossbank.parsers.grammar_views import (
 from crossbank.parsers.inside_outside import reestimate
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
-from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.probabilistic_grammar import Grammar, Symbol
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
 from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
-from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.tables import Nodes
@@ -288,8 +288,8 @@ class Pcfg:
         log2, reasons = np.array([found.log2 for found in best]), [found.reason for found in best]
         return Parsed(made, words, log2, reasons, fragments=[found.fragments for found in best])
 
-    def inside(self, bank: Treebank, *, spelled: bool = True) -> tuple[Float64Array, list[str], Treebank]:
-        """Return the logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
+    def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
+        """Return the probability of each sentence."""
         words = self.words(bank)
         grammar = self.grammar
         if self.options.smoothed:
@@ -297,8 +297,7 @@ class Pcfg:
         sentences = self.sentences(words)
         if self.unknown is not None and spelled:
             grammar, sentences = self._spelled(grammar, words, sentences)
-        log2, reasons = inside_probabilities(grammar, sentences, limit=self.options.memory << 20)
-        return log2, reasons, words
+        return Inside(*inside_probabilities(grammar, sentences, limit=self.options.memory << 20), words)
 
     def _spelled(
         self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]

@@ -104,9 +104,9 @@ def test_every_sentence_has_a_probability_and_bits_fall_with_training() -> None:
     others = np.setdiff1d(np.arange(len(bank)), np.arange(0, len(bank), 5))
 
     def bits(training: Treebank) -> float:
-        log2, reasons, words = train(training, "tiger", {"input": "words"}).parser.inside(test)
-        assert not any(reasons)
-        return SentenceBits.measured(log2, words).entropy().bits_per_word
+        inside = train(training, "tiger", {"input": "words"}).parser.inside(test)
+        assert not any(inside.reasons)
+        return SentenceBits.measured(inside).entropy().bits_per_word
 
     few, many, all_of_them = (bits(bank.select(some)) for some in (others[:20], others, np.arange(len(bank))))
     assert few > many > all_of_them

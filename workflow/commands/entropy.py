@@ -28,8 +28,7 @@ def run(given: Namespace) -> int:
 
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    log2, _, words = parser.inside(bank)
-    found = asdict(SentenceBits.measured(log2, words, parser.options.input).entropy())
+    found = asdict(SentenceBits.measured(parser.inside(bank), parser.options.input).entropy())
     print_found(
         given,
         lambda: {name: value if math.isfinite(value) else None for name, value in found.items()},

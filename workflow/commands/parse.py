@@ -64,7 +64,7 @@ def run(given: Namespace) -> int:
     target = given.target_format or format_to_write(given.target)
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    inside = parser.inside(bank, spelled=False)[0].tolist() if given.scores else []
+    inside = parser.inside(bank, spelled=False).log2.tolist() if given.scores else []
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
     refuse_dependencies_alone(parsed.bank, target, given.model)

@@ -446,8 +446,7 @@ def _bits(model: str, gold: Treebank) -> SentenceBits:
     from crossbank.parsers.models import load
 
     parser = load(model).parser
-    log2, _, words = parser.inside(gold)
-    return SentenceBits.measured(log2, words, parser.options.input)
+    return SentenceBits.measured(parser.inside(gold), parser.options.input)
 
 
 def _broken_down(

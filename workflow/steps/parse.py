@@ -84,8 +84,7 @@ def _parsed(
     model = train(training, settings.scheme, made.options, made.parser)
     print(f"{made.parser}: {quantity(len(training), 'sentence')}: {model.parser.describe()}", file=sys.stderr)
     if made.entropy:
-        log2, _, words = model.parser.inside(sentences)
-        bits.put(places, SentenceBits.measured(log2, words, bits.input))
+        bits.put(places, SentenceBits.measured(model.parser.inside(sentences), bits.input))
     return model.parser.parse(sentences)
 
 
