@@ -2,8 +2,8 @@
 
 A pairing of nodes is good if many feature specifications are the same under it. The search takes gold's nodes
 in the order in which they are linked, tries the candidate's nodes from the best to the worst, and turns back
-where even the best that could follow is no better than what is known (branch and bound). After ``BRANCHES``
-trials it stops and improves the best pairing by single exchanges.
+where even the best that could follow is no better than what is known (branch and bound). After
+``COMPARISONS`` it stops and improves the best pairing by single exchanges.
 """
 
 from __future__ import annotations
@@ -434,9 +434,8 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def improve(self) -> cython.int:
-        """Exchange partners of two nodes of the best pairing as long as that is better."""
+        """Exchange partners of two nodes of the current pairing as long as that is better."""
         better: cython.bint = True
-        self.take_best()
         self.list_by_nodes()
         while better:
             better = False
@@ -451,17 +450,14 @@ class Search:
                         self.taken[old] = owner
                     if owner >= 0:
                         self.pairs[owner] = old
-                    after = self.worth(node, owner)
-                    if after > before:
-                        self.best_score, better = self.best_score + after - before, True
+                    if self.worth(node, owner) > before:
+                        better = True
                         continue
                     self.pairs[node], self.taken[c] = old, owner
                     if old >= 0:
                         self.taken[old] = node
                     if owner >= 0:
                         self.pairs[owner] = c
-        for node in range(cython.cast(cython.int, self.n)):
-            self.best[node] = self.pairs[node]
         return 0
 
     @cython.cfunc
@@ -493,10 +489,11 @@ def match_specifications(
     with cython.nogil:
         for sentence in range(first, last):
             search.begin(sentence)
-            if not search.run(most):
+            proved = search.run(most)
+            search.take_best()
+            if not proved:
                 found.unproved[sentence] = True
                 search.improve()
-            search.take_best()
             for i in range(search.g_first, search.g_last):
                 j = search.partner(i, -1, -1)
                 if j >= 0:
