@@ -90,6 +90,14 @@ class Scored:
     raw: bool = False
 
 
+COLUMNS = (
+    ("tokens", ("parent", "head"), ("form", "pos", "relation", "function")),
+    ("nodes", ("parent",), ("label", "function")),
+    ("relations", ("head_index", "dependent_index"), ("name", "head_word", "dependent_word")),
+)
+"""The tables in which a candidate may be gold itself, with their columns of numbers and of strings."""
+
+
 def identical_to_gold(scored: Scored) -> Iterator[Trap]:
     """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
 
@@ -99,31 +107,18 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
     gold, candidate = scored.gold.only_chosen(), scored.candidate.only_chosen()
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
-    structure = (
-        (gold.tokens.parent, candidate.tokens.parent),
-        (gold.tokens.head, candidate.tokens.head),
-        (gold.nodes.parent, candidate.nodes.parent),
-        (gold.relations.head_index, candidate.relations.head_index),
-        (gold.relations.dependent_index, candidate.relations.dependent_index),
-    )
-    texts = [
-        (gold.tokens.form, candidate.tokens.form),
-        (gold.tokens.pos, candidate.tokens.pos),
-        (gold.tokens.relation, candidate.tokens.relation),
-        (gold.nodes.label, candidate.nodes.label),
-        (gold.relations.name, candidate.relations.name),
-        (gold.relations.head_word, candidate.relations.head_word),
-        (gold.relations.dependent_word, candidate.relations.dependent_word),
-    ]
-    functions = (candidate.tokens.function, candidate.nodes.function)
-    if any(column.any() for column in functions):
-        texts += zip((gold.tokens.function, gold.nodes.function), functions, strict=True)
     codes = candidate.vocabulary.translation(gold.vocabulary)
-    if (
-        (gold.has_constituents or gold.has_dependencies)
-        and all(np.array_equal(one, other) for one, other in structure)
-        and all(np.array_equal(one, codes[other]) for one, other in texts)
-    ):
+    functions = candidate.tokens.function.any() or candidate.nodes.function.any()
+
+    def same(table: str, numbers: tuple[str, ...], strings: tuple[str, ...]) -> bool:
+        one, other = getattr(gold, table), getattr(candidate, table)
+        return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in numbers) and all(
+            np.array_equal(getattr(one, name), codes[getattr(other, name)])
+            for name in strings
+            if functions or name != "function"
+        )
+
+    if (gold.has_constituents or gold.has_dependencies) and all(same(*columns) for columns in COLUMNS):
         yield Trap(
             "identical",
             "the candidate is identical to gold in every sentence",
