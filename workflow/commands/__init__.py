@@ -1,6 +1,7 @@
 """Commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
 
-``EXAMPLES`` are calls for the end of its help; a test makes them.
+``run`` may return an exit code, else it is 0. ``EXAMPLES`` are calls for the end of its help, which a test
+makes.
 
 A module is imported when its command is called. At its top it imports what its arguments load anyway (the
 formats), and all else where it needs it. So ``crossbank --help`` loads nothing, and ``crossbank score``

@@ -32,7 +32,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print one JSON object")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
@@ -77,7 +77,6 @@ def run(given: Namespace) -> int:
     differing = disagreements(coded, len(compared))
     found = AnnotatorAgreement(names, len(kept), compared, left_out, *measured, differing, lacking)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
-    return 0
 
 
 def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:

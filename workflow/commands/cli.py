@@ -107,7 +107,7 @@ def _run(words: Sequence[str]) -> int:
         if given.memory:
             set_limit(given.memory)
         with _progress(quiet=given.quiet):
-            done: int = _module(given.command).run(given)
+            done: int = _module(given.command).run(given) or 0
     except (CrossbankError, ModuleNotFoundError) as error:
         from crossbank.reports.texts.colours import coloured
         from crossbank.treebanks.extras import missing_extra

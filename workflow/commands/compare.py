@@ -45,7 +45,7 @@ def arguments(parser: Parser) -> None:
     parser.value("--report", "DIR", "write the report of a study to this folder")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the scores, the differences with their tests, and the findings."""
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.call_as_study import study_content
@@ -75,7 +75,6 @@ def run(given: Namespace) -> int:
     if given.report:
         stream = sys.stderr if given.json else sys.stdout
         print(f"The report: {folder / 'report' / 'index.html'}", file=stream)
-    return 0
 
 
 def _print(found: StudyResults) -> None:

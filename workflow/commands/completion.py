@@ -37,13 +37,12 @@ def arguments(parser: Parser) -> None:
     parser.value("shell", "SHELL", "%(choices)s; the script itself says where to put it", choices=SHELLS)
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the script. All names are in it, those of other packages too: a key press starts no Python."""
     written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
         words_of(whole_parser())
     )
     print(written, end="")
-    return 0
 
 
 class Option(NamedTuple):

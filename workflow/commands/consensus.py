@@ -26,7 +26,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--unlabelled", "ignore labels")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.remedies import in_labels
@@ -41,4 +41,3 @@ def run(given: Namespace) -> int:
     write(written, given.target, target)
     tell_diagnosis(agreed)
     tell_lost(written, target)
-    return 0

@@ -68,7 +68,7 @@ def arguments(parser: Parser) -> None:
     parser.value("--diagnosis", "FILE.csv", "write all changes, sentence by sentence")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
     from crossbank.treebanks.formats.losses import kinds_in
@@ -77,7 +77,7 @@ def run(given: Namespace) -> int:
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_to_write(given.target)
     if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
-        return 0
+        return
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     recognised = _recognise(given, bank, source, target)
     converted = _converted(given, bank, source, target, scheme_of(given.scheme))
@@ -86,7 +86,6 @@ def run(given: Namespace) -> int:
     if recognised:
         print(recognised, file=sys.stderr)
     _tell(given, converted, target, losses, kinds_in(converted) if losses else set())
-    return 0
 
 
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:

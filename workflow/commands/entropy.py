@@ -21,7 +21,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print one JSON object")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print bits per word and per sentence, perplexity, and the number of sentences without a parse."""
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import load
@@ -34,4 +34,3 @@ def run(given: Namespace) -> int:
         lambda: {name: value if math.isfinite(value) else None for name, value in found.items()},
         lambda: in_columns({name.replace("_", " "): value for name, value in found.items()}),
     )
-    return 0

@@ -23,7 +23,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print a JSON list, one entry for each type")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print a table with a line for each type of error, or say that there are none."""
     from crossbank.reports.texts.answers import error_table
 
@@ -32,4 +32,3 @@ def run(given: Namespace) -> int:
     table = error_table(gold, candidate, scheme)
     nothing = "no errors in the sentences that are scored"
     print_found(given, table.rows, lambda: table.text() if len(table) else nothing)
-    return 0

@@ -55,7 +55,7 @@ def _context(written: str) -> int | str:
     return int(written)
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print a line for each node that matches, or for each file the number of them."""
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
@@ -79,7 +79,6 @@ def run(given: Namespace) -> int:
         print(json.dumps(_values(given, searched), ensure_ascii=False))
     else:
         _print(given, searched)
-    return 0
 
 
 def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:

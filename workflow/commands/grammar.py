@@ -23,7 +23,7 @@ def arguments(parser: Parser) -> None:
     )
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Write the grammar, and say which terminals are no words. Raises OptionError where there is none."""
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
@@ -49,4 +49,3 @@ def run(given: Namespace) -> int:
             "in place of these (docs/parsing.md)",
             file=sys.stderr,
         )
-    return 0

@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print a JSON list, with all sentences")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
     from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
@@ -46,11 +46,10 @@ def run(given: Namespace) -> int:
             raise CrossbankError("--rules does not work with --ud")
         fired = diagnose_universal(bank, scheme)
         print_found(given, lambda: as_json(fired), lambda: universal_as_text(fired))
-        return 0
+        return
     # The trees as dependencies are read off them: without empty elements and metadata.
     steps = map(parse, scheme.views.get("dependencies", ()))
     before = list(takewhile(lambda one: one.name != "dependencies", steps))
     bank = transform(bank, before, scheme)
     found = diagnose_heads(bank, scheme, given.rules)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
-    return 0

@@ -20,7 +20,7 @@ def arguments(parser: Parser) -> None:
     )
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print all pages on a topic. Raises OptionError for a topic without one."""
     from crossbank.workflow.commands.manual import contents, pages, topics
 
@@ -33,4 +33,3 @@ def run(given: Namespace) -> int:
             said = "expected a topic that `crossbank help` lists"
         raise CrossbankError(f"help: found {given.topic!r}, {said}")
     print("\n\n".join(found))
-    return 0

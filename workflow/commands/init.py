@@ -34,7 +34,7 @@ def arguments(parser: Parser) -> None:
     parser.value("--output", "FILE", "write the study here (default: print it)")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the study file, or write it where no file is yet."""
     from crossbank.reports.study.patterns import plain
     from crossbank.workflow.new_study import draft, recognise
@@ -63,7 +63,6 @@ def run(given: Namespace) -> int:
         print(
             f"Written. To check it: crossbank check {given.output}. To run it: crossbank study {given.output}"
         )
-    return 0
 
 
 def print_or_write(text: str, path: str | None) -> None:

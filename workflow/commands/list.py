@@ -36,7 +36,7 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print one JSON object: the meanings by name")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the names and their meanings. Raises OptionError for an unknown metric."""
     from crossbank.treebanks.errors import CrossbankError, OptionError
 
@@ -52,7 +52,6 @@ def run(given: Namespace) -> int:
     else:
         entries = LISTS[given.kind]()
     print_found(given, lambda: entries, lambda: in_columns(entries))
-    return 0
 
 
 def formats() -> Entries:

@@ -52,7 +52,7 @@ def arguments(parser: Parser) -> None:
     )
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Write the parses and print the number of sentences without one on stderr."""
     from crossbank.converters.remedies import in_labels
     from crossbank.parsers.models import load
@@ -81,7 +81,6 @@ def run(given: Namespace) -> int:
     for sentence, reason in enumerate(parsed.reasons):
         if reason:
             print(f"{parsed.words.where(sentence)}: {reason}", file=sys.stderr)
-    return 0
 
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:

@@ -37,7 +37,7 @@ def _defaults(parser: str) -> str:
     return f"of {parser}: {', '.join(said)}"
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Write the model and say on stderr what was learned."""
     refuse_overwriting(given.model, given.source)
     options = options_of(given.option)
@@ -48,4 +48,3 @@ def run(given: Namespace) -> int:
     save(model, given.model)
     sizes = f"{quantity(len(bank), 'sentence')}, {quantity(len(bank.tokens), 'token')}"
     print(f"{name}: {sizes}: {model.parser.describe()}", file=sys.stderr)
-    return 0

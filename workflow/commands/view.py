@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
     parser.value("--scheme", "NAME_OR_FILE", "draw trees as metrics see them")
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
@@ -52,4 +52,3 @@ def run(given: Namespace) -> int:
             continue
         both = pair(*(bank.select([place]) for bank in banks))
         print(drawn_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)
-    return 0

@@ -16,7 +16,6 @@ def arguments(parser: Parser) -> None:
     """The command takes no arguments."""
 
 
-def run(given: Namespace) -> int:
+def run(given: Namespace) -> None:
     """Print the path."""
     print(SNAKEFILE)
-    return 0
