@@ -21,7 +21,7 @@ from pathlib import Path
 
 from comparison import LINE
 
-from crossbank.reports.results.provenance import versions
+from crossbank.reports.sections.inputs import versions
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"

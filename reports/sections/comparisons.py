@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from crossbank.metrics.counting.counts import Measure, shown
-from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.metrics.statistics.significance import Difference
-from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import p_value
-from crossbank.reports.findings.schemes import scores_between
+from crossbank.reports.findings.family import Family, family
+from crossbank.reports.findings.finding import Finding, figures, p_value
 from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.candidate_pairs import ranks as ranks_of
 from crossbank.reports.results.study_results import MOST_TESTS, StudyResults
@@ -180,6 +179,34 @@ def _tests(found: Comparison) -> Iterator[list[Cell]]:
             interval_said(difference, measure),
             *(Cell(probability(p), value=p) for p in (difference.p, difference.corrected)),
         )
+
+
+def scores_between(family: Family) -> Iterator[Finding]:
+    """Differences of a candidate's score between treebanks of the same sentences, measure by measure."""
+    study = family.study
+    for found in family.between:
+        main = found.measure.name == study.headlines[found.metric].name
+        if not found.paired or found.candidate != found.other or not main:
+            continue
+        if not family.decides(int(study.scored[found.treebank][found.candidate][found.metric].rows.sum())):
+            continue
+        verdict = {True: "differ significantly", False: "do not differ significantly"}
+        said = (
+            f"Under {measure_title(found.metric, found.measure)} the scores of {found.candidate} in "
+            f"{found.treebank} and {found.other_treebank} {verdict[found.significant(study.alpha)]} "
+            f"({figures(found.difference, found.measure)})."
+        )
+        if found.parsed is not None:
+            numbers = figures(found.parsed, found.measure)
+            if not found.turns(study.alpha):
+                said += f" The same holds for the sentences that were parsed in both ({numbers})."
+            else:
+                turned = verdict[family.apart(found.parsed)]
+                if found.verdict(study.alpha) and family.apart(found.parsed):
+                    turned += " the other way round"
+                said += " For the sentences that were parsed in both the conclusion turns: the scores "
+                said += f"{turned} ({numbers})."
+        yield Finding(said, "differences-between")
 
 
 class Differences(Section):

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.findings.schemes import price_of_errors
+from crossbank.reports.findings.family import Family, only
+from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.treebanks.quantities import quantity
+
+
+def price_of_errors(family: Family) -> Iterator[Finding]:
+    """Yield the cost of one error in one scheme and in another, measure by measure."""
+    for price in family.prices:
+        if price.type != ALL or not family.decides(len(price.losses)):
+            continue
+        measure = measure_title(price.metric, price.measure)
+        means = price.mean()
+        for one, other in combinations(range(len(price.treebanks)), 2):
+            names = price.treebanks[one], price.treebanks[other]
+            found = only(family.answered["price", price.metric, *names])
+            costs = (
+                f"One error costs {shown(float(means[one]))} points of {measure} in {names[0]} "
+                f"and {shown(float(means[other]))} in {names[1]}"
+            )
+            said = f"{figures(found)}; {quantity(len(price.losses), 'sentence')}"
+            verdict = {True: ", a significant difference", False: "; the two do not differ significantly"}
+            yield Finding(f"{costs}{verdict[family.apart(found)]} ({said}).", "same-error")
 
 
 class SameError(Section):

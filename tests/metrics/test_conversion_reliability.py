@@ -18,7 +18,7 @@ from crossbank.metrics.analyses.conversion_reliability import (
     without_functions,
 )
 from crossbank.reports.results.measured_conversions import reliability_as_json, reliability_of_json
-from crossbank.reports.texts.conversion_scores import as_text
+from crossbank.reports.texts.reliability import reliability_as_text
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads
@@ -154,14 +154,14 @@ def test_everything_comes_back_from_json() -> None:
 
 
 def test_as_text() -> None:
-    text = as_text(without_functions(bank_of(UNUSUAL, TREES[1]), TIGER))
+    text = reliability_as_text(without_functions(bank_of(UNUSUAL, TREES[1]), TIGER))
     assert "unlabelled       66.67   66.67   66.67  4 of 6 words have the same head" in text
     assert text.splitlines()[-3:] == [
         "  NK              2          1     50.00",
         "  SB              2          1     50.00",
         "  root            2          2    100.00",
     ]
-    text = as_text(against_gold(bank_of(TREES[1]), gold(), TIGER))
+    text = reliability_as_text(against_gold(bank_of(TREES[1]), gold(), TIGER))
     assert "left out: 1 of gold, 0 of the trees" in text
     assert "    gold 1 (test): word 1: found 'das', expected 'Geld'" in text
 

@@ -18,7 +18,6 @@ from crossbank.reports.findings.finding import listing
 from crossbank.reports.findings.information_contrasts import measured as measured_models
 from crossbank.reports.findings.learning import Lead, _size, schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
-from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.candidate_pairs import ranks
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.prices import prices
@@ -28,7 +27,7 @@ from crossbank.reports.results.typed_errors import CandidateErrors
 from crossbank.reports.sections.error_types import costliest_errors
 from crossbank.reports.sections.information import Information, bits_of_models
 from crossbank.reports.sections.reliability import trust_in_conversion
-from crossbank.reports.sections.same_error import cost_chart, same_error
+from crossbank.reports.sections.same_error import cost_chart, price_of_errors, same_error
 from crossbank.reports.sections.unscored import unscored_sentences
 from tests.reports.counted import both, brackets, lineages
 

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from pathlib import Path
 
-from crossbank.reports.results.provenance import provenance
+from crossbank.reports.sections.inputs import provenance
 from crossbank.reports.study.model import Settings
 
 

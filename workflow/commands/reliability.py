@@ -60,13 +60,13 @@ def arguments(parser: Parser) -> None:
     parser.flag("--json", "print one JSON object, with all sentences that were left out")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace) -> None:
     """Compare a conversion with itself without functions or with gold, or print a round trip's losses."""
     from crossbank.converters import scheme_of
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.results.measured_conversions import reliability_as_json
-    from crossbank.reports.texts.conversion_scores import as_text
+    from crossbank.reports.texts.reliability import reliability_as_text
 
     if given.ud and given.transform:
         raise CrossbankError("--ud does not work with --transform")
@@ -79,7 +79,8 @@ def run(given: argparse.Namespace) -> int:
         raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")
     bank = read_all(given.files, given.format, encoding=given.encoding)
     if given.round_trip is not None:
-        return _round_trip(given, bank, scheme)
+        _round_trip(given, bank, scheme)
+        return
     assert scheme is not None
     drawn = Resamples(SAMPLES, by=dict.fromkeys(given.by, _groups))
     if given.against:
@@ -87,8 +88,7 @@ def run(given: argparse.Namespace) -> int:
         found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
-    print_found(given, lambda: reliability_as_json(found), lambda: as_text(found))
-    return 0
+    print_found(given, lambda: reliability_as_json(found), lambda: reliability_as_text(found))
 
 
 def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
@@ -97,16 +97,20 @@ def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
     return {name: (grouping.groups, grouping.group) for name, grouping in groupings(gold).items()}
 
 
-def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> int:
-    from crossbank.reports.texts import round_trips
+def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> None:
+    from crossbank.reports.texts.reliability import (
+        round_trip_as_json,
+        round_trip_as_text,
+        survival_as_text,
+    )
 
     if given.round_trip == THROUGH_DEPENDENCIES and scheme is not None:
         from crossbank.converters.dependencies.through_dependencies import through_dependencies
         from crossbank.reports.results.measured_conversions import survival_as_json
 
         found = through_dependencies(bank, scheme, given.transform)
-        print_found(given, lambda: survival_as_json(found), lambda: round_trips.survival_as_text(found))
-        return 0
+        print_found(given, lambda: survival_as_json(found), lambda: survival_as_text(found))
+        return
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.formats.round_trip import round_trip
 
@@ -114,7 +118,6 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
     trip = round_trip(bank, given.round_trip)
     print_found(
         given,
-        lambda: round_trips.as_json(trip, bank.sentence_id),
-        lambda: round_trips.as_text(trip, bank.sentence_id),
+        lambda: round_trip_as_json(trip, bank.sentence_id),
+        lambda: round_trip_as_text(trip, bank.sentence_id),
     )
-    return 0

@@ -17,11 +17,11 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.chart_files import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import latex_tables, paper
-from crossbank.reports.results.provenance import provenance
 from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.sections.cite import bibliography
 from crossbank.reports.sections.contents import all_figures, all_tables
+from crossbank.reports.sections.inputs import provenance
 from crossbank.reports.study.model import GOLD, Study
 from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.table_files import write_files
