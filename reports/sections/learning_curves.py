@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby, takewhile
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import axis_label
@@ -24,18 +25,18 @@ from crossbank.reports.results.study_results import CandidateResults, StudyResul
 from crossbank.reports.sections.breakdowns import point_of
 from crossbank.reports.sections.scores import (
     COVERAGE,
+    LIKE_THE_BEST,
     MANY,
     RATIOS,
-    SHADES,
     cell_of,
     compared_measures,
     coverage,
-    like_the_best,
+    matrix_cells,
     ratios_beside,
     with_columns,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning
+from crossbank.reports.tables.table import Cell, Column, Table, cells
 
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
@@ -83,33 +84,23 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
     shared = " ".join(word for word, *_ in takewhile(lambda same: len(set(same)) == 1, words))
     scores, several = study.scores_by_place, len(study.treebanks) > 1
     for metric, measure in study.headlines.items():
-        sign = -1 if measure.better == "less" else 1
-        merits: dict[str, dict[str, float]] = {}
+        known: dict[str, dict[str, float]] = {}
         for (treebank, _), candidates in found.items():
             for candidate in candidates:
                 score = scores.get((treebank, candidate.name, metric, measure.name))
                 if score is not None and score.value is not None:
-                    merits.setdefault(treebank, {})[candidate.name] = sign * score.value
-        best = {treebank: max(of, key=of.__getitem__) for treebank, of in merits.items()}
-        alike = like_the_best(study, metric, measure, best)
-        ranked = {treebank: sorted(of.values(), reverse=True) for treebank, of in merits.items()}
+                    known.setdefault(treebank, {})[candidate.name] = score.value
+        of_scores = matrix_cells(study, metric, measure, known)
         rows = []
         for (treebank, others), candidates in found.items():
             row = dict.fromkeys(numbers, Cell("–"))
             for candidate in candidates:
-                merit = merits.get(treebank, {}).get(candidate.name)
-                if merit is not None:
-                    row[number_of(candidate, axis) or 0.0] = Cell(
-                        shown(sign * merit, measure),
-                        value=sign * merit,
-                        about=f"{candidate.name}; {meaning(measure)}",
-                        best=merit == ranked[treebank][0],
-                        alike=(treebank, candidate.name) in alike,
-                        shade=1 + SHADES * ranked[treebank].index(merit) // len(ranked[treebank]),
-                    )
+                if (cell := of_scores.get((treebank, candidate.name))) is not None:
+                    about = f"{candidate.name}; {cell.about}"
+                    row[number_of(candidate, axis) or 0.0] = replace(cell, about=about)
             line = others.removeprefix(shared).strip() or "–"
             rows.append(cells(*[treebank] * several, line, *row.values()))
-        joined = " Underlined scores do not differ significantly from it." if alike else ""
+        joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in of_scores.values())
         title = measure_title(metric, measure)
         yield Table(
             f"along-{axis}-{metric}",

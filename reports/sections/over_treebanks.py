@@ -19,9 +19,9 @@ from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value
 from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.scores import SHADES, like_the_best
+from crossbank.reports.sections.scores import LIKE_THE_BEST, matrix_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning, probability
+from crossbank.reports.tables.table import Cell, Column, Table, cells, probability
 from crossbank.treebanks.quantities import listed
 
 MISSING = {
@@ -109,30 +109,21 @@ def _left_out(ranking: Ranking) -> str:
 
 def _matrix(study: StudyResults, ranking: Ranking) -> Table:
     """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
-    ranks = _ranks(ranking)
-    places = zip(ranking.treebanks, np.nanargmin(ranks, axis=0), strict=True)
-    leaders = {name: ranking.candidates[place] for name, place in places}
-    alike = like_the_best(study, ranking.metric, ranking.measure, leaders)
-    # The shade of a cell is the fifth of its column's scores in which it lies, 1 for the best.
-    shades = 1 + (SHADES * (ranks - 1)) // (~np.isnan(ranks)).sum(axis=0)
-    best = ranking.best()
+    known = {
+        treebank: {n: v for n, v in zip(ranking.candidates, column, strict=True) if not np.isnan(v)}
+        for treebank, column in zip(ranking.treebanks, ranking.values.T.tolist(), strict=True)
+    }
+    found = matrix_cells(study, ranking.metric, ranking.measure, known)
+    told = "; does not differ significantly from the best"
     rows = []
     for place, name in enumerate(ranking.candidates):
         average = _average(ranking, place)
         row = cells(name, average, None if average is None else ranking.letters[place])
-        for column, treebank in enumerate(ranking.treebanks):
-            value = float(ranking.values[place, column])
-            if np.isnan(value):
-                row.append(Cell("–"))
-                continue
-            like = (treebank, name) in alike
-            told = "; does not differ significantly from the best" if like else ""
-            about = f"{meaning(ranking.measure)}{told}"
-            text, shade = shown(value, ranking.measure), int(shades[place, column])
-            first = value == best[column]
-            row.append(Cell(text, "", 0, value, about=about, best=first, alike=like, shade=shade))
+        for treebank in ranking.treebanks:
+            cell = found.get((treebank, name), Cell("–"))
+            row.append(replace(cell, about=cell.about + told * cell.alike))
         rows.append(row)
-    joined = " Underlined scores do not differ significantly from it." if alike else ""
+    joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in found.values())
     return Table(
         f"matrix-{ranking.metric}",
         f"{ranking.name} by candidate and treebank",

@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.charts.figure import Figure
@@ -219,6 +219,34 @@ def like_the_best(
         for name, other in ((found.candidate, found.other), (found.other, found.candidate))
         if best.get(found.treebank) == other
     }
+
+
+def matrix_cells(
+    study: StudyResults, metric: str, measure: Measure, scores: Mapping[str, Mapping[str, float]]
+) -> dict[tuple[str, str], Cell]:
+    """Return the cells of a matrix by treebank and candidate, with the best of a treebank and those like it.
+
+    scores  by treebank and candidate; the best is the first of several
+    """
+    ranked = {name: sorted(of.values(), reverse=measure.better == "more") for name, of in scores.items()}
+    first = {name: next(one for one in of if of[one] == ranked[name][0]) for name, of in scores.items() if of}
+    alike = like_the_best(study, metric, measure, first)
+    return {
+        (treebank, name): Cell(
+            shown(value, measure),
+            value=value,
+            about=meaning(measure),
+            best=value == ranked[treebank][0],
+            alike=(treebank, name) in alike,
+            # The fifth of its treebank's scores in which it lies, 1 for the best.
+            shade=1 + SHADES * ranked[treebank].index(value) // len(ranked[treebank]),
+        )
+        for treebank, of in scores.items()
+        for name, value in of.items()
+    }
+
+
+LIKE_THE_BEST = "Underlined scores do not differ significantly from it."
 
 
 def all_scores(study: StudyResults) -> Table:

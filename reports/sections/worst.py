@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
 
@@ -38,28 +37,29 @@ class WorstSentences(Section):
     large = "worst sentences"
 
     @cached_property
-    def found(self) -> tuple[list[WorstList], list[Card]]:
-        """All lists, and the cards that they refer to."""
-        return worst_lists(self.study)
+    def excerpts(self) -> list[Excerpt]:
+        """Each candidate's worst sentences, with the cards of those that are drawn."""
+        return excerpts(self.study)
 
     def wanted(self) -> bool:
         """True if any candidate was scored, in a study that is not large."""
-        return bool(self.found[0])
+        return any(excerpt.worst for excerpt in self.excerpts)
 
-    @property
+    @cached_property
     def groups(self) -> list[tuple[str, list[WorstList]]]:
-        """Lists of each candidate."""
-        return [(place, list(found)) for place, found in groupby(self.found[0], lambda of: of.place)]
+        """Lists of each candidate, under its treebank and name."""
+        found = [excerpt for excerpt in self.excerpts if excerpt.worst]
+        return [(excerpt.place, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in found]
 
     @property
     def cards(self) -> list[Card]:
         """Sentences that are shown with their trees."""
-        return self.found[1]
+        return [excerpt.cards[row] for excerpt in self.excerpts for row in sorted(excerpt.cards)]
 
     @property
     def undrawn(self) -> int:
         """Number of sentences that are only listed."""
-        return sum(not sentence.card for found in self.found[0] for sentence in found.sentences)
+        return sum(not sentence.card for _, lists in self.groups for of in lists for sentence in of.sentences)
 
     @property
     def signs(self) -> dict[str, str]:
@@ -69,42 +69,36 @@ class WorstSentences(Section):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A sentence among the worst: its row in the counts, its score as printed, and its card if it has one.
+    """A sentence among the worst: its score as printed, and its card if it has one.
 
     ``link`` leads to the sentence on the page of all.
     """
 
-    row: int
     sentence: str
     score: str
-    words: str = ""
-    card: str = ""
-    link: str = ""
+    words: str
+    card: str
+    link: str
 
 
 @dataclass(frozen=True)
 class WorstList:
-    """Worst sentences of a candidate under one metric, the worst first."""
+    """Worst sentences of a candidate under one metric, the worst first, and the number of those scored."""
 
-    treebank: str
-    candidate: str
     heading: str
-    perfect: int
     scored: int
-    sentences: Sequence[Ranked] = ()
-
-    @property
-    def place(self) -> str:
-        """Treebank and candidate as a heading."""
-        return f"{self.treebank} · {self.candidate}"
+    sentences: Sequence[Ranked]
 
 
 @dataclass
 class Card:
-    """One sentence of one candidate: its scores, trees, lineages and arcs."""
+    """One sentence of one candidate: its scores, trees, lineages and arcs.
+
+    place  treebank and candidate as a heading
+    """
 
     key: str
-    treebank: str
+    place: str
     candidate: str
     sentence: str
     words: str
@@ -115,11 +109,6 @@ class Card:
     lineages: list[Item] = field(default_factory=list)
     arcs: list[Arc] = field(default_factory=list)
     arcs_same: int = 0
-
-    @property
-    def place(self) -> str:
-        """Treebank and candidate as a heading."""
-        return f"{self.treebank} · {self.candidate}"
 
     def size(self) -> int:
         """About how many bytes the card takes on the page."""
@@ -139,63 +128,57 @@ def worst_rows(counts: Counts, limit: int) -> list[int]:
     return [int(row) for row in rows[order[:limit]]]
 
 
-def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
-    """All lists of worst sentences, and the cards that they refer to.
+def excerpts(study: StudyResults) -> list[Excerpt]:
+    """Return the worst sentences of each candidate; none of a large study.
 
     Cards are made for the worst sentence of every list first, then for the second worst, until they
-    fill the space; a sentence that several metrics find bad has one card. A large study has none.
+    fill the space; a sentence that several metrics find bad has one card.
     """
-    if study.large:
-        return [], []
-    rankings = [(*found, worst_rows(found[3], study.worst)) for found in study.counted()]
-    wanted: dict[tuple[str, str], dict[int, None]] = {}
-    for treebank, candidate, _, _, rows in rankings:
-        wanted.setdefault((treebank.name, candidate.name), {}).update(dict.fromkeys(rows))
-    excerpts: dict[tuple[str, str], Excerpt] = {}
-    for treebank, candidate, *_ in rankings:
-        of = treebank.name, candidate.name
-        if of not in excerpts:
-            chosen = list(wanted[of])
-            pairs = {}
-            if study.pair_of is not None and chosen:
-                pairs = {metric: study.pair_of(*of, metric, rows=chosen) for metric in candidate.counts}
-            excerpts[of] = Excerpt(treebank.name, candidate, chosen, pairs, study.metrics)
-    cards: dict[tuple[str, str, int], Card] = {}
+    treebanks = () if study.large else study.treebanks
+    found = [Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates]
     space = PICTURED_ALONE if study.single else PICTURED_BYTES
     for rank in range(study.worst):
-        for treebank, candidate, _, _, rows in rankings:
-            excerpt = excerpts[treebank.name, candidate.name]
-            place = (treebank.name, candidate.name, rows[rank]) if rank < len(rows) else None
-            if place is None or place in cards or not excerpt.pairs:
-                continue
-            card = excerpt.card(rows[rank])
-            space -= card.size()
-            if space > 0:
-                cards[place] = card
-    lists = [
-        excerpts[treebank.name, candidate.name].listed(metric, rows, cards)
-        for treebank, candidate, metric, _, rows in rankings
-    ]
-    return lists, [
-        cards[treebank, candidate, row]
-        for (treebank, candidate), rows_of in wanted.items()
-        for row in sorted(rows_of)
-        if (treebank, candidate, row) in cards
-    ]
+        for excerpt in found:
+            for rows in excerpt.worst.values() if excerpt.pairs else ():
+                if rank < len(rows) and rows[rank] not in excerpt.cards:
+                    card = excerpt.card(rows[rank])
+                    space -= card.size()
+                    if space > 0:
+                        excerpt.cards[rows[rank]] = card
+    return found
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Some sentences of a candidate with gold, as each metric saw them.
+    """Worst sentences of a candidate with gold, as each metric saw them.
 
-    ``rows`` are their rows in the counts.
+    worst  the rows of the worst sentences in the counts, by metric
+    rows   all of these rows, in the order of ``pairs``
+    cards  the sentences that are drawn, by row
     """
 
     treebank: str
     candidate: CandidateResults
+    worst: Mapping[str, Sequence[int]]
     rows: Sequence[int]
     pairs: Mapping[str, Pair]
     metrics: Mapping[str, Metric]
+    cards: dict[int, Card] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, study: StudyResults, treebank: str, candidate: CandidateResults) -> Excerpt:
+        """Return the sentences of a candidate that any metric finds bad."""
+        worst = {metric: worst_rows(counts, study.worst) for metric, counts in candidate.counts.items()}
+        rows = list(dict.fromkeys(row for of_metric in worst.values() for row in of_metric))
+        pairs = {}
+        if study.pair_of is not None and rows:
+            pairs = {name: study.pair_of(treebank, candidate.name, name, rows=rows) for name in worst}
+        return cls(treebank, candidate, worst, rows, pairs, study.metrics)
+
+    @property
+    def place(self) -> str:
+        """Treebank and candidate as a heading."""
+        return f"{self.treebank} · {self.candidate.name}"
 
     def words(self, row: int) -> str:
         """A sentence's words as one text; the empty string without trees."""
@@ -203,20 +186,17 @@ class Excerpt:
             return " ".join(pair.gold.words(self.rows.index(row)))
         return ""
 
-    def listed(
-        self, metric: str, rows: Sequence[int], cards: Mapping[tuple[str, str, int], Card]
-    ) -> WorstList:
-        """Return the list of the worst sentences under a metric, whose rows in the counts are given."""
-        counts, of = self.candidate.counts[metric], (self.treebank, self.candidate.name)
+    def listed(self, metric: str) -> WorstList:
+        """Return the list of the worst sentences under a metric."""
+        counts = self.candidate.counts[metric]
         measure = headline(counts)
         values, scored = counts.by_sentence(measure.name), int((counts.status == Status.SCORED).sum())
         sentences = []
-        for row in rows:
-            card, name = cards.get((*of, row)), counts.sentences[row]
-            score, link = shown(float(values[row]), measure), sentences_link(*of, text=name)
-            sentences.append(Ranked(row, name, score, self.words(row), card.key if card else "", link))
-        perfect = scored - len(worst_rows(counts, len(counts)))
-        return WorstList(*of, measure_title(metric, measure), perfect, scored, sentences)
+        for row in self.worst[metric]:
+            name, card = counts.sentences[row], self.cards[row].key if row in self.cards else ""
+            link = sentences_link(self.treebank, self.candidate.name, text=name)
+            sentences.append(Ranked(name, shown(float(values[row]), measure), self.words(row), card, link))
+        return WorstList(measure_title(metric, measure), scored, sentences)
 
     def card(self, row: int) -> Card:
         """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
@@ -230,7 +210,7 @@ class Excerpt:
                 scores.append((measure_title(name, measure), value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
-        card = Card(key, self.treebank, self.candidate.name, sentence, self.words(row), scores)
+        card = Card(key, self.place, self.candidate.name, sentence, self.words(row), scores)
         for name, pair in self.pairs.items():
             if pair.status[place] != Status.SCORED:
                 continue
