@@ -49,10 +49,8 @@ def score_as_rival(
         which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
         raise CrossbankError(f"mode {mode}: found {which}")
     with TemporaryDirectory() as folder:
-        files = (
-            _file(gold, "gold", f"{folder}/gold", MODES[mode].format),
-            _file(candidate, "candidate", f"{folder}/candidate", MODES[mode].format),
-        )
+        gold_file = _file(gold, "gold", f"{folder}/gold", MODES[mode].format)
+        candidate_file = _file(candidate, "candidate", f"{folder}/candidate", MODES[mode].format)
         formats = dict(reading)
         for key, source in (("format", gold), ("candidate_format", candidate)):
             if not isinstance(source, (str, PathLike)):
@@ -60,15 +58,7 @@ def score_as_rival(
         if isinstance(parameters, Mapping):
             parameters = _parameter_file(parameters, f"{folder}/parameters")
         try:
-            answer = evaluate(
-                mode,
-                *files,
-                parameters,
-                options=options,
-                format=formats["format"],
-                candidate_format=formats["candidate_format"],
-                encoding=formats["encoding"],
-            )
+            answer = evaluate(mode, gold_file, candidate_file, parameters, options=options, **formats)
             report, complaints, _ = answer.printed()
             counts = answer.counts()
         except CrossbankError as error:

@@ -309,19 +309,18 @@ class Plan:
 
     # Jobs
 
-    def converting_all(self, treebank: str, source: str) -> JobSettings:
-        """Return the settings for reading a source and converting it to each of its views."""
-        views = self.views_of(treebank, source)
-        converting = (self.converting(treebank, source, view) for view in views)
-        return JobSettings((self.reading(treebank, source), *converting))
+    def converting_all(self, treebank: str, *sources: str) -> JobSettings:
+        """Return the settings for reading sources and converting them to their views, or of one like all."""
+        of_each = []
+        for source in sources:
+            views = self.views_of(treebank, source)
+            converting = (self.converting(treebank, source, view) for view in views)
+            of_each.append(JobSettings((self.reading(treebank, source), *converting)))
+        return _joined(of_each)
 
-    def converting_batch(self, batch: Batch) -> JobSettings:
-        """Return the settings for each file that ``converted_batch`` lists, or of one candidate like all."""
-        return _joined([self.converting_all(batch.treebank, name) for name in batch.candidates])
-
-    def scoring_batch(self, batch: Batch) -> JobSettings:
-        """Return the settings for each file that ``paired_batch`` lists, or of one candidate like all."""
-        return _joined([self.scoring_all(batch.treebank, name) for name in batch.candidates])
+    def scoring_all(self, treebank: str, *candidates: str) -> JobSettings:
+        """Return the settings of candidates' metrics, or of one like all."""
+        return _joined([self._scoring[treebank, candidate] for candidate in candidates])
 
     def settings_of(self, treebank: str) -> Iterator[Settings]:
         """Yield the settings of every step that works on a treebank."""
@@ -334,10 +333,6 @@ class Plan:
             yield from self.scoring_all(treebank, candidate.name).outputs
         if self.is_measured(studied):
             yield self.measuring(treebank)
-
-    def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
-        """Return the settings of a candidate's metrics."""
-        return self._scoring[treebank, candidate]
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""

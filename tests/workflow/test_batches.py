@@ -71,10 +71,8 @@ def test_the_jobs_of_batches_make_the_files_of_the_study(
     assert len(converted) == len(set(converted))
     assert [counts for batch in many.batches for _, _, counts in many.paired_batch(batch)] == many.scores()
     for batch in many.batches:
-        (converting, scoring), names = (
-            (many.converting_batch(batch), many.scoring_batch(batch)),
-            batch.candidates,
-        )
+        of, names = batch.treebank, batch.candidates
+        converting, scoring = many.converting_all(of, *names), many.scoring_all(of, *names)
         assert len(converting.outputs) * len(names) == len(many.converted_batch(batch))
         assert len(scoring.outputs) * len(names) == len(many.paired_batch(batch))
 

@@ -132,10 +132,19 @@ def run(given: Namespace) -> int:
         from crossbank.reports.results.counts_in_files import per_sentence_file
 
         per_sentence_file(given.per_sentence)
-    if given.mode is not None:
-        return _score_as_rival(given)
-    if given.explain:
-        return _explain(given)
+    score = _explain if given.explain else _score if given.mode is None else _score_as_rival
+    try:
+        return score(given)
+    except CrossbankError as error:
+        from crossbank.metrics.counting.counts import UnscoredError
+
+        if not isinstance(error, UnscoredError):
+            raise
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _score(given: Namespace) -> int:
     pairs = _pairs(given, given.candidate)
     if _in_pieces(given, pairs):
         code = _score_in_pieces(given, pairs)
@@ -143,19 +152,14 @@ def run(given: Namespace) -> int:
             return code
     # The files are read while the modules are loaded that score them.
     both = begun(partial(read_both, given, pairs, text=len(pairs) > 1 and _compares_texts(given)))
-    from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.metrics.counting.scoring import counts_and_pairs
     from crossbank.metrics.traps import told_traps
 
     scoring = _scoring(given)
     scheme = scheme_of(given.scheme) if given.scheme is not None else None
     gold, candidate, lengths = both()
-    try:
-        scored = counts_and_pairs(gold, candidate, scoring, scheme)
-        against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
-    except UnscoredError as error:
-        print(error, file=sys.stderr)
-        return 1
+    scored = counts_and_pairs(gold, candidate, scoring, scheme)
+    against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
     warnings = told_traps(scored, gold, candidate, scoring, scheme)
     if given.strict and warnings:
         raise CrossbankError("\n".join(warnings))
@@ -239,18 +243,13 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
 
 def _score_in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> int | None:
     """Print the scores of large files, and return ``run``'s code; None where they must be read as a whole."""
-    from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.workflow.score_pieces import counts_in_pieces
 
     ((gold, candidate),) = pairs
     golds = read_pieces(gold, given.format, encoding=given.encoding)
     candidates = read_pieces(candidate, given.candidate_format or given.format, encoding=given.encoding)
     by = {*given.by, "relation"} if given.json else {*given.by}
-    try:
-        scored = counts_in_pieces(golds, candidates, _scoring(given), scheme_of(given.scheme), by)
-    except UnscoredError as error:
-        print(error, file=sys.stderr)
-        return 1
+    scored = counts_in_pieces(golds, candidates, _scoring(given), scheme_of(given.scheme), by)
     if scored is None:
         return None
     files = FilesScored(pairs, [len(scored[0])])
@@ -490,7 +489,6 @@ def _bounds(given: Namespace) -> list[Bound]:
 
 def _explain(given: Namespace) -> int:
     from crossbank.metrics.analyses.score_under_conventions import explain, modes
-    from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
 
     scoring = _scoring(given)
@@ -500,11 +498,7 @@ def _explain(given: Namespace) -> int:
     ((gold, candidate),) = pairs
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     rivals = modes(gold, candidate, given.parameters, **reading)
-    try:
-        banks = read_both(given, pairs)[:2]
-        explanation = explain(*banks, scoring, scheme_of(given.scheme), modes=rivals)
-    except UnscoredError as error:
-        print(error, file=sys.stderr)
-        return 1
+    banks = read_both(given, pairs)[:2]
+    explanation = explain(*banks, scoring, scheme_of(given.scheme), modes=rivals)
     print((explanation_as_json if given.json else explanation_as_table)(explanation))
     return 0

@@ -75,10 +75,10 @@ for batch in PLAN.batches:
         params:
             python=PYTHON,
             each=[len(files) for files in of_each],
-            settings=PLAN.converting_batch(batch).arguments,
+            settings=PLAN.converting_all(batch.treebank, *batch.candidates).arguments,
             on_error=STUDY.on_error,
             shard_sentences=STUDY.shard_sentences,
-            digests=PLAN.converting_batch(batch).digests,
+            digests=PLAN.converting_all(batch.treebank, *batch.candidates).digests,
             as_of=PLAN.as_of(batch.treebank, *batch.candidates),
         shell:
             "{params.python:q} -P -m crossbank.workflow.steps.convert"

@@ -76,10 +76,10 @@ for batch in PLAN.batches:
                 runtime=size.minutes,
             params:
                 python=PYTHON,
-                settings=PLAN.scoring_batch(batch).arguments,
+                settings=PLAN.scoring_all(batch.treebank, *batch.candidates).arguments,
                 on_error=STUDY.on_error,
                 shard_sentences=STUDY.shard_sentences,
-                digests=PLAN.scoring_batch(batch).digests,
+                digests=PLAN.scoring_all(batch.treebank, *batch.candidates).digests,
             shell:
                 "{params.python:q} -P -m crossbank.workflow.steps.score"
                 " --gold {input.gold:q}"
