@@ -12,9 +12,8 @@ from crossbank.metrics.counting import metric as metrics
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import FORMATS, read, write
 from crossbank.treebanks.registry import Registry
-from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[1]
 MANUAL = (ROOT / "docs" / "your_own_metric.md").read_text(encoding="utf-8")

@@ -21,9 +21,10 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
-from crossbank.workflow.call_as_study import distinct, names_of
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
+    distinct,
+    names_of,
     pattern_of_candidates,
     pattern_of_golds,
     treebanks_of,

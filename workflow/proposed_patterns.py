@@ -1,16 +1,17 @@
-"""Patterns of files' names that stand for given files, as ``reports.study.patterns`` reads them."""
+"""Names of files in studies, and patterns that stand for files, as ``reports.study.patterns`` reads them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os.path import basename, dirname, splitext
+from pathlib import Path
 from typing import NamedTuple
 
 from crossbank.reports.study.model import GOLD
-from crossbank.reports.study.patterns import SYSTEM, TREEBANK, found_by_patterns
+from crossbank.reports.study.patterns import SYSTEM, TREEBANK, found_by_patterns, plain
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import matching
+from crossbank.treebanks.files import STANDARD, matching
 
 BOUNDARY = re.compile(r"[^A-Za-z0-9]")
 WORDS = re.compile(r"((?!(?<=[A-Za-z]0)\.)[^A-Za-z0-9])")
@@ -50,6 +51,38 @@ def golds_among(gold: str, others: Sequence[str]) -> list[str]:
     stems = {path: splitext(basename(path).removesuffix(".gz"))[0] for path in here}
     several = [path for path, stem in stems.items() if _word(stem).search(elsewhere)]
     return several if gold in several else [gold]
+
+
+def names_of(paths: Sequence[str]) -> list[str]:
+    """Return the names of files; where these are alike, the parts in which their paths differ."""
+    names = [name_of(path) for path in paths]
+    if len(set(paths)) < len(paths) or (len(set(names)) == len(names) and GOLD not in names):
+        return names
+    parts = varying([splitext(path)[0] for path in paths])[1] if len(paths) > 1 else [""]
+    return [
+        part.strip("/") or Path(path).resolve().parent.name or name
+        for part, path, name in zip(parts, paths, names, strict=True)
+    ]
+
+
+def name_of(path: str) -> str:
+    """Return the name of a file without its ending; of all files of a folder, that of the folder."""
+    if path == STANDARD:
+        return "standard_input"
+    name = Path(path.removesuffix(".gz")).stem.replace("*", "")
+    return name if re.search(r"\w", name) else Path(path).parent.name or "treebank"
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Names that study files allow; one that is taken, or means gold, gets a number."""
+    given: list[str] = []
+    for name in names:
+        unique, number = plain(name), 1
+        while unique in given or unique == GOLD:
+            number += 1
+            unique = f"{plain(name)}_{number}"
+        given.append(unique)
+    return given
 
 
 def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:

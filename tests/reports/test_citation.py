@@ -16,8 +16,7 @@ from crossbank.reports.sections.cite import (
     entries,
     method,
 )
-from crossbank.workflow.call_as_study import study_content
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import results as toy_results
 

@@ -9,9 +9,8 @@ import pytest
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
-from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg")]

@@ -6,8 +6,7 @@ import pytest
 
 from crossbank.reports.sections.error_types import ErrorTypes
 from crossbank.reports.tables.table import Table
-from crossbank.workflow.call_as_study import study_content
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 

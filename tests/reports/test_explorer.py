@@ -20,8 +20,7 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
-from crossbank.workflow.call_as_study import study_content
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.workflow.call_as_study import study_content
-from crossbank.workflow.steps.here import run_here
+from crossbank.workflow.steps.here import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from crossbank.reports.texts.compared import VERSION
-from crossbank.workflow.call_as_study import study_content
 from crossbank.workflow.commands.cli import main
+from crossbank.workflow.steps.here import study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{n}") for n in ("export", "alpha.mrg", "beta.mrg"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.workflow.call_as_study import distinct
 from crossbank.workflow.commands.cli import main
+from crossbank.workflow.proposed_patterns import distinct
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLD = str(ROOT / "examples" / "tiger.export")

@@ -9,8 +9,8 @@ from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.workflow import named_profiles
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import main
+from crossbank.workflow.commands.help import PAGES
 from crossbank.workflow.commands.list import LISTS
-from crossbank.workflow.commands.manual import PAGES
 from crossbank.workflow.named_profiles import PROFILES, check_plugins, profile_names, with_paths
 from tests.workflow.test_study_files import keys_of, study_schema
 

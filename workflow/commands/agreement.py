@@ -85,7 +85,7 @@ def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
     Raises OptionError where there is not one name for each file, all different.
     """
     if given is None:
-        from crossbank.workflow.call_as_study import names_of
+        from crossbank.workflow.proposed_patterns import names_of
 
         names = [basename(file) for file in files]
         return names if len(set(names)) == len(names) else names_of(files)

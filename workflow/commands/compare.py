@@ -48,8 +48,7 @@ def arguments(parser: Parser) -> None:
 def run(given: Namespace) -> None:
     """Print the scores, the differences with their tests, and the findings."""
     from crossbank.reports.texts.compared import as_values
-    from crossbank.workflow.call_as_study import study_content
-    from crossbank.workflow.steps.here import run_here
+    from crossbank.workflow.steps.here import run_here, study_content
 
     others = [path for path in given.candidates if Path(path).resolve() != Path(given.gold).resolve()]
     if given.names is None and 0 < len(others) < len(given.candidates):

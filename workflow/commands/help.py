@@ -1,10 +1,44 @@
-"""``crossbank help``: the manual's page on anything that has a name."""
+"""``crossbank help``: the manual's pages on the study file, commands, and what ``crossbank list`` names.
+
+The texts are those of schemas and docstrings, so that they lie in the package.
+"""
 
 from __future__ import annotations
 
-from argparse import Namespace
+import argparse
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from inspect import cleandoc, getmodule
+from textwrap import wrap
+from typing import Any
 
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.cli import Parser, names_in, parser
+from crossbank.workflow.commands.list import (
+    FORMATS,
+    LISTS,
+    METRICS,
+    TRANSFORMATIONS,
+    Entries,
+    options,
+    registered,
+)
+
+INDENT = "  "
+
+Part = Mapping[str, Any]
+"""A part of a JSON schema."""
+
+STUDY = "study"
+
+SCHEME = "scheme"
+
+WIDEST = 110
+"""The number of characters in a line at most, in a terminal that has more."""
 
 EXAMPLES = ("crossbank help study", "crossbank help parseval")
 
@@ -20,10 +54,8 @@ def arguments(parser: Parser) -> None:
     )
 
 
-def run(given: Namespace) -> None:
+def run(given: argparse.Namespace) -> None:
     """Print all pages on a topic. Raises OptionError for a topic without one."""
-    from crossbank.workflow.commands.manual import contents, pages, topics
-
     found = [contents()] if given.topic is None else list(pages(given.topic))
     if not found:
         from crossbank.treebanks.errors import CrossbankError, meant
@@ -33,3 +65,192 @@ def run(given: Namespace) -> None:
             said = "expected a topic that `crossbank help` lists"
         raise CrossbankError(f"help: found {given.topic!r}, {said}")
     print("\n\n".join(found))
+
+
+def pages(topic: str) -> Iterator[str]:
+    """All pages on a topic: a name may be that of a metric and of a format."""
+    if topic == STUDY:
+        from crossbank.reports.study.reading import study_schema
+
+        yield keys_as_text(study_schema(), _width())
+    elif topic in COMMANDS:
+        yield _command(topic)
+    if topic == SCHEME:
+        from crossbank.converters.scheme_files import scheme_schema
+
+        yield f"The keys of a scheme's file\n\n{keys_as_text(scheme_schema(), _width())}"
+    if topic in LISTS:
+        yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
+    found = []
+    for kind, (names, page) in PAGES.items():
+        if topic in names():
+            found.append(f"{kind.capitalize()} {topic}\n\n{page(topic)}")
+    yield from found
+    # Breakdowns are found by counting an example, which takes longer than all else.
+    if not found and topic not in LISTS and (of := LISTS["breakdowns"]().get(topic)):
+        yield f"Breakdown {topic}\n\n{of}: crossbank score GOLD CANDIDATE --metric NAME --by {topic}"
+
+
+def topics() -> list[str]:
+    """Return the topics that have a page, without breakdowns."""
+    return [STUDY, *COMMANDS, *LISTS, *(name for names, _ in PAGES.values() for name in names())]
+
+
+def contents() -> str:
+    """Return the page without a topic: what there are pages on."""
+    kinds = {f"crossbank help {kind}": f"all {kind} with one line each" for kind in LISTS}
+    return _table(
+        {
+            "crossbank help study": "every key of a study file",
+            "crossbank help scheme": "every key of a scheme's file",
+            "crossbank help COMMAND": "a command: score, convert, scheme ...: crossbank --help lists all",
+            **kinds,
+            "crossbank help NAME": "anything in these lists: parseval, tiger, export, raise_crossing ...",
+        }
+    )
+
+
+def _command(name: str) -> str:
+    (commands,) = (a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
+    text: str = commands.choices[name].format_help()
+    return text.rstrip()
+
+
+def _metric(name: str) -> str:
+    from crossbank.metrics.counting.metric import metric_class
+
+    described = options(name)
+    # The docstring's own list of options has no values and no defaults.
+    listed = re.compile(rf"^(?:{'|'.join(described)}) {{2,}}.+(?:\n .+)*\n*", re.M)
+    text = listed.sub("", _documented(metric_class(name)))
+    return f"{text}\n\nOptions\n\n{_table(described)}"
+
+
+def _format(name: str) -> str:
+    from crossbank.treebanks.formats import CONTENTS, REGISTRY, format_named
+
+    format = format_named(name)
+    notes = [f"Names of files end in {', '.join(format.suffixes)}."] if format.suffixes else []
+    notes += [] if format.written else ["It is only read."]
+    if format.holds is not None and (left_out := [name for name in CONTENTS if name not in format.holds]):
+        notes.append(f"Left out where it is written: {', '.join(left_out)}.")
+    if unfit := [*format.refuses, *format.changes]:
+        notes.append(f"It has no place for {', '.join(unfit)}: see crossbank convert --resolve.")
+    return "\n\n".join([_documented(REGISTRY.load(name)), *notes])
+
+
+def _transformation(name: str) -> str:
+    from crossbank.converters.transformations import REGISTRY
+
+    return _documented(REGISTRY.load(name))
+
+
+def _mode(name: str) -> str:
+    from crossbank.metrics.rivals.modes_by_name import MODES
+
+    mode = MODES[name]
+    return f"{mode.said}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
+
+
+def _scheme(name: str) -> str:
+    from crossbank.converters.scheme_files import load_scheme
+
+    scheme = load_scheme(name)
+    parts = [scheme.title, "Sources\n\n" + "\n".join(f"- {source}" for source in scheme.sources)]
+    parts.append(f"Views: {', '.join(scheme.views) or 'none'}")
+    parts += [f"{kind.capitalize()}\n\n{_table(dict(names))}" for kind, names in scheme.inventory.items()]
+    return "\n\n".join(parts)
+
+
+def _profile(name: str) -> str:
+    from crossbank.workflow.named_profiles import profile_text
+
+    return profile_text(name).rstrip()
+
+
+PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
+    "metric": (partial(registered, METRICS), _metric),
+    "format": (partial(registered, FORMATS), _format),
+    "scheme": (partial(names_in, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
+    "transformation": (partial(registered, TRANSFORMATIONS), _transformation),
+    "mode": (partial(names_in, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
+    "profile": (partial(names_in, "crossbank.workflow.named_profiles", "profile_names"), _profile),
+}
+"""For each kind the function that gives its names, and the function that gives the page on one of them."""
+
+
+def _documented(thing: object) -> str:
+    """Return the docstring of a module, a class or a function, and that of the module in which it stands."""
+    module = getmodule(thing)
+    texts = [cleandoc(one.__doc__ or "") for one in dict.fromkeys((thing, module)) if one is not None]
+    return "\n\n".join(filter(None, texts)).replace("``", "").replace("::\n", ":\n")
+
+
+def _table(entries: Entries) -> str:
+    column = max(map(len, entries), default=0) + 2
+    return "\n".join(
+        line
+        for name, meaning in entries.items()
+        for line in wrap(f"{name:<{column}}{meaning}", _width(), subsequent_indent=" " * column)
+    )
+
+
+def _width() -> int:
+    """Return the number of characters in a line: those of the terminal, and not more than can be read."""
+    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+
+
+# The keys of a file
+
+
+def keys_as_text(schema: Part, width: int) -> str:
+    """Every key of a file in lines of at most ``width`` characters, in the form of the file."""
+    about = schema.get("description", schema["title"])
+    return "\n".join([*wrap(f"{about}.", width), "", *_keys(schema, schema, "", width)])
+
+
+def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
+    """Yield the keys of a mapping and what is said of each; below it, the keys of its value."""
+    for key, value in part.get("properties", {}).items():
+        yield f"{indent}{key}:"
+        said = _said(value, required=key in part.get("required", ()))
+        begin = f"{indent}{INDENT}# "
+        yield from wrap(said, width, initial_indent=begin, subsequent_indent=begin)
+        forms = list(_forms(value, schema))
+        for place, (form, listed) in enumerate(forms):
+            if place:
+                yield f"{indent}{INDENT}# or, in place of that:"
+            below = list(_keys(form, schema, f"{indent}{INDENT}{'  ' if listed else ''}", width))
+            if listed and below:
+                below[0] = f"{indent}{INDENT}- {below[0].lstrip()}"
+            yield from below
+
+
+def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
+    """Yield the mappings that a value may be, and whether it is a list of them."""
+    part = _resolved(part, schema)
+    if "properties" in part:
+        yield part, False
+    # A list is the usual form of a value that may also be a mapping.
+    for other in (*(part[key] for key in ("else", "then") if key in part), *part.get("anyOf", ())):
+        yield from _forms(other, schema)
+    if "items" in part:
+        yield from ((form, True) for form, _ in _forms(part["items"], schema))
+
+
+def _said(value: Part, *, required: bool) -> str:
+    said = value.get("description", "")
+    if "enum" in value:
+        said = "; ".join(filter(None, (said, f"one of {', '.join(map(str, value['enum']))}")))
+    if required:
+        return f"{said} (required)".strip()
+    if "default" in value:
+        return f"{said} (default: {json.dumps(value['default'], ensure_ascii=False)})"
+    return f"{said} (without it: {value['otherwise']})" if "otherwise" in value else said
+
+
+def _resolved(part: Part, schema: Part) -> Part:
+    if "$ref" not in part:
+        return part
+    definition = _resolved(schema["$defs"][part["$ref"].rpartition("/")[2]], schema)
+    return {**definition, **part}

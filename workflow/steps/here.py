@@ -1,16 +1,82 @@
-"""A study whose steps run one after the other in this process, so that its report is Snakemake's."""
+"""Candidates compared with gold without a study file: a call stands for a study.
+
+Its steps run one after the other in this process, so that its report is Snakemake's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crossbank.metrics.counting.scoring import options_of_each
+from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.study.model import GOLD
+from crossbank.reports.study.patterns import plain
 from crossbank.reports.study.reading import study_of, write_resolved
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.plan import Plan
+from crossbank.workflow.proposed_patterns import distinct, name_of, names_of
 from crossbank.workflow.steps import convert, reliability, report, score
+
+
+def study_content(
+    gold: str,
+    candidates: Sequence[str],
+    metrics: Sequence[str],
+    options: Mapping[str, object],
+    *,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    scheme: str | None = None,
+    unscored: str = "empty",
+    names: Sequence[str] | None = None,
+    samples: int = SAMPLES,
+    trials: int = TRIALS,
+    seed: int = SEED,
+) -> dict[str, Any]:
+    """Return the content of the study file. Candidates without ``names`` are named after their files.
+
+    Raises OptionError where there are not as many names as candidates, or not as study files allow them, and
+    for options that the metrics do not have.
+    """
+    encoded = {"encoding": encoding} if encoding else {}
+    formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
+    if names is None:
+        names = distinct(names_of(candidates))
+    elif len(names) != len(candidates):
+        raise OptionError(
+            "--names", ",".join(names), f"{quantity(len(candidates), 'name')}, one for each candidate"
+        )
+    elif distinct(names) != list(names):
+        said = f"different names of ASCII letters, digits, _ and -, and not {GOLD!r}"
+        raise OptionError("--names", ",".join(names), said)
+    told = " and ".join(names) if len(names) < 4 else quantity(len(names), "candidate")
+    return {
+        "study": "comparison",
+        "title": f"{Path(gold).name}: {told}",
+        "treebanks": [
+            {
+                "name": plain(name_of(gold)),
+                **({"scheme": scheme} if scheme else {}),
+                "gold": {"path": gold, **formats[0], **encoded},
+                "candidates": [
+                    {"name": name, "path": path, **formats[1], **encoded}
+                    for name, path in zip(names, candidates, strict=True)
+                ],
+            }
+        ],
+        "metrics": [
+            {"metric": name, "options": own}
+            for name, own in zip(metrics, options_of_each(metrics, options), strict=True)
+        ],
+        "unscored": unscored,
+        "bootstrap": {"samples": samples, "seed": seed},
+        "tests": {"trials": trials},
+    }
 
 
 def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> StudyResults:

@@ -67,11 +67,11 @@ class Product:
         finally:
             part.unlink(missing_ok=True)
         if self.digest:
-            self._record.parent.mkdir(exist_ok=True)
-            record = {"of": source, "sha256": checksum(self.path)}
-            part = part_of(self._record)
-            part.write_text(json.dumps(record), encoding="utf-8")
-            os.replace(part, self._record)
+            record = record_of(self.path)
+            record.parent.mkdir(exist_ok=True)
+            part = part_of(record)
+            part.write_text(json.dumps({"of": source, "sha256": checksum(self.path)}), encoding="utf-8")
+            os.replace(part, record)
         return True
 
     def make_or_tell(self, write: Callable[[Path], object]) -> None:
@@ -93,14 +93,10 @@ class Product:
             return False
         return True
 
-    @property
-    def _record(self) -> Path:
-        return record_of(self.path)
-
     def _is_whole(self, source: object) -> bool:
         """True if the file was made from this, and nobody has changed it since."""
         try:
-            record = json.loads(self._record.read_text(encoding="utf-8"))
+            record = json.loads(record_of(self.path).read_text(encoding="utf-8"))
             return bool(record["of"] == source and record["sha256"] == checksum(self.path))
         except (OSError, ValueError, KeyError, TypeError):
             return False
