@@ -12,11 +12,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
-from crossbank.converters.loops.governors import VerbComplexes, link_verbs, move_to_main_verbs
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 NAME = "attach_to_main_verbs"
 
@@ -49,13 +47,41 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     conjunctions = scheme.has_tag(bank, tuple(scheme.coordination.conjunctions))
     joined = (with_relation(scheme.coordination.functions) & verbs) | conjunctions
     joined &= ~moved
-    linked, head = np.full(len(tokens), -1, np.int32), tokens.head.copy()
-    complexes = VerbComplexes(tokens.offsets, tokens.head, links, joined, verbs, moved, linked, head)
-
-    def move(first: int, last: int) -> None:
-        link_verbs(complexes, first, last)
-        move_to_main_verbs(complexes, first, last)
-
-    in_ranges(move, len(bank))
+    begins, head = tokens.begins(tokens), tokens.head.copy()
+    above = np.where(head >= 0, head + begins, -1)
+    # A conjunct has the link of the first conjunct, on which it depends by way of joined words.
+    first_conjunct = _followed(np.arange(len(tokens)), np.where(joined & ~links, above, -1))
+    linked = np.where(links[first_conjunct] & verbs, above[first_conjunct], -1)
+    moving, main = _main_verbs(linked, above, np.flatnonzero(moved & (linked < 0) & (above >= 0)))
+    head[moving] = main - begins[moving]
     events = {"dependents moved to the main verb": tokens.sentence_of_row()[head != tokens.head]}
     return bank.replace(tokens=tokens.replace(head=head)).with_events(NAME, events)
+
+
+def _main_verbs(linked: Int64Array, above: Int64Array, moving: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Return the words whose head is in a verb complex, and the main verb of each.
+
+    It is the first verb after the word that is linked to its head, or else the last one before it; from there
+    the first linked verb is followed. A word moves to a verb below its head, and no verb of a complex depends
+    on it, so there are no cycles.
+
+    linked  the verb to which each verb of a complex is linked, else -1
+    above   the head of each word, by row
+    moving  the words that may move
+    """
+    verb = np.flatnonzero(linked >= 0)
+    verb = verb[np.argsort(linked[verb], kind="stable")]
+    to = np.append(linked[verb], -1)  # the last entry is also found before the first verb
+    place = np.searchsorted(to[:-1] * len(linked) + verb, above[moving] * len(linked) + moving)
+    after, before = (to[place - back] == above[moving] for back in (0, 1))
+    main = verb[np.where(after, place, place - 1)[after | before]]
+    first = np.full(len(linked), -1)
+    first[to[:-1][::-1]] = verb[::-1]
+    return moving[after | before], _followed(main, first)
+
+
+def _followed(rows: Int64Array, links: Int64Array) -> Int64Array:
+    """Return where links lead from some rows; -1 is no link."""
+    while len(rest := np.flatnonzero(links[rows] >= 0)):
+        rows[rest] = links[rows[rest]]
+    return rows

@@ -1,4 +1,4 @@
-"""Loops that read dependencies off trees, and move them to main verbs and to constituents elsewhere."""
+"""Loops that read dependencies off trees, and move them to constituents elsewhere."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
-
-from crossbank.treebanks.arrays import most_rows
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -215,83 +213,6 @@ def chain_conjuncts(
                     latest[above] = word
                     linked = conjuncts.node[base + above]
                     above = forest.node_parent[base + above]
-
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
-class VerbComplexes:
-    """Verbs and what depends on them.
-
-    offsets  where the tokens of each sentence begin
-    head     of each token
-    links    tokens that link their verb to the next one
-    joined   other conjuncts and conjunctions
-    verbs    tokens that can be part of a complex
-    moved    tokens that depend on the main verb
-    linked   the verb to which each verb of a complex is linked, else -1
-    heads    a copy of ``head``, which changes
-    """
-
-    offsets: Int64Array
-    head: Int32Array
-    links: BoolArray
-    joined: BoolArray
-    verbs: BoolArray
-    moved: BoolArray
-    linked: Int32Output
-    heads: Int32Output
-
-
-def link_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
-    """Fill in the verb to which each verb of a complex is linked.
-
-    A conjunct has the link of the first conjunct, on which it depends by way of ``joined`` tokens.
-    """
-    with cython.nogil:
-        for sentence in range(first, last):
-            begin = complexes.offsets[sentence]
-            for token in range(begin, complexes.offsets[sentence + 1]):
-                top = token
-                while complexes.joined[top] and not complexes.links[top] and complexes.head[top] >= 0:
-                    top = begin + complexes.head[top]
-                if complexes.links[top] and complexes.verbs[token]:
-                    complexes.linked[token] = complexes.head[top]
-
-
-def move_to_main_verbs(complexes: VerbComplexes, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
-    """Hang ``moved`` tokens on the last verb linked to their head.
-
-    Down the complex the first linked verb after the token is followed, or else the last one before it.
-    A token moves to a verb below its head, and no verb of a complex depends on it, so there are no cycles.
-    """
-    longest: cython.Py_ssize_t = most_rows(complexes.offsets, first, last)
-    before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word
-    after: Int32Output = np.empty(longest, np.int32)
-    with cython.nogil:
-        for sentence in range(first, last):
-            begin, end = complexes.offsets[sentence], complexes.offsets[sentence + 1]
-            for token in range(end - begin):
-                before[token], after[token] = -1, -1
-            for token in range(end - 1, begin - 1, -1):
-                above, verb = complexes.head[token], complexes.linked[token]
-                if verb >= 0:
-                    after[verb] = cython.cast(cython.int, token - begin)
-                elif complexes.moved[token] and above >= 0 and after[above] >= 0:
-                    complexes.heads[token] = after[above]
-            for token in range(begin, end):
-                above, verb = complexes.head[token], complexes.linked[token]
-                if verb >= 0:
-                    before[verb] = cython.cast(cython.int, token - begin)
-                elif (
-                    complexes.moved[token]
-                    and above >= 0
-                    and complexes.heads[token] == above
-                    and before[above] >= 0
-                ):
-                    complexes.heads[token] = before[above]
-            for token in range(begin, end):
-                if complexes.moved[token] and complexes.heads[token] != complexes.head[token]:
-                    while after[complexes.heads[token]] >= 0:
-                        complexes.heads[token] = after[complexes.heads[token]]
 
 
 CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
