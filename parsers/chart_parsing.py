@@ -129,9 +129,10 @@ class Room:
         )
 
 
-def rooms(symbols: int, limit: int) -> Rooms:
+def rooms(of_sums: Grammar, of_best: Grammar, limit: int) -> Rooms:
     """Return the charts that a thread needs which asks for sums and for best derivations."""
-    return Room(symbols, sums=True, limit=limit), Room(symbols, sums=False, limit=limit)
+    sums = Room(len(of_sums.symbols), sums=True, limit=limit)
+    return sums, Room(len(of_best.symbols), sums=False, limit=limit)
 
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:

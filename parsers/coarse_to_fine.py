@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,11 +17,12 @@ from crossbank.parsers.chart_parsing import (
     NO_DERIVATION,
     SENTENCES_WORTH_A_THREAD,
     Best,
-    Room,
+    Rooms,
     best_derivation,
     best_derivations,
     inside_probability,
     posteriors,
+    rooms,
 )
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
 from crossbank.treebanks.arrays import Int32Array
@@ -97,11 +99,7 @@ class CoarseToFine:
         codes = self.coarse.terminal_codes
         terminals = np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
 
-        def rooms() -> tuple[Room, Room]:
-            fine = Room(len(self.fine.symbols), sums=False, limit=limit)
-            return Room(symbols, sums=True, limit=limit), fine
-
-        def parse(words: Int32Array, rooms: tuple[Room, Room]) -> Best:
+        def parse(words: Int32Array, rooms: Rooms) -> Best:
             above = np.where(words >= 0, terminals[words], -1).astype(np.int32)
             log2, reason = inside_probability(sums, self.coarse.start, above, rooms[0])
             if reason:
@@ -112,7 +110,8 @@ class CoarseToFine:
                 return best._replace(reason="pruning left no derivation, or the grammar has none")
             return best
 
-        return for_each(sentences, rooms, parse, SENTENCES_WORTH_A_THREAD)
+        room = partial(rooms, self.coarse, self.fine, limit)
+        return for_each(sentences, room, parse, SENTENCES_WORTH_A_THREAD)
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
         """Return the loss by pruning on a sample of sentences, evenly spaced."""

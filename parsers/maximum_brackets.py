@@ -55,4 +55,4 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
         chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
         return best._replace(nodes=chosen.nodes, reason=chosen.reason)
 
-    return for_each(sentences, partial(rooms, len(grammar.symbols), limit), parse, SENTENCES_WORTH_A_THREAD)
+    return for_each(sentences, partial(rooms, grammar, grammar, limit), parse, SENTENCES_WORTH_A_THREAD)

@@ -78,7 +78,7 @@ class Packer:
 
     def rooms(self) -> Rooms:
         """Return the charts that a thread needs."""
-        return rooms(len(self._own), self.limit)
+        return rooms(self.headed.grammar, self.headed.grammar, self.limit)
 
     def pack(self, words: Int32Array, rooms: Rooms) -> tuple[Packed | None, str]:
         """Return the forest of a sentence, given as the places of its terminals; or why it has none."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
@@ -32,8 +32,6 @@ from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.tables import Nodes
-
-T = TypeVar("T")
 
 BEAM = 10.0
 """With grammars of 200 and of all sentences of GUM and of the Potsdam Commentary Corpus, seven of 400
@@ -222,15 +220,10 @@ class Pcfg:
         """``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
         sentences, limit = self.sentences(words), self.options.memory << 20
-        if best == 1:
-            one, note = self._best(self._spanned(sentences), limit)
-            return replace(self.parsed(words, self._filled_in(sentences, one, limit)), note=note)
-        found = self._within_beam(
-            lambda grammar, some: k_best_derivations(grammar, some, best, limit=limit),
-            self._spanned(sentences),
-            lambda of_sentence: of_sentence[0],
-        )
+        found, note = self._derivations(self._spanned(sentences), best, limit)
         first = self._filled_in(sentences, [of_sentence[0] for of_sentence in found], limit)
+        if best == 1:
+            return replace(self.parsed(words, first), note=note)
         found = [[parse, *others[1:]] for parse, others in zip(first, found, strict=True)]
         rows = np.repeat(np.arange(len(words)), list(map(len, found)))
         parses = [parse for of_sentence in found for parse in of_sentence]
@@ -241,32 +234,25 @@ class Pcfg:
         listed = listed.replace(sentences=listed.sentences.replace(analysis=ranks, score=score))
         return self.parsed(listed, parses)
 
-    def _best(self, sentences: Sequence[Int32Array], limit: int) -> tuple[list[Best], str]:
-        """Return the tree of each sentence, decoded as the options say, and what pruning lost."""
-        if self.options.prune:
+    def _derivations(
+        self, sentences: Sequence[Int32Array], best: int, limit: int
+    ) -> tuple[list[list[Best]], str]:
+        """Return the derivations of each sentence, one decoded as the options say, and what pruning lost."""
+        if best == 1 and self.options.prune:
             pruning = CoarseToFine.of(self.grammar, self.options.prune)
             pruned = pruning.best_derivations(sentences, limit=limit)
-            return pruned, f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
-        if self.options.decoding == "brackets":
-            return maximum_bracket_parses(self.grammar, sentences, limit=limit), ""
-        return self._within_beam(
-            lambda grammar, some: best_derivations(grammar, some, limit=limit), sentences, lambda best: best
-        ), ""
-
-    def _within_beam(
-        self,
-        parse: Callable[[Grammar, Sequence[Int32Array]], list[T]],
-        sentences: Sequence[Int32Array],
-        best_of: Callable[[T], Best],
-    ) -> list[T]:
-        """Parse within the beam, and without it those sentences that have no derivation in it."""
+            return [[one] for one in pruned], f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
+        if best == 1 and self.options.decoding == "brackets":
+            return [[one] for one in maximum_bracket_parses(self.grammar, sentences, limit=limit)], ""
         if not (self.options.smoothed and self.options.beam):
-            return parse(self.grammar, sentences)
-        found = parse(replace(self.grammar, beam=self.options.beam), sentences)
-        missing = [place for place, one in enumerate(found) if best_of(one).reason == NO_DERIVATION]
-        for place, one in zip(missing, parse(self.grammar, [sentences[p] for p in missing]), strict=True):
-            found[place] = one
-        return found
+            return _best(self.grammar, sentences, best, limit), ""
+        found = _best(replace(self.grammar, beam=self.options.beam), sentences, best, limit)
+        # Sentences that have no derivation within the beam are parsed without it.
+        missing = [place for place, of in enumerate(found) if of[0].reason == NO_DERIVATION]
+        without = _best(self.grammar, [sentences[place] for place in missing], best, limit)
+        for place, of in zip(missing, without, strict=True):
+            found[place] = of
+        return found, ""
 
     def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
         """Return the sentences that one tree may span; the others are empty, and get fragments."""
@@ -362,6 +348,12 @@ class Pcfg:
             frequency=None if content["frequency"] is None else np.array(content["frequency"], np.float64),
         ).check(where)
         return cls(grammar, options, scheme, None if unknown is None else UnknownWords.of(unknown))
+
+
+def _best(grammar: Grammar, sentences: Sequence[Int32Array], best: int, limit: int) -> list[list[Best]]:
+    if best > 1:
+        return k_best_derivations(grammar, sentences, best, limit=limit)
+    return [[one] for one in best_derivations(grammar, sentences, limit=limit)]
 
 
 def _columns(rows: Sequence[Sequence[float]], width: int) -> tuple[Int32Array, Any]:
