@@ -14,6 +14,7 @@ from crossbank.converters.schemes.dependency_rules import BareRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.transformations import files_read
+from crossbank.converters.universal.rules import load_rules as load_universal_rules
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_objects import object_of
@@ -62,11 +63,12 @@ def faults(
                 files_read([transformation])
             except CrossbankError as error:
                 yield ["views", view, place], str(error)
-    if "relation_rules" in own:
+    for key, load in (("relation_rules", load_rules), ("universal_dependencies", load_universal_rules)):
         try:
-            load_rules(own["relation_rules"])
+            if key in own:
+                load(own[key])
         except CrossbankError as error:
-            yield ["relation_rules"], str(error)
+            yield [key], str(error)
     yield from unreachable(own, labels)
     if "delete" not in merged and any(at_path(merged, ("tokens", "punctuation")).values()):
         yield (

@@ -189,6 +189,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
             r"mine.yaml:4: tokens.punctuation: there is no 'delete' beside it; write 'delete: punct'",
         ),
         ("views: {constituents: [strip]}", r"views.constituents\[0\]: transformation: found 'strip'"),
+        ("universal_dependencies: no.yaml", r"mine.yaml:4: universal_dependencies: no.yaml: no such file"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, text: str, message: str) -> None:
