@@ -33,7 +33,7 @@ from crossbank.metrics.counting.items import (
     Tally,
     by_kind,
     by_sentence,
-    confusions,
+    confusions_of_partners,
     relation_items,
 )
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
@@ -184,8 +184,7 @@ class Edm(ItemMetric):
 
     def _by_confusion(self, found: Compared) -> Parts:
         """Names over the same characters that do not match, gold's and the candidate's in order."""
-        pair, nothing = found.pair, found.pair.codes
-        sides = _triples(pair, self.quantifiers)
+        sides = _triples(found.pair, self.quantifiers)
         left = [
             side.counted & (side.kind == NAMES) & ~matched
             for side, matched in zip(sides, (found.found, found.matched), strict=True)
@@ -193,14 +192,9 @@ class Edm(ItemMetric):
         keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
         met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
         rows = [np.flatnonzero(of_side)[places] for of_side, places in zip(left, met, strict=True)]
-        others = [np.full(len(side.value), nothing, np.int64) for side in sides]
-        others[0][rows[0]] = sides[1].value[rows[1]]
-        others[1][rows[1]] = sides[0].value[rows[0]]
-        kinds = confusions(
-            (sides[0].value, others[0]),
-            (others[1], sides[1].value),
-            lambda code: "nothing" if code == nothing else pair.string(code),
-        )
+        partner = np.full(len(sides[0].value), -1)
+        partner[rows[0]] = rows[1]
+        kinds = confusions_of_partners(sides[0].value, sides[1].value, partner, found.pair.string)
         gold, candidate = (
             Tally(side.bank.relations.offsets, kind, of_side)
             for side, kind, of_side in zip(sides, kinds[:2], left, strict=True)

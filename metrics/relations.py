@@ -35,14 +35,13 @@ from crossbank.metrics.counting.items import (
     Kinds,
     SideName,
     as_marked,
-    confusions,
+    confusions_of_partners,
     relation_items,
 )
-from crossbank.metrics.counting.relation_matching import BothSides, by_place, compared, match
+from crossbank.metrics.counting.relation_matching import by_place, compared, match
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import OptionError, Treebank
-from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.formats.relations import written_relations
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, hierarchy_for, load_hierarchy
 
@@ -174,7 +173,9 @@ class Relations(ItemMetric):
             relation_items(pair.candidate, matched, candidate.counted, _texts(pair.candidate)),
             {
                 "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
-                "confusion": lambda: _confusion(both, found.partner),
+                "confusion": lambda: confusions_of_partners(
+                    gold.name, candidate.name, found.partner, names.__getitem__
+                ),
             },
             {"subsumed": ("gold", found.part)},
             beside,
@@ -213,14 +214,3 @@ def _texts(bank: Treebank) -> Callable[[int], str]:
     """Return what gives each relation as it is written."""
     written = cache(partial(written_relations, bank))
     return lambda row: written()[row]
-
-
-def _confusion(sides: BothSides, partner: Int64Array) -> Kinds:
-    """Gold's name and the candidate's name for the same words, or ``nothing``."""
-    gold, candidate, names = sides
-    nothing = len(names)
-    given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
-    paired = partner >= 0
-    given[paired] = candidate.name[partner[paired]]
-    true[partner[paired]] = gold.name[paired]
-    return confusions((gold.name, given), (true, candidate.name), (*names, "nothing").__getitem__)

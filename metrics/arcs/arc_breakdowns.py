@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.metrics.counting.counts import Column, Measure, Parts, harmonic_mean, share
-from crossbank.metrics.counting.items import Compared, Kinds, Tally, by_kind, confusions
+from crossbank.metrics.counting.items import NOTHING, Compared, Kinds, Tally, by_kind, confusions
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -28,9 +28,6 @@ LONGEST = (1, 2, 6)
 """The longest distance in each bin after ``to_root``; the last has no end."""
 
 PROJECTIVITY = ("projective", "non-projective")
-
-NOTHING = "nothing"
-"""The relation of a word that has no head on one side."""
 
 OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
 OF_UNLABELLED_ARCS = ("gold_relation", "pos", "direction", "distance", "projectivity")

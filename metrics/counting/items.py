@@ -27,6 +27,9 @@ from crossbank.treebanks.tables import NO_TOKEN, Tokens
 NO_ANCHOR = -1
 """The anchor of an item for which no token or constituent stands."""
 
+NOTHING = "nothing"
+"""The kind of what an item is confused with where the other side has nothing."""
+
 SideName: TypeAlias = Literal["gold", "candidate"]
 
 
@@ -87,6 +90,22 @@ def confusions(
     distinct = np.unique(np.concatenate(pairs))
     ours, theirs = (np.searchsorted(distinct, both).astype(np.int32) for both in pairs)
     return Kinds(ours, theirs, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
+
+
+def confusions_of_partners(
+    gold: NDArray[np.integer], candidate: NDArray[np.integer], partner: Int64Array, name: Callable[[int], str]
+) -> Kinds:
+    """Return the same, where ``partner`` is the other side's row of each of gold's items, or -1.
+
+    An item without a counterpart is confused with ``NOTHING``.
+    """
+    nothing = 1 + max(int(codes.max(initial=0)) for codes in (gold, candidate))
+    given, true = np.full(len(gold), nothing), np.full(len(candidate), nothing)
+    paired = partner >= 0
+    given[paired], true[partner[paired]] = candidate[partner[paired]], gold[paired]
+    return confusions(
+        (gold, given), (true, candidate), lambda code: name(code) if code < nothing else NOTHING
+    )
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.integer]) -> Int64Array:

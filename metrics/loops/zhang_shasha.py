@@ -155,8 +155,9 @@ class Room:
     forests: Float64Output
 
     def __init__(self, gold: SymbolTrees, candidate: SymbolTrees, first: int, last: int) -> None:
-        self.gold, self.mirrored_gold = Tree(_largest(gold, first, last)), Tree(_largest(gold, first, last))
-        largest = _largest(candidate, first, last)
+        largest = 1 + gold.forest.most_tokens(first, last) + gold.forest.most_nodes(first, last)
+        self.gold, self.mirrored_gold = Tree(largest), Tree(largest)
+        largest = 1 + candidate.forest.most_tokens(first, last) + candidate.forest.most_nodes(first, last)
         self.candidate, self.mirrored_candidate = Tree(largest), Tree(largest)
         self.grow(1)
 
@@ -165,13 +166,6 @@ class Room:
         require(24 * size, "", f"two trees with {size:,} pairs of nodes")
         self.replaced, self.trees = np.empty(size, np.float64), np.empty(size, np.float64)
         self.forests = np.empty(size, np.float64)
-
-
-def _largest(side: SymbolTrees, first: int, last: int) -> int:
-    """Return the most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
-    forest = side.forest
-    sizes = np.diff(forest.node_offsets[first : last + 1]) + np.diff(forest.token_offsets[first : last + 1])
-    return int(sizes.max(initial=0)) + 1
 
 
 def fill_distances(
