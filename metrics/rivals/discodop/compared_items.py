@@ -17,7 +17,7 @@ from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, c
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import Costs, compare_lineages
 from crossbank.metrics.rivals.discodop.discodop_parameters import Parameters
-from crossbank.metrics.rivals.discodop.loops.rule_numbers import Trees, mark_rules
+from crossbank.metrics.rivals.discodop.rule_numbers import rules_and_places
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -123,8 +123,7 @@ def _items(
     spans = bank.spans
     stands = side.label != UNCOUNTED
     counts = stands & spans.discontinuous if parameters.disconly else stands
-    rule, order = np.zeros(count, np.uint64), np.zeros(len(label), np.int64)
-    mark_rules(Trees(bank.forest, label[count:], label[:count], spans.start), rule, order)
+    rule, order = rules_and_places(bank, label, above)
     bracket = span[:count] * labels + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
     return Items(

@@ -1,0 +1,87 @@
+"""Rules of trees as numbers, and pre-order; items are the nodes of a treebank, and then its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array, UInt64Array
+
+FIRST_STEP = 1 << 31
+"""The place of the first step of a yield function in a rule, after all places of children."""
+
+
+def rules_and_places(bank: Treebank, label: Int32Array, above: Int64Array) -> tuple[UInt64Array, Int64Array]:
+    """Return a number for the rule of each node, and the place of each item in pre-order.
+
+    label  of each item
+    above  the row of the node above each item, or -1
+
+    Children are in the order of their first tokens. Nodes have the same number where their labels, the labels
+    of their children and the order in which these cover the tokens are the same (others once in 2^64).
+    """
+    begin, words = np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths()), len(bank.tokens)
+    start = np.concatenate((begin + bank.spans.start, np.arange(words)))
+    order = np.argsort(above * (words + 1) + start, kind="stable")
+    first = np.searchsorted(above[order], above[order])  # the first sister of each
+    number, before = np.zeros(len(above), np.int64), np.zeros(len(above), np.int64)
+    number[order] = np.arange(len(order)) - first
+    size = np.ones(len(above), np.int64)
+    for _, _, node in _upwards(above):
+        np.add.at(size, node, 1)
+    sisters = np.cumsum(size[order]) - size[order]
+    before[order] = sisters - sisters[first] if len(order) else 0
+    place = before.copy()
+    for item, _, node in _upwards(above):
+        place[item] += 1 + before[node]
+    rule = _mixed(np.zeros(len(bank.nodes), np.int64), label[: len(bank.nodes)])
+    below = np.flatnonzero(above >= 0)
+    np.add.at(rule, above[below], _mixed(1 + number[below], label[below]))
+    node, step, covered = _yield_functions(bank, above, number)
+    np.add.at(rule, node, _mixed(FIRST_STEP + step, covered))
+    return rule, place
+
+
+def _upwards(above: Int64Array) -> Iterator[tuple[Int64Array, Int64Array, Int64Array]]:
+    """Yield items, each with a node over it and that node's child on the way, the lowest nodes first."""
+    item, child, node = np.arange(len(above)), np.arange(len(above)), above
+    while (kept := node >= 0).any():
+        item, child, node = item[kept], child[kept], node[kept]
+        yield item, child, node
+        child, node = node, above[node]
+
+
+def _yield_functions(
+    bank: Treebank, above: Int64Array, number: Int64Array
+) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """Return the nodes of the steps of yield functions, the steps' places, and the children that they cover.
+
+    The number of a child is doubled, and one more where a part of the node begins. Nodes without gaps whose
+    children have none are left out, since these cover the tokens one after the other.
+    """
+    gaps, count = bank.spans.discontinuous, len(bank.nodes)
+    looked_at = gaps.copy()
+    looked_at[above[:count][gaps & (above[:count] >= 0)]] = True
+    found = [np.zeros((3, 0), np.int64)]
+    for item, child, node in _upwards(above) if gaps.any() else ():
+        kept = looked_at[node] & (item >= count)
+        found.append(np.stack((node[kept], item[kept], number[child[kept]])))
+    columns = np.concatenate(found, axis=1)
+    node, token, child = columns[:, np.lexsort(columns[1::-1])]
+    begins = np.ones(len(node), np.bool_)
+    begins[1:] = (node[1:] != node[:-1]) | (token[1:] != token[:-1] + 1)
+    is_step = begins.copy()
+    is_step[1:] |= child[1:] != child[:-1]
+    node, covered = node[is_step], (2 * child + begins)[is_step]
+    return node, np.arange(len(node)) - np.searchsorted(node, node), covered
+
+
+def _mixed(place: Int64Array, value: NDArray[np.integer]) -> UInt64Array:
+    """Return a number for a part of a rule that can be added up (Steele, Lea and Flood 2014: SplitMix)."""
+    key = (place.astype(np.uint64) << np.uint64(32)) + value.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return key ^ (key >> np.uint64(31))
