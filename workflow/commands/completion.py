@@ -45,33 +45,17 @@ def run(given: Namespace) -> None:
     print(written, end="")
 
 
-class Option(NamedTuple):
-    """An option of a command.
-
-    flags     the ways to write it
-    help      its description
-    takes     whether it takes a value
-    values    the list of its values; empty where they are files or anything else
-    several   whether a value may be several names, joined by commas
-    """
-
-    flags: tuple[str, ...]
-    help: str
-    takes: bool
-    values: str = ""
-    several: bool = False
-
-
 class Command(NamedTuple):
     """A command.
 
     name       as it is written after ``crossbank``; it has two words where a command has commands
+    options    each with the list of its values; empty where they are files or anything else
     arguments  the list of values of each argument, in their order; empty where it is a file
     """
 
     name: str
     help: str
-    options: tuple[Option, ...]
+    options: tuple[tuple[argparse.Action, str], ...]
     arguments: tuple[str, ...]
 
 
@@ -84,6 +68,11 @@ class Words(NamedTuple):
 
     commands: tuple[Command, ...]
     lists: Mapping[str, tuple[str, ...]]
+
+
+def takes_several(option: argparse.Action) -> bool:
+    """True if the value of an option may be several names, joined by commas."""
+    return isinstance(option, Names) and option.separator == ","
 
 
 def words_of(parser: Parser) -> Words:
@@ -100,9 +89,7 @@ def _commands(
     for action in parser._actions:
         values = _values(action, name, lists)
         if action.option_strings:
-            several = isinstance(action, Names) and action.separator == ","
-            said = (action.help or "").replace("%%", "%")
-            options.append(Option(tuple(action.option_strings), said, action.nargs != 0, values, several))
+            options.append((action, values))
         elif action.nargs != argparse.REMAINDER:
             arguments.append(values)
     yield Command(name, help, tuple(options), tuple(arguments))

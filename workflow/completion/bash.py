@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossbank.workflow.commands.completion import Words
+from crossbank.workflow.commands.completion import Words, takes_several
 
 LOOK_UP = """\
 # Finds the words that may come after some words: found, and the separator of several values in one word.
@@ -74,12 +74,12 @@ def look_up(words: Words) -> str:
     taking, values, options, arguments, naming = [], [], [], [], []
     by_values: dict[tuple[str, bool], list[str]] = {}
     for command in words.commands:
-        for option in command.options:
-            patterns = [f'"{command.name} {flag}"' for flag in option.flags]
-            if option.takes:
+        for option, kind in command.options:
+            patterns = [f'"{command.name} {flag}"' for flag in option.option_strings]
+            if option.nargs != 0:
                 taking += patterns
-                by_values.setdefault((option.values, option.several), []).extend(patterns)
-        flags = " ".join(flag for option in command.options for flag in option.flags)
+                by_values.setdefault((kind, takes_several(option)), []).extend(patterns)
+        flags = " ".join(flag for option, _ in command.options for flag in option.option_strings)
         options.append(f'            "{command.name}") found="{flags}" ;;')
         for place, kind in enumerate(command.arguments):
             if kind:

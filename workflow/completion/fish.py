@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import Action
 from collections.abc import Iterator
 from textwrap import shorten
 
-from crossbank.workflow.commands.completion import FILES_TOO, Command, Option, Words
+from crossbank.workflow.commands.completion import FILES_TOO, Command, Words, takes_several
 
 HEADER = """\
 # Completion for crossbank in fish, written by: crossbank completion fish
@@ -31,8 +32,8 @@ def _lines(words: Words) -> Iterator[str]:
             names = " ".join(one.name.rpartition(" ")[2] for one in below if one.name)
             waiting += f"not __fish_seen_subcommand_from {names}" if command.name else "__fish_use_subcommand"
             yield f"-f -n '{waiting}' -a {other.name.rpartition(' ')[2]} -d {_quoted(other.help)}"
-        for option in command.options:
-            yield " ".join(_option(option, here, words))
+        for option, kind in command.options:
+            yield " ".join(_option(option, kind, here, words))
         for place, kind in enumerate(command.arguments):
             if kind and not below:
                 before = len(command.name.split()) + place + 1
@@ -40,20 +41,20 @@ def _lines(words: Words) -> Iterator[str]:
                 yield f"-f -n '{counted}' -a '{' '.join(words.lists[kind])}'"
 
 
-def _option(option: Option, here: str, words: Words) -> Iterator[str]:
+def _option(option: Action, kind: str, here: str, words: Words) -> Iterator[str]:
     yield f"-n '{here}'"
-    for flag in option.flags:
+    for flag in option.option_strings:
         yield f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}"
-    if option.takes:
-        yield "-x" if option.values and option.values not in FILES_TOO else "-r"
-    if option.values:
-        listed = " ".join(words.lists[option.values])
+    if option.nargs != 0:
+        yield "-x" if kind and kind not in FILES_TOO else "-r"
+    if kind:
+        listed = " ".join(words.lists[kind])
         yield (
             f"-a '(__fish_complete_list , \"printf %s\\\\\\n {listed}\")'"
-            if option.several
+            if takes_several(option)
             else f"-a '{listed}'"
         )
-    yield f"-d {_quoted(option.help)}"
+    yield f"-d {_quoted((option.help or '').replace('%%', '%'))}"
 
 
 def _condition(command: Command) -> str:
