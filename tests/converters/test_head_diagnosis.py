@@ -2,7 +2,7 @@
 
 from crossbank.converters.heads.head_rule_diagnosis import HeadFinding, diagnose_heads
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.reports.texts.fired_rules import as_json, as_text
+from crossbank.workflow.commands.heads import as_json, as_text
 from tests.converters.banks import bank_of
 
 TIGER = load_scheme("tiger")

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from os.path import basename
+from typing import TYPE_CHECKING, Any
 
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.quantities import and_more, listed_lines, quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.workflow.commands.cli import Parser, options_of
 from crossbank.workflow.commands.printing import print_found
+
+if TYPE_CHECKING:
+    from crossbank.metrics.pairing.pair import Problem
+    from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
+
+LISTED = 10
+"""The number of labels, and of sentences of a kind, that are printed; all of them are in the JSON."""
+
+CONFUSIONS = 5
+"""The number of confusions that are printed."""
 
 EXAMPLES = (
     "crossbank agreement gold.mrg parsed.mrg other.mrg --scheme tiger",
@@ -45,7 +58,6 @@ def run(given: Namespace) -> None:
         pair_scores,
         same_words,
     )
-    from crossbank.reports.texts.agreement_of_annotators import AnnotatorAgreement, as_json, as_text
 
     files = [given.first, *given.others]
     names = _names(given.names, files)
@@ -98,3 +110,161 @@ def _lacking(what: str, has: Sequence[bool]) -> dict[str, list[int]]:
     """Return the annotators who do not have what others have; nothing where all or none have it."""
     without = [place for place, there in enumerate(has) if not there]
     return {what: without} if without and len(without) < len(has) else {}
+
+
+@dataclass(frozen=True)
+class AnnotatorAgreement:
+    """Agreement results.
+
+    sentences  the number of sentences of each annotator
+    compared   the identifiers of the sentences that all have with the same words
+    left_out   the other sentences: the place of the annotator who differs from the first, and how
+    lacking    what is not compared, and the places of the annotators who do not have it
+    """
+
+    annotators: Sequence[str]
+    sentences: int
+    compared: Sequence[str]
+    left_out: Sequence[tuple[int, Problem]]
+    scores: Sequence[PairScore]
+    agreements: Sequence[Agreement]
+    disagreements: Sequence[Disagreement]
+    lacking: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+def as_text(found: AnnotatorAgreement) -> str:
+    """Matrices of scores and of kappa, alpha over all, by annotator and by label, the worst sentences."""
+    blocks = [_sentences(found), *_score_matrices(found)]
+    blocks += [_coefficients(found, one) for one in found.agreements]
+    blocks.append(_worst(found))
+    return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in blocks)
+
+
+def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``."""
+    name = found.annotators
+
+    def scored(one: PairScore) -> dict[str, Any]:
+        row = asdict(one) | {"gold": name[one.gold], "candidate": name[one.candidate]}
+        del row["compared"]
+        return row
+
+    return {
+        "annotators": list(name),
+        "sentences": {"compared": len(found.compared), "left_out": found.sentences - len(found.compared)},
+        "left_out": [
+            {"annotator": name[annotator], **asdict(problem), "status": str(problem.status)}
+            for annotator, problem in found.left_out
+        ],
+        "not_compared": {what: [name[i] for i in places] for what, places in found.lacking.items()},
+        "scores": [scored(one) for one in found.scores],
+        "agreement": [
+            asdict(one)
+            | {
+                "missing": dict(zip(name, one.missing, strict=True)),
+                "pairs": [
+                    asdict(pair) | {"annotators": [name[i] for i in pair.annotators]} for pair in one.pairs
+                ],
+            }
+            for one in found.agreements
+        ],
+        "disagreements": [
+            {"sentence": found.compared[one.sentence], "differing": one.differing, "pairs": one.pairs}
+            for one in found.disagreements
+        ],
+    }
+
+
+def _sentences(found: AnnotatorAgreement) -> list[str]:
+    compared = len(found.compared)
+    lines = [
+        f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
+        f"{quantity(found.sentences, 'sentence')}: {compared:,} compared, "
+        f"{found.sentences - compared:,} left out",
+    ]
+    left_out = [f"  left out: {one.sentence} ({one.where}): {one.detail}" for _, one in found.left_out]
+    lines += listed_lines(left_out, LISTED, "--json")
+    for what, places in found.lacking.items():
+        lines.append(
+            f"  {what} are not compared: {', '.join(found.annotators[i] for i in places)} without any"
+        )
+    return lines
+
+
+def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
+    """For each measure that candidates are compared by a matrix: gold in rows, candidates in columns."""
+    blocks = []
+    shown = [one for one in found.scores if one.compared]
+    for metric, measure in dict.fromkeys((one.metric, one.measure) for one in shown):
+        rows = [one for one in shown if (one.metric, one.measure) == (metric, measure)]
+        values = {(one.gold, one.candidate): one.value for one in rows}
+        cells = {pair: "-" if value is None else f"{100 * value:.2f}" for pair, value in values.items()} | {
+            (place, place): "" for place in range(len(found.annotators))
+        }
+        lines = [rows[0].signature, *_matrix(found.annotators, f"{measure} (%)", cells)]
+        lines += [
+            f"  {gold} (gold) and {candidate}: {quantity(one.scored, 'sentence')} scored"
+            for one in rows
+            for gold, candidate in [(found.annotators[one.gold], found.annotators[one.candidate])]
+            if one.scored < len(found.compared)
+        ]
+        blocks.append(lines)
+    return blocks
+
+
+def _coefficients(found: AnnotatorAgreement, one: Agreement) -> list[str]:
+    """Kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
+    kappa = {pair.annotators: pair.kappa for pair in one.pairs}
+    lines = [f"{one.name}: {quantity(one.units, 'unit')}, Krippendorff's alpha {_coefficient(one.alpha)}"]
+    lines += [
+        f"  {name} gives no category to {quantity(missing, 'unit')}"
+        for name, missing in zip(found.annotators, one.missing, strict=True)
+        if missing
+    ]
+    places = range(len(found.annotators))
+    kappas = {
+        (i, j): "" if i == j else _coefficient(kappa[min(i, j), max(i, j)]) for i in places for j in places
+    }
+    matrix = _matrix(found.annotators, "Cohen's kappa", kappas)
+    if one.alpha_without:
+        without = ["alpha without", *map(_coefficient, one.alpha_without)]
+        matrix = [f"{line}  {cell:>13}" for line, cell in zip(matrix, without, strict=True)]
+    lines += matrix
+    labels = one.labels[:LISTED]
+    width = max(map(len, ["label", *(row.label for row in labels)]))
+    heads = [*(f"in {name}" for name in found.annotators), "kappa", "alpha"]
+    lines.append(f"  {'label':<{width}}" + "".join(f"  {head:>8}" for head in heads))
+    for row in labels:
+        cells = [*(f"{uses:,}" for uses in row.uses), _coefficient(row.kappa), _coefficient(row.alpha)]
+        lines.append(
+            f"  {row.label:<{width}}"
+            + "".join(f"  {cell:>{max(len(head), 8)}}" for head, cell in zip(heads, cells, strict=True))
+        )
+    if more := and_more(len(one.labels) - LISTED, "label"):
+        lines.append(f" {more}: all are in --json")
+    confused = [f"{' and '.join(row.labels)} {row.times:,}" for row in one.confusions[:CONFUSIONS]]
+    if confused:
+        lines.append(f"  most often confused: {', '.join(confused)}")
+    return lines
+
+
+def _worst(found: AnnotatorAgreement) -> list[str]:
+    if not found.disagreements:
+        return ["The annotators agree in every sentence."]
+    lines = [
+        f"  {found.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}" for one in found.disagreements
+    ]
+    return ["sentences with the most differing pairs of values", *listed_lines(lines, LISTED, "--json")]
+
+
+def _matrix(names: Sequence[str], heading: str, cells: Mapping[tuple[int, int], str]) -> list[str]:
+    width = max(map(len, [heading, *names]))
+    lines = [f"  {heading:<{width}}" + "".join(f"  {name:>6}" for name in names)]
+    for i, row in enumerate(names):
+        of_row = (f"  {cells[i, j]:>{max(len(name), 6)}}" for j, name in enumerate(names))
+        lines.append(f"  {row:<{width}}" + "".join(of_row))
+    return lines
+
+
+def _coefficient(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"

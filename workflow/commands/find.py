@@ -1,13 +1,13 @@
-"""``crossbank find``: nodes that a tree pattern matches."""
+"""``crossbank find``: nodes that a tree pattern matches, counted or in context (key word in context)."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crossbank.converters import scheme_of
 from crossbank.treebanks.formats import read_named
@@ -15,8 +15,8 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.cli import Parser
 
 if TYPE_CHECKING:
+    from crossbank.converters.patterns.matching import Match, Matches
     from crossbank.converters.patterns.program import Program
-    from crossbank.reports.texts.concordance import Searched
 
 WHOLE = "all"
 """The context that is a whole sentence."""
@@ -59,7 +59,6 @@ def run(given: Namespace) -> None:
     """Print a line for each node that matches, or for each file the number of them."""
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
-    from crossbank.reports.texts.concordance import Searched
 
     program = compile_pattern(given.pattern)
     scheme = scheme_of(given.scheme)
@@ -100,17 +99,15 @@ def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
 
 
 def _print(given: Namespace, searched: Sequence[Searched]) -> None:
-    from crossbank.reports.texts.concordance import aligned, as_table, counted, in_context
-
     several = len(searched) > 1
     if given.count:
-        rows = counted(searched)
-        print("\n".join(as_table(rows if several else rows[:1])))
+        rows = _counted(searched)
+        print("\n".join(_table(rows if several else rows[:1])))
         return
     if given.context is not None:
         words = None if given.context == WHOLE else given.context
-        lines = (in_context(one, f"{one.file}:" if several else "", words) for one in searched)
-        for line in aligned(list(chain.from_iterable(lines))):
+        lines = (_in_context(one, f"{one.file}:" if several else "", words) for one in searched)
+        for line in _aligned(list(chain.from_iterable(lines))):
             print(line)
         return
     for one in searched:
@@ -121,10 +118,8 @@ def _print(given: Namespace, searched: Sequence[Searched]) -> None:
 
 
 def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, object]]:
-    from crossbank.reports.texts.concordance import counted
-
     if given.count:
-        return [dict(row) for row in counted(searched)[: len(searched)]]
+        return [dict(row) for row in _counted(searched)[: len(searched)]]
     return [
         {
             "file": one.file,
@@ -138,3 +133,84 @@ def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, ob
         for one in searched
         for m in one.matches
     ]
+
+
+class Searched(NamedTuple):
+    """A file that was searched, and its matches."""
+
+    file: str
+    matches: Matches
+
+    @property
+    def sentences(self) -> int:
+        """Number of sentences with a match."""
+        return len(set(self.matches.sentences.tolist()))
+
+
+class Line(NamedTuple):
+    """A match in context: the words before it, the match with its label in brackets, the words after it."""
+
+    place: str
+    before: str
+    match: str
+    after: str
+
+
+def _in_context(searched: Searched, prefix: str, words: int | None) -> Iterable[Line]:
+    """Yield a line for each match.
+
+    prefix  comes before the identifier of each sentence
+    words   the number of words on both sides; None for the whole sentence
+    """
+    bank = searched.matches.bank
+    for match in searched.matches:
+        sentence = bank.words(match.sentence)
+        first, last = match.tokens[0], match.tokens[-1] + 1
+        begin, end = (0, len(sentence)) if words is None else (max(first - words, 0), last + words)
+        yield Line(
+            f"{prefix}{bank.sentence_id(match.sentence)}",
+            " ".join(sentence[begin:first]),
+            marked(sentence, match),
+            " ".join(sentence[last:end]),
+        )
+
+
+def marked(sentence: Sequence[str], match: Match) -> str:
+    """Return the words from the first to the last of a match; each block of its own words is in brackets.
+
+    A label comes before its words: ``[VP Darüber] wird [VP nachgedacht]``.
+    """
+    own = set(match.tokens)
+    label = f"{match.label} " if match.words != (match.label,) else ""
+    written = []
+    for place in range(match.tokens[0], match.tokens[-1] + 1):
+        word = sentence[place]
+        if place in own:
+            word = word if place - 1 in own else f"[{label}{word}"
+            word = word if place + 1 in own else f"{word}]"
+        written.append(word)
+    return " ".join(written)
+
+
+def _aligned(lines: Sequence[Line]) -> Iterable[str]:
+    """Yield the lines with their matches below each other."""
+    places = max((len(line.place) for line in lines), default=0)
+    before = max((len(line.before) for line in lines), default=0)
+    for line in lines:
+        yield f"{line.place:<{places}}  {line.before:>{before}} {line.match} {line.after}".rstrip()
+
+
+def _counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:
+    """Numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
+    counts = [(len(one.matches), one.sentences, len(one.matches.bank)) for one in searched]
+    names = [*(one.file for one in searched), "all"]
+    rows = zip(names, [*counts, tuple(map(sum, zip(*counts, strict=True)))], strict=True)
+    return [{"file": name, **dict(zip(("matches", "sentences", "of"), of, strict=True))} for name, of in rows]
+
+
+def _table(rows: Sequence[dict[str, str | int]]) -> Iterable[str]:
+    """Yield the lines of a table of counts."""
+    width = max(len(str(row["file"])) for row in rows)
+    yield f"{'':<{width}}  matches  in sentences  of all"
+    for row in rows:
+        yield f"{row['file']:<{width}}  {row['matches']:>7,}  {row['sentences']:>12,}  {row['of']:>6,}"

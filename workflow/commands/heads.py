@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.cli import Parser
 from crossbank.workflow.commands.printing import print_found
+
+if TYPE_CHECKING:
+    from crossbank.converters.heads.head_rule_diagnosis import HeadFinding
+    from crossbank.converters.universal.rule_diagnosis import RuleFinding
+
+NAMED = 5
+"""The number of sentences that a line names; all of them are in the JSON."""
+
+TITLES = {
+    "function": "by a rule about functions",
+    "category": "by a rule about categories alone",
+    "default": "by the default",
+    "disagreement": "with another head without functions",
+}
+
+UNIVERSAL_NAMED = 3
+"""The number of sentences that a line names."""
+
+UNIVERSAL_TITLES = {
+    "head": "heads of nodes with several children, by rule",
+    "default": "heads by no rule",
+    "relation": "relations, by rule",
+    "revision": "relations and governors changed, by rule (the last one of each word)",
+    "dep": "words without a relation (dep), by configuration",
+}
 
 EXAMPLES = (
     "crossbank heads corpus.xml --scheme tiger",
@@ -33,7 +61,6 @@ def run(given: Namespace) -> None:
     from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
-    from crossbank.reports.texts.fired_rules import as_json, as_text, universal_as_text
 
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)
@@ -53,3 +80,40 @@ def run(given: Namespace) -> None:
     bank = transform(bank, before, scheme)
     found = diagnose_heads(bank, scheme, given.rules)
     print_found(given, lambda: as_json(found), lambda: as_text(found))
+
+
+def as_text(found: Sequence[HeadFinding]) -> str:
+    """Return the number of nodes of each kind, and a line for each rule of each category."""
+    from crossbank.converters.heads.head_rule_diagnosis import ORDER
+
+    choices = sum(row.nodes for row in found if row.how != "disagreement")
+    lines = [f"{quantity(choices, 'node')} with more than one child"]
+    for how in ORDER:
+        nodes = sum(row.nodes for row in found if row.how == how)
+        proportion = f"{100 * nodes / choices:.2f} %" if choices else "-"
+        lines.append(f"  {nodes:>9,}  {proportion:>8}  {TITLES[how]}")
+    width = max([len("category"), *(len(row.category) for row in found)])
+    lines += ["", f"{'category':<{width}}  {'nodes':>9}  head and sentences"]
+    for row in found:
+        said = {"default": "the default", "disagreement": f"! {row.what}"}.get(row.how, row.what)
+        lines.append(f"{row.category:<{width}}  {row.nodes:>9,}  {said}: {_first(row.sentences, NAMED)}")
+    return "\n".join(lines)
+
+
+def universal_as_text(found: Sequence[RuleFinding]) -> str:
+    """A line for each rule that fired, in the order of the file, and for each configuration without one."""
+    lines = []
+    for kind, title in UNIVERSAL_TITLES.items():
+        rows = [row for row in found if row.kind == kind]
+        lines.append(f"{title}: {sum(row.words for row in rows):,}")
+        lines += [f"  {row.words:>8,}  {row.what}: {_first(row.sentences, UNIVERSAL_NAMED)}" for row in rows]
+    return "\n".join(lines)
+
+
+def as_json(found: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[str, Any]]:
+    """All findings with all sentences, for ``json.dumps``."""
+    return [row._asdict() for row in found]
+
+
+def _first(sentences: Sequence[str], most: int) -> str:
+    return " ".join(sentences[:most]) + (" ..." if len(sentences) > most else "")
