@@ -13,8 +13,8 @@ from typing import Any
 from crossbank.converters.schemes.dependency_rules import BareRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.relation_rules import load_rules
+from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import files_read
-from crossbank.converters.universal.rules import load_rules as load_universal_rules
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_objects import object_of
@@ -63,7 +63,7 @@ def faults(
                 files_read([transformation])
             except CrossbankError as error:
                 yield ["views", view, place], str(error)
-    for key, load in (("relation_rules", load_rules), ("universal_dependencies", load_universal_rules)):
+    for key, load in (("relation_rules", load_rules), ("universal_dependencies", _load_universal)):
         try:
             if key in own:
                 load(own[key])
@@ -76,6 +76,11 @@ def faults(
             "there is no 'delete' beside it; write 'delete: punct' (metrics leave punctuation out) or "
             "'delete: none' (they count it)",
         )
+
+
+def _load_universal(rules: str) -> None:
+    """Read rules for Universal Dependencies, as the transformation does that has them."""
+    files_read(["universal_dependencies"], Scheme("", "", (), universal=rules))
 
 
 def _expressions(own: Mapping[str, Any]) -> Iterator[tuple[Keys, str]]:
