@@ -59,15 +59,11 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
 
     Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
     """
-    import pyarrow
-
     if (in_place := treebank_in_place(path)) is not None:
         return in_place
     with _opened(path) as file:
-        shards = range(file.num_row_groups)
-        wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else _filled(file, shards)
-        groups = [_rows(file, shard, wanted) for shard in shards]
-        return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted), path)
+        wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
+        return _treebank(file, range(file.num_row_groups), path, wanted)
 
 
 def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[Treebank]:
@@ -75,8 +71,6 @@ def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[
 
     Several analyses of a sentence stay together, as in ``cut``. Raises the errors of ``load``.
     """
-    import pyarrow
-
     if (in_place := treebank_in_place(path)) is not None:
         yield in_place
         return
@@ -87,11 +81,7 @@ def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[
             if together[-1] and (size is None or sum(rows[place] for place in together[-1]) >= size):
                 together.append([])
             together[-1].append(group)
-        read = (
-            _treebank(file, pyarrow.concat_tables([_rows(file, group, columns) for group in groups]), path)
-            for groups in together
-            for columns in [_filled(file, groups)]
-        )
+        read = (_treebank(file, groups, path) for groups in together)
         yield from read if size is None else cut(read, size)
 
 
@@ -108,7 +98,7 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
         shard = np.searchsorted(bounds, wanted, side="right") - 1
         parts = []
         for found in np.unique(shard).tolist():
-            bank = _treebank(file, _rows(file, found, _filled(file, [found])), path)
+            bank = _treebank(file, [found], path)
             parts.append(bank.select(wanted[shard == found] - bounds[found]))
     if not parts:
         return next(load_shards(path)).select(wanted)
@@ -188,8 +178,15 @@ def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
     return file.read_row_group(shard, columns, use_threads=threads)
 
 
-def _treebank(file: Any, content: Any, path: str | PathLike[str]) -> Treebank:
-    """Return the treebank of some rows of a file, without the tables that were not read."""
+def _treebank(
+    file: Any, shards: Sequence[int], path: str | PathLike[str], wanted: list[str] | None = None
+) -> Treebank:
+    """Return the treebank of some shards of a file, with those tables alone of which columns are wanted."""
+    import pyarrow
+
+    columns_read = wanted or _filled(file, shards)
+    rows = [_rows(file, shard, columns_read) for shard in shards]
+    content = pyarrow.concat_tables(rows) if rows else file.read(columns_read)
     vocabulary, codes = _strings(content)
     parts: dict[str, Any] = {}
     for name, table in TABLES.items():

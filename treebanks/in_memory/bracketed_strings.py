@@ -12,8 +12,6 @@ from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 
-ONE_TREE = "one tree in each string"
-
 
 def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each string; a blank one and None have no parse.
@@ -37,13 +35,9 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Tre
     except UnicodeEncodeError as error:
         place = first + text.count("\n", 0, error.start)
         raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
-    _refuse_several_trees(bank, name, first)
-    # Places in the iterable are told by ``where``'s sentences: there are no lines.
-    return bank.replace(sentences=Sentences.numbered(len(bank), int(bank.sentences.source[0])))
-
-
-def _refuse_several_trees(bank: Treebank, name: str, first: int) -> None:
     roots = bank.roots()
     if (roots > 1).any():
         place = int(np.argmax(roots > 1))
-        raise ElementError(name, first + place, f"{roots[place]} trees", ONE_TREE)
+        raise ElementError(name, first + place, f"{roots[place]} trees", "one tree in each string")
+    # Places in the iterable are told by ``where``'s sentences: there are no lines.
+    return bank.replace(sentences=Sentences.numbered(len(bank), int(bank.sentences.source[0])))
