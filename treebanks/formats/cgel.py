@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
@@ -201,7 +202,6 @@ class _Writer:
         self._nodes = bank.cells("nodes", sentence, "label", "function", "misc")
         self._node_parents = bank.nodes.parent[inner].tolist()
         self._starts = bank.spans.start[inner].tolist()
-        self._level = -1  # how deep the last line written is
         if bank.spans.discontinuous[inner].any():
             raise self._error("crossing branches", "none (raise_crossing removes them)")
 
@@ -210,34 +210,22 @@ class _Writer:
         beside, own = self._punctuation()
         if not own:
             raise self._error("no words", "a tree")
-        depth: list[int] = []
-        written: list[str] = []
-        roots, started = 0, 0
+        depth: dict[int, int] = {NO_PARENT: -1}
+        lines: list[tuple[int, str]] = []  # with the depth of each
+        started = 0
         for token in own:
             while started < len(self._nodes) and self._starts[started] <= token:
-                above = self._node_parents[started]
-                depth.append(0 if above == NO_PARENT else depth[above] + 1)
-                self._close(written, depth[-1])
-                written.append("    " * depth[-1] + self._node(started))
-                roots += above == NO_PARENT
-                self._level = depth[-1]
+                depth[started] = depth[self._node_parents[started]] + 1
+                lines.append((depth[started], self._node(started)))
                 started += 1
-            above = self._token_parents[token]
-            level = 0 if above == NO_PARENT else depth[above] + 1
-            self._close(written, level)
-            written.append("    " * level + self._word(token, *beside.get(token, ([], []))))
-            roots += above == NO_PARENT
-            self._level = level
+            level = depth[self._token_parents[token]] + 1
+            lines.append((level, self._word(token, *beside.get(token, ([], [])))))
+        roots = [level for level, _ in lines].count(0)
         if roots != 1:
             raise self._error(f"{roots} roots", "one")
-        self._close(written, 0)
-        yield from written
+        for (level, line), (following, _) in pairwise([*lines, (0, "")]):
+            yield "    " * level + line + ")" * (level - following + 1)
         yield ""
-
-    def _close(self, written: list[str], level: int) -> None:
-        """Close the constituents that end before a line so deep."""
-        if written:
-            written[-1] += ")" * (self._level - level + 1)
 
     def _headers(self) -> list[str]:
         ((identifier, comments),) = self._bank.cells("sentences", self._sentence, "id", "comments")

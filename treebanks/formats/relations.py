@@ -20,7 +20,6 @@ that wrote it (``*** Warning: no parses``); they are kept as comments and counte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 from os import PathLike
 
@@ -53,7 +52,7 @@ from crossbank.treebanks.relations.hierarchy import (
     slots_read,
     ways_to_write,
 )
-from crossbank.treebanks.tables import LARGEST, NO_TOKEN, FurtherHeads, Relations, Sentences, Tokens
+from crossbank.treebanks.tables import LARGEST, NO_TOKEN, FurtherHeads, Relations, Sentences, Table, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -278,32 +277,30 @@ def _written_words(bank: Treebank, sentence: int) -> str:
 
 def written_relations(bank: Treebank) -> list[str]:
     """Every relation as it is written in a list, in the order of the rows."""
-    table = bank.relations
-    decode = bank.vocabulary.decode
+    table, more, decode = bank.relations, bank.further_heads, bank.vocabulary.decode
     hierarchy = hierarchy_for(decode(np.unique(table.name)))
-    word_written = cache(written_word)
+    word, label = cache(written_word), cache(written_label)
+
+    def words(rows: Table, slot: str = "") -> list[str]:
+        said, index, tag = (getattr(rows, f"{slot}{part}") for part in ("word", "index", "tag"))
+        return list(map(word, decode(said), index.tolist(), decode(tag)))
+
     columns = {
-        slot: [
-            word_written(word, index, tag)
-            for word, index, tag in zip(
-                decode(getattr(table, f"{slot}_word")),
-                getattr(table, f"{slot}_index").tolist(),
-                decode(getattr(table, f"{slot}_tag")),
-                strict=True,
-            )
-        ]
-        for slot in ("head", "dependent")
+        "type": list(map(label, decode(table.type))),
+        "head": words(table, "head_"),
+        "dependent": words(table, "dependent_"),
+        "initial_gr": list(map(label, decode(table.initial_gr))),
     }
-    for label in ("type", "initial_gr"):
-        columns[label] = list(map(cache(written_label), decode(getattr(table, label))))
-    names = decode(table.name)
-    further = _further_heads(bank, word_written)
+    heads: dict[int, str] = {}
+    of_relation = (table.offsets[more.sentence_of_row()] + more.relation).tolist()
+    for row, further in zip(of_relation, words(more), strict=True):
+        heads[row] = f"{heads.get(row, columns['head'][row])} {further}"
     ways: dict[tuple[str, frozenset[str]], Slots] = {}
     written = []
-    for row, name in enumerate(names):
+    for row, name in enumerate(decode(table.name)):
         filled = {slot: column[row] for slot, column in columns.items() if column[row] != EMPTY}
-        if row in further:
-            filled["heads"] = f"{columns['head'][row]} {further[row]}"
+        if row in heads:
+            filled["heads"] = heads[row]
             del filled["head"]
         key = (name, frozenset(filled))
         if key not in ways:
@@ -314,22 +311,8 @@ def written_relations(bank: Treebank) -> list[str]:
                 raise bank.refused(sentence, f"found {found}, expected {ways_to_write(name)}")
             ways[key] = way
         filled.setdefault("heads", columns["head"][row])
-        written.append(f"({' '.join((written_label(name), *(filled.get(s, EMPTY) for s in ways[key])))})")
+        written.append(f"({' '.join((label(name), *(filled.get(s, EMPTY) for s in ways[key])))})")
     return written
-
-
-def _further_heads(bank: Treebank, written_word: Callable[[str, int, str], str]) -> dict[int, str]:
-    """Return the heads after the first, by the row of their relation."""
-    table = bank.further_heads
-    decode = bank.vocabulary.decode
-    found: dict[int, str] = {}
-    rows = bank.relations.offsets[table.sentence_of_row()] + table.relation
-    for row, word, index, tag in zip(
-        rows.tolist(), decode(table.word), table.index.tolist(), decode(table.tag), strict=True
-    ):
-        written = written_word(word, index, tag)
-        found[row] = f"{found[row]} {written}" if row in found else written
-    return found
 
 
 def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Slots | None:
