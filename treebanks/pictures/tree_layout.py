@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -136,13 +137,5 @@ def _boxes(
 
 def _longest_run(covered: int) -> range:
     """Return the longest run of neighbouring tokens in a set of bits, the first of several."""
-    best, start, place = range(0), -1, 0
-    while covered >> place or start >= 0:
-        if covered >> place & 1:
-            start = place if start < 0 else start
-        elif start >= 0:
-            if place - start > len(best):
-                best = range(start, place)
-            start = -1
-        place += 1
-    return best
+    runs = re.finditer("1+", f"{covered:b}"[::-1])
+    return max((range(*run.span()) for run in runs), key=len)
