@@ -21,7 +21,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import Category, parse_category, refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
-from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, split
+from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, line_at, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -55,7 +55,7 @@ class _Reader:
         if pieces and pieces[-1].kind == UNKNOWN:
             _, rest, place = pieces[-1]
             shown = rest[:20].split("\n")[0]
-            raise FormatError(source, repr(shown), "a Prolog term", line=self._line(place))
+            raise FormatError(source, repr(shown), "a Prolog term", line=line_at(text, place))
         self._pieces = Pieces(pieces, len(text), "a Prolog term", self._error)
 
     def read(self) -> Treebank:
@@ -83,7 +83,7 @@ class _Reader:
 
     def _fact(self) -> None:
         """Read ``ccg(number, term).``"""
-        line = self._line(self._pieces.take().place)
+        line = line_at(self._text, self._pieces.take().place)
         self._pieces.take()
         self._builder.sentence(id=self._take("name"), line=line)
         self._pieces.sign(",")
@@ -149,10 +149,7 @@ class _Reader:
     def _error(self, piece: Piece, expected: str) -> FormatError:
         if piece.kind == END:
             return FormatError(self._source, "the end of the file", expected)
-        return FormatError(self._source, repr(piece.text), expected, line=self._line(piece.place))
-
-    def _line(self, place: int) -> int:
-        return self._text.count("\n", 0, place) + 1
+        return FormatError(self._source, repr(piece.text), expected, line=line_at(self._text, piece.place))
 
 
 def _unquoted(text: str) -> str:

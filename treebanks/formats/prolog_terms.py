@@ -7,11 +7,11 @@ Comments (``%``) are passed over. Nothing is recursive, so that terms may be dee
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from os import PathLike
 from typing import Any, NamedTuple, TypeAlias
 
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.tokenizer import line_at
 
 Term: TypeAlias = Any
 """``str``, ``tuple`` (a functor and its arguments) or ``list``."""
@@ -28,16 +28,6 @@ class Entry(NamedTuple):
 
     term: Term
     place: int
-
-
-class Lines:
-    """Numbers of lines by places in a text."""
-
-    def __init__(self, text: str) -> None:
-        self._ends = [found.start() for found in re.finditer("\n", text)]
-
-    def __getitem__(self, place: int) -> int:
-        return bisect_left(self._ends, place) + 1
 
 
 def read_facts(text: str, source: str | PathLike[str]) -> list[Entry]:
@@ -70,7 +60,7 @@ class _Reader:
         self._callable = False
 
     def error(self, place: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=Lines(self._text)[place])
+        return FormatError(self._source, found, expected, line=line_at(self._text, place))
 
     def plain(self, text: str, place: int) -> None:
         """Read an atom without quotes, or the full stop after a fact."""
@@ -106,7 +96,7 @@ class _Reader:
                 raise self.error(place, repr(sign), "no bracket to close")
             opened, terms, begin = self._open.pop()
             if CLOSING[opened] != sign:
-                expected = f"{CLOSING[opened]!r} for the bracket of line {Lines(self._text)[begin]}"
+                expected = f"{CLOSING[opened]!r} for the bracket of line {line_at(self._text, begin)}"
                 raise self.error(place, repr(sign), expected)
             self._last = tuple(terms) if opened == "(" else terms
             self._place, self._callable = begin, False

@@ -18,6 +18,11 @@ class Piece(NamedTuple):
     place: int
 
 
+def line_at(text: str, place: int) -> int:
+    """Return the line, from 1, that a place of a text is in."""
+    return text.count("\n", 0, place) + 1
+
+
 def split(pattern: re.Pattern[str], text: str) -> Iterator[Piece]:
     """Yield the pieces of a text; a group of the pattern is a kind, what is in no group is passed over."""
     place = 0

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.files import open_binary, read_text
+from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.quantities import quantity
 
 RELATIONS = "relations"
@@ -113,8 +113,8 @@ class Profile:
             raise FormatError(self._folder / RELATIONS, f"no table {table}", "its fields")
         names = self._schema[table]
         path = self.path(table)
-        lines = [] if _is_empty(path) else read_text(path, self._encoding).split("\n")
-        for line, text in enumerate(lines, 1):
+        data = read_bytes(path, may_be_blank=True)
+        for line, text in enumerate(decode(data, path, self._encoding).split("\n"), 1):
             if not text:
                 continue
             fields = text.split("@")
@@ -231,14 +231,3 @@ def _schema(path: Path) -> dict[str, list[str]]:
         found = f"what PyDelphin does not read ({error})"
         raise FormatError(path, found, "tables and their fields") from error
     return {table: [field.name for field in fields] for table, fields in schema.items()}
-
-
-def _is_empty(path: Path) -> bool:
-    """True if a file is empty, unpacked where it is gzipped."""
-    import zlib
-
-    try:
-        with open_binary(path) as stream:
-            return not stream.read(1)
-    except (OSError, EOFError, zlib.error):
-        return False  # Whoever reads all of it says what is wrong with it.

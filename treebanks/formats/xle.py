@@ -34,7 +34,8 @@ from typing import Any, NamedTuple, TypeAlias
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
-from crossbank.treebanks.formats.prolog_terms import Entry, Lines, Term, read_facts
+from crossbank.treebanks.formats.prolog_terms import Entry, Term, read_facts
+from crossbank.treebanks.formats.tokenizer import line_at
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
 from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, add_tree
 from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
@@ -116,7 +117,7 @@ class _Reader:
         self._builder = TreebankBuilder(source)
 
     def error(self, place: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=Lines(self._text)[place])
+        return FormatError(self._source, found, expected, line=line_at(self._text, place))
 
     def read(self, told: str = "") -> Treebank:
         """Return the treebank; ``told`` is counted for the file."""
@@ -151,7 +152,7 @@ class _Reader:
         said, statistics = _properties(properties)
         lines = [f"{TEXT} = {' '.join(text.split())}", *said]
         masks = packed.masks(found.contexts(solutions))
-        line = Lines(self._text)[fact.place]
+        line = line_at(self._text, fact.place)
         for number, solution in enumerate(solutions):
             pairs = zip(packed.facts, masks, strict=True)
             held = _Solution(fact for fact, mask in pairs if mask >> number & 1)
