@@ -18,10 +18,10 @@ from crossbank.metrics.analyses.conversion_reliability import (
     without_functions,
 )
 from crossbank.reports.results.measured_conversions import reliability_as_json, reliability_of_json
-from crossbank.reports.texts.reliability import reliability_as_text
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads
+from crossbank.workflow.commands.reliability import reliability_as_text
 from tests.assumptions import assume
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
