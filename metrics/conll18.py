@@ -96,13 +96,21 @@ class Conll18(Metric):
 
         Raises CrossbankError where the texts differ and the numbers of sentences differ too.
         """
-        return pair_by_text(gold, candidate)
+        own, others = words_of(columns_of(gold), columns_of(candidate))
+        if own.text == others.text:
+            return _pair_of_one_text(gold, candidate, own, others)
+        if len(gold) != len(candidate):
+            raise CrossbankError(
+                f"{file_of(candidate)}: neither the text nor the number of sentences ({len(candidate):,}) is "
+                f"that of {file_of(gold)} ({len(gold):,})"
+            )
+        return _pair_of_sentences(gold, candidate, own, others)
 
     def counts(self, pair: Pair) -> Counts:
         """Return the columns that were counted when the two sides were paired."""
         self.require_view(pair)
         if not isinstance(pair, TextPair):
-            pair = pair_by_text(pair.gold, pair.candidate)
+            pair = self.pair(pair.gold, pair.candidate)
         cut = {
             f"{kind} that the candidate cuts otherwise": int(
                 (pair.columns[f"{kind}_system"] - pair.columns[f"{kind}_correct"]).sum()
@@ -138,19 +146,6 @@ def _parts_of(pair: TextPair) -> dict[str, Parts]:
     )
 
 
-def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
-    """Gold and candidate with the same text, or with the same number of sentences."""
-    own, others = words_of(columns_of(gold), columns_of(candidate))
-    if own.text == others.text:
-        return _pair_of_one_text(gold, candidate, own, others)
-    if len(gold) != len(candidate):
-        raise CrossbankError(
-            f"{file_of(candidate)}: neither the text nor the number of sentences ({len(candidate):,}) is "
-            f"that of {file_of(gold)} ({len(gold):,})"
-        )
-    return _pair_of_sentences(gold, candidate, own, others)
-
-
 def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
     place = np.searchsorted(own.spans.sentence_start, others.spans.start, side="right") - 1
     status = np.full(len(gold), Status.SCORED, np.int8)
@@ -177,7 +172,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
     same = np.array([one == other for one, other in zip(*texts, strict=True)], np.bool_)
     status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
-    part = pair_by_text(gold.select(same), candidate.select(same))
+    part = Conll18.pair(gold.select(same), candidate.select(same))
     status[same] = part.status
     both = Treebank.concatenate([part.candidate, candidate.select(~same)])
     order = np.argsort(np.concatenate((np.flatnonzero(same), np.flatnonzero(~same))))

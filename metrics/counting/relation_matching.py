@@ -66,14 +66,11 @@ def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
 
     Raises CrossbankError where places are asked for and one side has none.
     """
-    without = [bank for bank in (pair.gold, pair.candidate) if not _has_places(bank)]
+    sides = (pair.gold, pair.candidate)
+    without = [bank for bank in sides if not (bank.relations.head_index != NO_TOKEN).any()]
     if words == "place" and without:
         raise CrossbankError(f"{file_of(without[0])}: words have no places; write them with (die:4_VVZ)")
     return words == "place" or (words == "auto" and not without)
-
-
-def _has_places(bank: Treebank) -> bool:
-    return bool((bank.relations.head_index != NO_TOKEN).any())
 
 
 def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> BothSides:
