@@ -13,9 +13,12 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.dependencies.coordination import Coordinated, conjuncts
+from crossbank.converters.dependencies.further_heads import (
+    heads_of_all_conjuncts,
+    with_further_heads,
+    with_graph,
+)
 from crossbank.converters.dependencies.long_distance import resolve
-from crossbank.converters.dependencies.secondary_edges import with_further_heads, with_graph
-from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.dependencies.without_functions import Bare, attach_bare, bare
 from crossbank.converters.functions import says_nothing

@@ -1,18 +1,24 @@
-"""Secondary edges as further heads of words: dependency graphs in the column DEPS of CoNLL-U.
+"""Further heads of words: dependency graphs in the column DEPS of CoNLL-U.
 
 Brants et al. (2004), on coordination in TIGER: material that conjuncts share is in one of them, and a
 secondary edge gives its function in another one. So a word gets a second head. Where the head of a
 phrase is in another phrase (``HD``), the words of the phrase get it as their head.
+
+Kübler and Telljohann (2002), section 4, item 1, "in contrast to Lin (1998), who relies on the Single Head
+Assumption": all conjuncts have the same status, and what a coordination governs depends on each. So the
+preposition of *am siebten und achten* depends on both numerals, and the printed score of its partial parse
+(section 5) counts two dependencies of it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import numpy as np
 
-from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.converters.dependencies.coordination import Coordinated
+from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 NAME = "dependencies"
@@ -23,6 +29,9 @@ MADE, KNOWN, ITSELF = EVENTS = (
     "secondary edges of a word to itself left out",
 )
 
+Arcs = dict[int, set[tuple[int, int]]]
+"""Further heads and relations of tokens, by the token's row."""
+
 
 def with_further_heads(
     bank: Treebank,
@@ -30,7 +39,7 @@ def with_further_heads(
     is_punctuation: BoolArray,
     heads: Collection[str],
     no_relation: int,
-    known: Mapping[int, set[tuple[int, int]]],
+    known: Arcs,
 ) -> Treebank:
     """Return the treebank with all heads of every word in ``tokens.deps``; heads must be marked.
 
@@ -50,7 +59,7 @@ def with_further_heads(
     )
     sentence_of = edges.sentence_of_row()
     outcome: dict[str, list[int]] = {event: [] for event in EVENTS}
-    further: dict[int, set[tuple[int, int]]] = defaultdict(set, known)
+    further: Arcs = defaultdict(set, known)
     for sentence in np.unique(sentence_of).tolist():
         graph = _Sentence(bank, sentence, functions, is_punctuation)
         rows = range(*edges.rows(sentence).indices(len(edges)))
@@ -100,7 +109,7 @@ class _Sentence:
         return [(self.word[item], self.word[parent], int(self.function[item])) for item in below]
 
 
-def with_graph(bank: Treebank, further: Mapping[int, set[tuple[int, int]]]) -> Treebank:
+def with_graph(bank: Treebank, further: Arcs) -> Treebank:
     """Write each word's heads as CoNLL-U does, ``4:SB|9:SB``; equal ones are written once."""
     tokens, strings = bank.tokens, bank.vocabulary
     pairs, place = np.unique(
@@ -119,3 +128,66 @@ def with_graph(bank: Treebank, further: Mapping[int, set[tuple[int, int]]]) -> T
     deps = codes[place]
     deps[rows] = codes[len(pairs) :]
     return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
+
+
+def heads_of_all_conjuncts(bank: Treebank, conjuncts: Coordinated) -> Arcs:
+    """Further heads of each word that depends on the head of a coordination, or of a phrase above one.
+
+    Dependencies must have been read off, with heads marked. Conjuncts do not depend on each other, and a
+    conjunction depends on one conjunct only. The relation is that of the word's own head.
+    """
+    token_conjunct, node_conjunct, conjunction = conjuncts
+    tokens, nodes = bank.tokens, bank.nodes
+    coordinated = np.zeros(len(bank), np.bool_)
+    coordinated[nodes.sentence_of_row()[node_conjunct]] = True
+    coordinated[tokens.sentence_of_row()[token_conjunct]] = True
+    further: Arcs = defaultdict(set)
+    for sentence in np.flatnonzero(coordinated).tolist():
+        of_tokens, of_nodes = tokens.rows(sentence), nodes.rows(sentence)
+        parent, above = nodes.parent[of_nodes].tolist(), tokens.parent[of_tokens].tolist()
+        conjoined = (np.flatnonzero(token_conjunct[of_tokens]), np.flatnonzero(node_conjunct[of_nodes]))
+        heads = _heads_of_nodes(
+            nodes.head[of_nodes].tolist(), parent, above, *(one.tolist() for one in conjoined)
+        )
+        for token, head in enumerate(tokens.head[of_tokens].tolist()):
+            row = of_tokens.start + token
+            if head < 0 or conjunction[row]:
+                continue
+            node = above[token]
+            while node != NO_PARENT and head not in heads[node]:
+                node = parent[node]
+            if node != NO_PARENT and token not in heads[node]:
+                relation = int(tokens.relation[row])
+                further[row] |= {(other, relation) for other in heads[node] if other != head}
+    return {row: arcs for row, arcs in further.items() if arcs}
+
+
+def _heads_of_nodes(
+    lexical: list[int],
+    parent: list[int],
+    above: list[int],
+    token_conjuncts: list[int],
+    node_conjuncts: list[int],
+) -> list[list[int]]:
+    """Lexical heads of each node of a sentence: those of all conjuncts below it on the path of heads.
+
+    lexical        the one lexical head of each node
+    parent, above  the parent of each node and of each token
+    """
+    heads = [[head] for head in lexical]
+    conjuncts_of: dict[int, list[int]] = defaultdict(list)
+    for token in token_conjuncts:
+        conjuncts_of[above[token]].append(token)
+    conjoined = set(node_conjuncts)
+    # Children come after their parents, so that all below a node is known when its turn comes.
+    for node in range(len(parent) - 1, -1, -1):
+        if node in conjuncts_of:
+            heads[node] = sorted(set(conjuncts_of[node]))
+        up = parent[node]
+        if up == NO_PARENT:
+            continue
+        if node in conjoined:
+            conjuncts_of[up] += heads[node]
+        elif up not in conjuncts_of and lexical[up] == lexical[node]:
+            heads[up] = heads[node]
+    return heads
