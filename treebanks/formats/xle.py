@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from os import PathLike
@@ -36,7 +36,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.prolog_terms import Entry, Term, read_facts
 from crossbank.treebanks.formats.tokenizer import line_at
-from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
+from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices
 from crossbank.treebanks.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, add_tree
 from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
 from crossbank.treebanks.fstructures import attribute as in_triples
@@ -140,7 +140,7 @@ class _Reader:
                 raise self.error(fact.place, _shown(fact.term), FORMS)
         try:
             found = Choices(choices, equivalences)
-            packed = _Packed(found, [*constraints, *trees])
+            facts, others = _facts(found, [*constraints, *trees])
         except ChoiceError as problem:
             raise self.error(problem.place, problem.found, problem.expected) from None
         first = found.solutions()
@@ -151,11 +151,12 @@ class _Reader:
             solutions.append(chosen)
         said, statistics = _properties(properties)
         lines = [f"{TEXT} = {' '.join(text.split())}", *said]
-        masks = packed.masks(found.contexts(solutions))
+        contexts = found.contexts(solutions)
+        masks = [contexts.evaluate(context) for context, _ in facts]
         line = line_at(self._text, fact.place)
         for number, solution in enumerate(solutions):
-            pairs = zip(packed.facts, masks, strict=True)
-            held = _Solution(fact for fact, mask in pairs if mask >> number & 1)
+            pairs = zip(facts, masks, strict=True)
+            held = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
             quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
             self._builder.sentence(
                 id=id,
@@ -169,7 +170,7 @@ class _Reader:
             except ValueError as problem:
                 twice = f"the c-structure node {problem} in two places"
                 raise self.error(fact.place, twice, "each once") from None
-            for kind, times in packed.others.items() if number == 0 else ():
+            for kind, times in others.items() if number == 0 else ():
                 self._builder.found(f"facts left out: {kind}", times)
         if more:
             event, count = f"solutions left out: more than {self._solutions}", found.count()
@@ -195,38 +196,31 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
     return "_".join(words) or "full"
 
 
-class _Packed:
-    """Facts of all solutions with their contexts. ``others`` counts those not read."""
-
-    def __init__(self, choices: Choices, entries: Iterable[Entry]) -> None:
-        self.facts: list[Fact] = []
-        self._contexts: list[Term] = []
-        self.others: dict[str, int] = {}
-        checked: set[Term] = {EVERYWHERE}
-        for entry, place in entries:
-            match entry:
-                case ("cf", context, tuple() as term) if not isinstance(context, list):
-                    fact = _fact(term)
-                case _:
-                    fact = None
-            if fact is None:
-                raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
-            try:
-                known = context in checked
-            except TypeError:  # a list somewhere in it
-                raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables") from None
-            if not known:
-                choices.variables(context, place)
-                checked.add(context)
-            if term[0] in READ:
-                self.facts.append(fact)
-                self._contexts.append(context)
-            elif term[0] not in NOT_READ:
-                self.others[term[0]] = self.others.get(term[0], 0) + 1
-
-    def masks(self, contexts: Contexts) -> list[int]:
-        """For each fact the solutions in which it holds."""
-        return [contexts.evaluate(context) for context in self._contexts]
+def _facts(choices: Choices, entries: Iterable[Entry]) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
+    """Facts of all solutions, each after its context, and how many are not read, by functor."""
+    facts: list[tuple[Term, Fact]] = []
+    others: Counter[str] = Counter()
+    checked: set[Term] = {EVERYWHERE}
+    for entry, place in entries:
+        match entry:
+            case ("cf", context, tuple() as term) if not isinstance(context, list):
+                fact = _fact(term)
+            case _:
+                fact = None
+        if fact is None:
+            raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
+        try:
+            known = context in checked
+        except TypeError:  # a list somewhere in it
+            raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables") from None
+        if not known:
+            choices.variables(context, place)
+            checked.add(context)
+        if term[0] in READ:
+            facts.append((context, fact))
+        elif term[0] not in NOT_READ:
+            others[term[0]] += 1
+    return facts, others
 
 
 class _Solution:
