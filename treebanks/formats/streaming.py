@@ -56,22 +56,3 @@ def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
 def after_last_line(text: bytes) -> int:
     """Return the place after the last line end: a ``Cut`` where each line is a sentence."""
     return text.rfind(b"\n") + 1
-
-
-def each_piece(
-    path: str | PathLike[str],
-    encoding: str | None,
-    size: int,
-    cut: Cut,
-    read: Callable[[bytes], Treebank],
-    ends: Callable[[bytes], int] = line_ends,
-) -> Iterator[Treebank]:
-    """Yield the treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines."""
-    sentences = lines = 0
-    for text in texts(path, encoding, size, cut):
-        bank = moved(read(text), sentences, lines)
-        sentences += len(bank)
-        lines += ends(text)
-        del text
-        yield bank
-        del bank

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Protocol, TypeAlias
 
 from crossbank.treebanks.files import PIECE, as_utf8, clean, decode, lines, read_bytes, write_text
-from crossbank.treebanks.formats.streaming import Cut, each_piece, line_ends
+from crossbank.treebanks.formats.streaming import Cut, line_ends, moved, texts
 from crossbank.treebanks.treebank import Treebank
 
 Path: TypeAlias = str | PathLike[str]
@@ -85,7 +85,14 @@ def reading_pieces(
     """Function that reads big files in pieces, which ``cut`` ends and in which ``ends`` counts lines."""
 
     def load_pieces(path: Path, *, encoding: str | None = None, size: int = PIECE) -> Iterator[Treebank]:
-        return each_piece(path, encoding, size, cut, lambda piece: read(piece, str(path)), ends)
+        sentences = lines = 0
+        for text in texts(path, encoding, size, cut):
+            bank = moved(read(text, str(path)), sentences, lines)
+            sentences += len(bank)
+            lines += ends(text)
+            del text
+            yield bank
+            del bank
 
     return load_pieces
 
