@@ -9,6 +9,7 @@ from warnings import warn
 
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
@@ -58,7 +59,7 @@ def score_as_rival(
         if isinstance(parameters, Mapping):
             parameters = _parameter_file(parameters, f"{folder}/parameters")
         try:
-            answer = evaluate(mode, gold_file, candidate_file, parameters, options=options, **formats)
+            answer = evaluate(mode, Call(gold_file, candidate_file, parameters, options, **formats))
             report, complaints, _ = answer.printed()
             counts = answer.counts()
         except CrossbankError as error:

@@ -7,10 +7,10 @@ from os import PathLike
 from crossbank.converters import scheme_of
 from crossbank.converters.patterns.program import Program
 from crossbank.metrics.analyses.score_under_conventions import explain as explained
-from crossbank.metrics.analyses.score_under_conventions import modes
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
 from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.reports.texts.answers import Drawing, error_table
 from crossbank.scorer import SchemeName
@@ -35,19 +35,17 @@ def explain(
     Of files also the numbers of other programs' modes; ``parameters`` is their parameter file. Arguments and
     errors are those of ``score``.
     """
-    rivals = None
+    files = None
     if parameters is not None and not isinstance(parameters, (str, PathLike)):
         raise OptionError("parameters", type(parameters).__name__, "the path of a parameter file")
     if isinstance(gold, (str, PathLike)) and isinstance(candidate, (str, PathLike)):
-        rivals = modes(
-            gold, candidate, parameters, format=format, candidate_format=candidate_format, encoding=encoding
-        )
+        files = Call(gold, candidate, parameters, {}, format, candidate_format, encoding)
     elif parameters is not None:
         expected = "none: they are for modes, which explain runs on paths"
         raise OptionError("parameters", str(parameters), expected)
     banks = _both(gold, candidate, format, candidate_format, encoding)
     scoring = scoring_of(["parseval"], options, unscored)
-    found = explained(*banks, scoring, scheme_of(scheme), modes=rivals)
+    found = explained(*banks, scoring, scheme_of(scheme), files=files)
     rows = [found.start, *found.changed, *found.others]
     names = ("name", "precision", "recall", "f1", "difference", "signature", "reason")
     return ResultTable({name: [getattr(row, name) for row in rows] for name in names})

@@ -25,6 +25,7 @@ from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes_by_name import evaluate
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
 from crossbank.metrics.statistics.significance import Contrast, Difference, Side, differences
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
@@ -184,7 +185,7 @@ def results_of_columns() -> dict[str, bytes]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "long.conllu"
         file.write_text(text, "utf-8")
-        report = "\n".join(map(str, evaluate("conll18", file, file).printed())).encode()
+        report = "\n".join(map(str, evaluate("conll18", Call(file, file)).printed())).encode()
     return columns("columns tokens", vars(bank.tokens)) | {"columns conll18": report}
 
 
@@ -237,7 +238,7 @@ def results_of_modes(sentences: int) -> dict[str, bytes]:
             for bank, file in zip(sides, files, strict=True):
                 seen = in_view(bank, view, scheme)
                 write(transform(seen, ["single_root"]) if view == "dependencies" else seen, file)
-            found[mode] = "\n".join(map(str, evaluate(mode, *files).printed())).encode()
+            found[mode] = "\n".join(map(str, evaluate(mode, Call(*files)).printed())).encode()
     return {mode: report.replace(folder.encode(), b"") for mode, report in found.items()}
 
 

@@ -15,11 +15,9 @@ grammar induction  Kim, Yoon, Chris Dyer and Alexander Rush (2019): Compound Pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from os import PathLike
-from typing import Any, TypeAlias
+from typing import Any
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
@@ -28,9 +26,8 @@ from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks import CrossbankError, Treebank
-
-Path: TypeAlias = str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -78,8 +75,12 @@ OTHERS = (
 """Conventions of other scorers, each given as several changes to our defaults."""
 
 
-COMPARED = ("evalb", "evalb_spmrl", "discodop")
-"""The modes of which ``modes`` gives the numbers."""
+RIVALS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "EVALB": ("evalb", {"max_error": "none"}),
+    "EVALB_SPMRL": ("evalb_spmrl", {"max_error": "none"}),
+    "disco-dop": ("discodop", {}),
+}
+"""The modes that score the files, with their options: EVALB's do not stop at too many errors."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,14 @@ def explain(
     scoring: Scoring,
     scheme: Scheme | None = None,
     *,
-    modes: Mapping[str, Callable[[], tuple[float, float, float]]] | None = None,
+    files: Call | None = None,
 ) -> Explanation:
     """Score two treebanks, as they were read, under all conventions.
 
-    The first metric of ``scoring`` is Parseval, with the options to start from. ``modes`` are scorers
-    that give brackets of gold, of the candidate and common ones, or raise CrossbankError. The change with the
-    largest effect comes first. A convention that equals the choices is left out.
+    The first metric of ``scoring`` is Parseval, with the options to start from. The change with the largest
+    effect comes first. A convention that equals the choices is left out.
+
+    files  where the treebanks were read: other programs' modes score them, too
     """
     metric = scoring.metrics[0]
     if not isinstance(metric, Parseval) or len(scoring.metrics) > 1:
@@ -146,8 +148,10 @@ def explain(
     ]
     changed.sort(key=lambda row: -abs(row.difference or 0))
     others = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
-    others = [_by_mode(name, mode, start.f1) for name, mode in (modes or {}).items()] + others
-    return Explanation(start, changed, others, [MODES[name].program for name in COMPARED] if modes else [])
+    if files is None:
+        return Explanation(start, changed, others)
+    rivals = [_by_mode(name, files, start.f1) for name in RIVALS]
+    return Explanation(start, changed, rivals + others, [MODES[mode].program for mode, _ in RIVALS.values()])
 
 
 class _Pairs:
@@ -176,35 +180,14 @@ def _explained(name: str, counts: Counts, start: float | None) -> Explained:
     return Explained(name, precision, recall, f1, None if start is None else f1 - start, signature)
 
 
-def _by_mode(name: str, mode: Callable[[], tuple[float, float, float]], start: float | None) -> Explained:
+def _by_mode(rival: str, files: Call, start: float | None) -> Explained:
+    name = f"{rival} {'without parameters' if files.parameters is None else f'with {files.parameters}'}"
+    mode, options = RIVALS[rival]
     try:
-        gold, candidate, matched = mode()
+        sums = evaluate(mode, replace(files, options=options)).counts().sums()
     except CrossbankError as error:
         return Explained(name, None, None, None, None, reason=str(error))
+    gold, candidate, matched = (float(sums[column]) for column in ("gold", "candidate", "matched"))
     precision, recall = (float(ratio(matched, whole)) for whole in (candidate, gold))
     f1 = float(ratio(2 * matched, gold + candidate))
     return Explained(name, precision, recall, f1, None if start is None else f1 - start)
-
-
-def modes(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None,
-    *,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> dict[str, Callable[[], tuple[float, float, float]]]:
-    """The rivals' modes on two files, as ``explain`` takes them. EVALB's do not stop at too many errors."""
-
-    def brackets(mode: str, **options: str) -> tuple[float, float, float]:
-        reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
-        sums = evaluate(mode, gold, candidate, parameters, options=options, **reading).counts().sums()
-        return float(sums["gold"]), float(sums["candidate"]), float(sums["matched"])
-
-    under = "without parameters" if parameters is None else f"with {parameters}"
-    return {
-        f"EVALB {under}": partial(brackets, "evalb", max_error="none"),
-        f"EVALB_SPMRL {under}": partial(brackets, "evalb_spmrl", max_error="none"),
-        f"disco-dop {under}": partial(brackets, "discodop"),
-    }

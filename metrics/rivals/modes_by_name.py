@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Measure
-    from crossbank.metrics.rivals.protocol import Answer, Path
+    from crossbank.metrics.rivals.protocol import Answer, Call
 
 
 class Mode(NamedTuple):
@@ -70,29 +70,17 @@ MODES: Mapping[str, Mode] = {
 """All modes, by the names under which users ask for them."""
 
 
-def evaluate(
-    mode: str,
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Answer:
+def evaluate(mode: str, call: Call) -> Answer:
     """Score two files as another program does.
 
-    Arguments as in ``Call``. Raises OptionError for an unknown mode or option, and CrossbankError where a
-    file cannot be read or where its content ends the program with a traceback.
+    Raises OptionError for an unknown mode or option, and CrossbankError where a file cannot be read or where
+    its content ends the program with a traceback.
     """
-    from crossbank.metrics.rivals.protocol import Call
-    from crossbank.treebanks.errors import OptionError
-
     if mode not in MODES:
+        from crossbank.treebanks.errors import OptionError
+
         raise OptionError("mode", mode, tuple(MODES))
-    called = Call(gold, candidate, parameters, options or {}, format, candidate_format, encoding)
-    answer: Answer = import_module(f"crossbank.metrics.rivals.{MODES[mode].module}").evaluate(called)
+    answer: Answer = import_module(f"crossbank.metrics.rivals.{MODES[mode].module}").evaluate(call)
     return answer
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from crossbank.metrics.rivals import modes_by_name as modes
+from crossbank.metrics.rivals.protocol import Call
 
 
 class Mode:
@@ -15,7 +16,7 @@ class Mode:
 
     def evaluate(self, *files: Any, **choices: Any) -> Any:
         """Return the mode's answer."""
-        return modes.evaluate(self.name, *files, **choices)
+        return modes.evaluate(self.name, Call(*files, **choices))
 
     def run(self, *files: Any, **choices: Any) -> tuple[str, str, int]:
         """Return the report, the complaints and the exit status."""

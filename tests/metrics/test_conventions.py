@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation, explain, modes
+from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation, explain
 from crossbank.metrics.counting.scoring import scoring_of
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.bracket import loads
 from crossbank.workflow.commands.cli import main
@@ -85,7 +86,7 @@ def test_modes_count_as_the_options_that_say_the_same(tmp_path: Path) -> None:
     gold.write_text(GOLD)
     candidate.write_text(CANDIDATE)
     scoring = scoring_of(["parseval"], {})
-    found = explain(loads(GOLD), loads(CANDIDATE), scoring, modes=modes(gold, candidate, None))
+    found = explain(loads(GOLD), loads(CANDIDATE), scoring, files=Call(gold, candidate))
     rows = by_name(found)
     for rival in ("EVALB", "EVALB_SPMRL", "disco-dop"):
         assert rows[f"{rival} without parameters"].f1 == rows["labels without functions"].f1
@@ -97,9 +98,7 @@ def test_a_mode_that_gives_up_says_why(tmp_path: Path) -> None:
     gold.write_text(GOLD)
     other = CANDIDATE.replace("dog", "cat")
     candidate.write_text(other)
-    found = explain(
-        loads(GOLD), loads(other), scoring_of(["parseval"], {}), modes=modes(gold, candidate, None)
-    )
+    found = explain(loads(GOLD), loads(other), scoring_of(["parseval"], {}), files=Call(gold, candidate))
     row = by_name(found)["disco-dop without parameters"]
     assert row.f1 is None
     assert "found 'cat', expected 'dog' as in gold" in row.reason

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.metrics.rivals.modes_by_name import evaluate
+from crossbank.metrics.rivals.protocol import Call
 
 DATA = Path(__file__).parents[1] / "data" / "rivals"
 
@@ -18,14 +19,14 @@ def printed(name: str) -> str:
 @pytest.mark.parametrize("name", ["evalb", "evalb.prm"])
 def test_evalb(name: str) -> None:
     parameters = DATA / "trees.prm" if name.endswith("prm") else None
-    answer = evaluate("evalb", DATA / "trees.gold.mrg", DATA / "trees.parsed.mrg", parameters)
+    answer = evaluate("evalb", Call(DATA / "trees.gold.mrg", DATA / "trees.parsed.mrg", parameters))
     assert answer.printed() == (printed(f"{name}.report"), printed(f"{name}.complaints"), 0)
 
 
 @pytest.mark.parametrize(("name", "counts"), [("conll18", "no"), ("conll18.counts", "yes")])
 def test_conll18(name: str, counts: str) -> None:
     files = DATA / "words.gold.conllu", DATA / "words.system.conllu"
-    assert evaluate("conll18", *files, options={"counts": counts}).report() == printed(f"{name}.report")
+    assert evaluate("conll18", Call(*files, options={"counts": counts})).report() == printed(f"{name}.report")
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_conll18(name: str, counts: str) -> None:
 def test_discodop(name: str, parameters: Path | None, options: dict[str, str]) -> None:
     """The rules and the summary; the tables between have entries of equal frequency."""
     files = DATA / "tiger.gold.export", DATA / "tiger.parsed.export"
-    answer = evaluate("discodop", *files, parameters, options={**options, "version": "0.5.2"})
+    answer = evaluate("discodop", Call(*files, parameters, {**options, "version": "0.5.2"}))
     for start, end in ((" Rewrite rule mismatches", " Attachment errors"), ("_ Summary", "pos accuracy")):
         parts = [
             text[text.index(start) : text.index(end)] for text in (answer.report(), printed(f"{name}.report"))
@@ -47,4 +48,4 @@ def test_discodop(name: str, parameters: Path | None, options: dict[str, str]) -
 def test_a_report_on_something_else_is_not_that_report() -> None:
     """The comparison can fail: with gold as the candidate the report is another one."""
     gold = DATA / "trees.gold.mrg"
-    assert evaluate("evalb", gold, gold).report() != printed("evalb.report")
+    assert evaluate("evalb", Call(gold, gold)).report() != printed("evalb.report")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.commands.cli import main
 
@@ -87,7 +88,7 @@ def test_no_mode_is_left_out() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_treebank_against_itself(mode: str, files: Callable[[str], list[Path]]) -> None:
     gold, *_ = files(mode)
-    counts = evaluate(mode, gold, gold, format=FORMATS[mode]).counts()
+    counts = evaluate(mode, Call(gold, gold, format=FORMATS[mode])).counts()
     perfect = {measure.name: float(measure.better == "more") for measure in counts.measures}
     assert counts.values() == perfect
     assert counts.rows.sum() == 120

@@ -302,14 +302,14 @@ def _scoring(given: Namespace) -> Scoring:
 
 
 def _score_as_rival(given: Namespace) -> int:
+    from crossbank.metrics.rivals.protocol import Call
+
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
         raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
-    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
-    answers = [
-        evaluate(given.mode, *pair, given.parameters, options=options_of(given.option), **reading)
-        for pair in pairs
-    ]
+    formats = given.format, given.candidate_format, given.encoding
+    calls = (Call(*pair, given.parameters, options_of(given.option), *formats) for pair in pairs)
+    answers = [evaluate(given.mode, call) for call in calls]
     if sys.stderr.isatty():
         # Pipes get what the program itself prints, and nothing more.
         print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
@@ -488,7 +488,8 @@ def _bounds(given: Namespace) -> list[Bound]:
 
 
 def _explain(given: Namespace) -> int:
-    from crossbank.metrics.analyses.score_under_conventions import explain, modes
+    from crossbank.metrics.analyses.score_under_conventions import explain
+    from crossbank.metrics.rivals.protocol import Call
     from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
 
     scoring = _scoring(given)
@@ -496,9 +497,9 @@ def _explain(given: Namespace) -> int:
     if len(pairs) > 1:
         raise CrossbankError(f"--explain takes one pair of files, not {len(pairs)}")
     ((gold, candidate),) = pairs
-    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
-    rivals = modes(gold, candidate, given.parameters, **reading)
+    formats = given.format, given.candidate_format, given.encoding
+    files = Call(gold, candidate, given.parameters, {}, *formats)
     banks = read_both(given, pairs)[:2]
-    explanation = explain(*banks, scoring, scheme_of(given.scheme), modes=rivals)
+    explanation = explain(*banks, scoring, scheme_of(given.scheme), files=files)
     print((explanation_as_json if given.json else explanation_as_table)(explanation))
     return 0
