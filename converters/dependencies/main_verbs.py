@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 NAME = "attach_to_main_verbs"
 
@@ -48,17 +48,17 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     joined = (with_relation(scheme.coordination.functions) & verbs) | conjunctions
     joined &= ~moved
     begins, head = tokens.begins(tokens), tokens.head.copy()
-    above = np.where(head >= 0, head + begins, -1)
+    above = np.where(head >= 0, head + begins, -1).astype(np.int32)
     # A conjunct has the link of the first conjunct, on which it depends by way of joined words.
-    first_conjunct = _followed(np.arange(len(tokens)), np.where(joined & ~links, above, -1))
-    linked = np.where(links[first_conjunct] & verbs, above[first_conjunct], -1)
+    first_conjunct = _followed(np.where(joined & ~links, above, np.int32(-1)))
+    linked = np.where(links[first_conjunct] & verbs, above[first_conjunct], np.int32(-1))
     moving, main = _main_verbs(linked, above, np.flatnonzero(moved & (linked < 0) & (above >= 0)))
     head[moving] = main - begins[moving]
     events = {"dependents moved to the main verb": tokens.sentence_of_row()[head != tokens.head]}
     return bank.replace(tokens=tokens.replace(head=head)).with_events(NAME, events)
 
 
-def _main_verbs(linked: Int64Array, above: Int64Array, moving: Int64Array) -> tuple[Int64Array, Int64Array]:
+def _main_verbs(linked: Int32Array, above: Int32Array, moving: Int64Array) -> tuple[Int64Array, Int32Array]:
     """Return the words whose head is in a verb complex, and the main verb of each.
 
     It is the first verb after the word that is linked to its head, or else the last one before it; from there
@@ -71,17 +71,21 @@ def _main_verbs(linked: Int64Array, above: Int64Array, moving: Int64Array) -> tu
     """
     verb = np.flatnonzero(linked >= 0)
     verb = verb[np.argsort(linked[verb], kind="stable")]
-    to = np.append(linked[verb], -1)  # the last entry is also found before the first verb
-    place = np.searchsorted(to[:-1] * len(linked) + verb, above[moving] * len(linked) + moving)
+    to = np.append(linked[verb], -1).astype(np.int64)  # the last entry is also found before the first verb
+    place = np.searchsorted(
+        to[:-1] * len(linked) + verb, above[moving].astype(np.int64) * len(linked) + moving
+    )
     after, before = (to[place - back] == above[moving] for back in (0, 1))
-    main = verb[np.where(after, place, place - 1)[after | before]]
-    first = np.full(len(linked), -1)
+    first = np.full(len(linked), -1, np.int32)
     first[to[:-1][::-1]] = verb[::-1]
-    return moving[after | before], _followed(main, first)
+    return moving[after | before], _followed(first)[verb[np.where(after, place, place - 1)[after | before]]]
 
 
-def _followed(rows: Int64Array, links: Int64Array) -> Int64Array:
-    """Return where links lead from some rows; -1 is no link."""
-    while len(rest := np.flatnonzero(links[rows] >= 0)):
+def _followed(links: Int32Array) -> Int32Array:
+    """Return where links lead from each word; -1 is no link."""
+    rows = np.arange(len(links), dtype=np.int32)
+    rest = np.flatnonzero(links >= 0)
+    while len(rest):
         rows[rest] = links[rows[rest]]
+        rest = rest[links[rows[rest]] >= 0]
     return rows
