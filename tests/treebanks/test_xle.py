@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -112,6 +115,35 @@ def test_a_choice_comes_after_those_that_its_context_names() -> None:
         ("x", "", "a"),
         ("x", "", "b"),
     ]
+
+
+def test_choices_that_are_brought_into_order_have_the_same_order_in_every_process() -> None:
+    first = [f"choice([{name}1,{name}2], 1)" for name in "ABCDEF"]
+    text = packed(
+        ["choice([G1,G2], or(A1,B1,C1,D1,E1,F1))", *first],
+        [],
+        [f"cf({name}1,eq(attr(var(0),'{name}'),'a'))" for name in "ABCDEFG"],
+    )
+    shown = {
+        subprocess.run(
+            [sys.executable, "-c", PRINTED],
+            input=text,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "1234"
+    }
+    assert len(shown) == 1
+    assert len(shown.pop().splitlines()) > 10
+
+
+PRINTED = """
+import sys
+from crossbank.treebanks.formats import triples, xle
+print(triples.dumps(xle.loads(sys.stdin.read(), solutions=10)))
+"""
 
 
 @given(st.data())

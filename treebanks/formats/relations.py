@@ -67,7 +67,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 def loads(text: str) -> Treebank:
     """A treebank of relations from the text of a list."""
-    return _treebank(read_list(as_utf8(text.encode(), "text", checked=False), ""), "")
+    return _treebank(read_list(as_utf8(text.encode(), "text", checked=False), "text"), "text")
 
 
 # Reading

@@ -99,8 +99,9 @@ class Choices:
         for space in self._spaces:
             needed |= dict.fromkeys(space.options, self.variables(space.context, space.place))
         self._needed = needed
+        sorted_names = {name: sorted(names) for name, names in needed.items()}
         try:
-            order = list(TopologicalSorter(needed).static_order())
+            order = list(TopologicalSorter(sorted_names).static_order())
         except CycleError as error:
             name = str(error.args[1][0])
             entry = self._definitions.get(name)
