@@ -118,8 +118,9 @@ def mark_boundaries(side: Brackets, sentence: cython.Py_ssize_t, lineage: Lineag
     Going backwards through the pre-order, the highest of several such nodes is the last one seen.
     """
     base: cython.Py_ssize_t = side.forest.node_offsets[sentence]
-    for node in range(side.forest.nodes(sentence)):
-        lineage.before[node] = lineage.ahead[node] = 0
+    if lineage.gaps:
+        for node in range(side.forest.nodes(sentence)):
+            lineage.before[node] = lineage.ahead[node] = 0
     for word in range(side.forest.tokens(sentence)):
         lineage.left[word] = lineage.right[word] = -1
     for node in range(side.forest.node_offsets[sentence + 1] - 1, base - 1, -1):
@@ -169,15 +170,16 @@ def write_lineage(
     length: cython.int = 0
     left: cython.int = lineage.left[word]
     right: cython.int = lineage.right[word]
+    left_gap, right_gap = lineage.left_gap, lineage.right_gap
     node: cython.int = side.forest.token_parent[side.forest.token_offsets[sentence] + word]
     while node >= 0:
         if side.label[base + node] >= 0:
-            if node == left or node == lineage.left_gap:
+            if node in (left, left_gap):
                 lineage.symbols[length] = -1 if node == left else -3
                 length += 1
             lineage.symbols[length] = side.label[base + node]
             length += 1
-            if node == right or node == lineage.right_gap:
+            if node in (right, right_gap):
                 lineage.symbols[length] = -2 if node == right else -4
                 length += 1
         node = side.forest.node_parent[base + node]
