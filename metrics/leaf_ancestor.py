@@ -90,10 +90,10 @@ class LeafAncestor(CostedMetric):
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = Costs(*replacement_costs(self.cost, self.table, used, pair.string), UNRELATED, False)
         both = Both(gold.columns(), candidate.columns(), pair.scored)
-        edits, symbols = np.zeros(len(pair.gold.tokens)), np.zeros(len(pair.gold.tokens), np.int32)
+        # Words of sentences that are not scored keep one edit in one symbol: no similarity.
+        edits, symbols = np.ones(len(pair.gold.tokens)), np.ones(len(pair.gold.tokens), np.int32)
         in_ranges(partial(compare_lineages, both, costs, edits, symbols), len(pair))
-        scored = np.repeat(pair.scored, pair.gold.tokens.lengths())
-        return np.where(scored, 1.0 - ratio(edits, symbols), 0.0)
+        return 1.0 - edits / np.maximum(symbols, 1)
 
     def losses(self, pair: Pair) -> Losses:
         """Return the words of gold; the loss of each is one minus the similarity of its lineage."""
