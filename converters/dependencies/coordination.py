@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.converters.dependencies.without_functions import Bare
 from crossbank.converters.heads.child_types import ChildTypes
@@ -47,55 +46,55 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
     """
     rules, tokens, nodes = scheme.coordination, bank.tokens, bank.nodes
     conjunction = types.with_category(rules.conjunctions.__contains__)
+    phrase = types.with_category(rules.phrases.__contains__)
+    conjunct = types.with_function(rules.functions.__contains__)
     kind = np.unique([rules.kind(name) for name in types.categories], return_inverse=True)[1][types.category]
-    # Items are all nodes and, after them, all tokens. Where columns have an entry for each node, there is one
-    # more for items without a parent.
+    coordination = types.nodes_called(rules.categories)
+    row, parts = _parts_alike(types, (rules.alike_bare, rules.alike))
+    # Items are all nodes and, after them, all tokens.
     over = np.concatenate([nodes.parent_rows(table) for table in (nodes, tokens)])
     of_item = np.concatenate((types.node, types.token))
+    by_pattern = np.concatenate((bare.node, bare.token))
 
-    def with_child(items: NDArray[np.generic]) -> BoolArray:
+    def with_child(items: BoolArray) -> BoolArray:
         """A mask of the nodes that have one of some items as a child."""
-        found = np.zeros(len(nodes) + 1, np.bool_)
+        found = np.zeros(len(nodes) + 1, np.bool_)  # the last entry is for items without a parent
         found[over[items]] = True
-        found[NO_PARENT] = False
-        return found
+        return found[:NO_PARENT]
 
-    named = with_child(((types.function > 0) & bool(rules.functions))[of_item])
-    written = with_child(np.concatenate((bare.node_written, bare.token_written)))
-    joining = np.flatnonzero(conjunction[types.token])
-    starts = bank.spans.start[over[len(nodes) + joining]]
-    inner = with_child(len(nodes) + joining[tokens.places()[joining] > starts])
-    coordination = np.append(types.nodes_called(rules.categories), False)
-    row, parts = _parts_alike(types, (rules.alike_bare, rules.alike))
-    alike = np.append(row[written[:NO_PARENT].astype(np.intp), types.node_category], -1)
-    alike[named | coordination | inner] = -1
-    silent = np.flatnonzero(~named[over] & (over != NO_PARENT))
-    above, of_silent = over[silent], of_item[silent]
-    alike[with_child(silent[~(parts[alike[above], of_silent] | types.punctuation[of_silent])])] = -1
-
-    phrase = np.flatnonzero(types.with_category(rules.phrases.__contains__)[types.node])
-    asked = inner & ~named
-    asked[over[phrase]] = asked[phrase] = True
-    child = np.flatnonzero(asked[over] & (over != NO_PARENT))
-    word = np.concatenate((nodes.head, tokens.places()))
-    child = child[word[child] == word[over[child]]]
-    head_kind = np.full(len(nodes) + 1, -1)
-    head_kind[over[child]] = kind[of_item[child]]
-
-    found = types.with_function(rules.functions.__contains__)[of_item]
-    found |= np.concatenate((bare.node, bare.token)) & ~written[over]
-    by_category = ~(conjunction | types.punctuation)[of_silent]
-    by_kind, by_part = (
-        head_kind[above] == kind[of_silent],
-        parts[alike[above], of_silent] & (alike[above] >= 0),
+    # Most nodes have no conjuncts for sure: the items from here on are the children of the others.
+    possible = coordination | phrase[types.node] | (row.max(axis=0) >= 0)[types.node_category]
+    possible |= with_child((conjunction | phrase | conjunct)[of_item] | by_pattern)
+    items = np.flatnonzero(np.append(possible, False)[over])
+    over, of_item, by_pattern = over[items], of_item[items], by_pattern[items]
+    is_token = items >= len(nodes)
+    first, head = (
+        np.concatenate((of_nodes, tokens.places()))[items] for of_nodes in (bank.spans.start, nodes.head)
     )
-    in_coordination, beside_conjunction = coordination[above], inner[above]
-    found[silent] |= np.where(in_coordination, by_category, np.where(beside_conjunction, by_kind, by_part))
-    found[phrase] |= head_kind[over[phrase]] == head_kind[phrase]
-    found &= over != NO_PARENT
-    node, token = np.split(found, [len(nodes)])
-    joined = with_child(found)[over[len(nodes) :]]
-    return Coordinated(token, node, joined & ~token & conjunction[types.token])
+
+    named = with_child((types.function > 0)[of_item] & bool(rules.functions))
+    written = with_child(np.concatenate((bare.node_written, bare.token_written))[items])
+    inner = with_child(is_token & conjunction[of_item] & (first > bank.spans.start[over]))
+    alike: Int32Array = row[written.astype(np.intp), types.node_category]
+    alike[named | coordination | inner] = -1
+    alike[with_child(~(parts[alike[over], of_item] | types.punctuation[of_item]))] = -1
+    is_head = head == nodes.head[over]
+    head_kind = np.full(len(nodes), -1)
+    head_kind[over[is_head]] = kind[of_item[is_head]]
+
+    by_category = ~(conjunction | types.punctuation)[of_item]
+    by_kind = head_kind[over] == kind[of_item]
+    by_part = parts[alike[over], of_item] & (alike[over] >= 0)
+    found = np.where(coordination[over], by_category, np.where(inner[over], by_kind, by_part)) & ~named[over]
+    found |= conjunct[of_item] | (by_pattern & ~written[over])
+    phrases = np.flatnonzero(phrase[of_item] & ~is_token)
+    found[phrases] |= head_kind[over[phrases]] == head_kind[items[phrases]]
+    node, token, conjoining = (np.zeros(len(rows), np.bool_) for rows in (nodes, tokens, tokens))
+    node[items[found & ~is_token]] = True
+    token[items[found & is_token] - len(nodes)] = True
+    beside = is_token & conjunction[of_item] & with_child(found)[over] & ~found
+    conjoining[items[beside] - len(nodes)] = True
+    return Coordinated(token, node, conjoining)
 
 
 def _parts_alike(
