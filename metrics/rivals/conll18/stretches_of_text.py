@@ -143,8 +143,9 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
             bare = dict(zip(forms, stripped, strict=True))
             other = codes.column(columns.form, strings, lambda form: bare[form].lower())
             form = np.where(spans.multiword, form, other)
-    written = dict(zip(used.tolist(), stripped, strict=True))
-    return Words(columns, codes, "".join([written[code] for code in surface.tolist()]), spans, form)
+    written = np.empty(len(strings), np.object_)
+    written[used] = stripped
+    return Words(columns, codes, "".join(written[surface]), spans, form)
 
 
 def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
