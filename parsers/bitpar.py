@@ -17,7 +17,7 @@ from pathlib import Path
 
 from crossbank.parsers.nltk_grammars import symbol_of
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError
-from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.files import SAVE_AS_UTF_8, read_text, write_text
 from crossbank.treebanks.quantities import quantity
 
 LEXICON = ".lexicon"
@@ -99,7 +99,7 @@ def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
 
 
 def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path, advice=SAVE_AS_UTF_8).split("\n"), 1):
         parts = line.split()
         if not parts:
             continue
@@ -111,7 +111,7 @@ def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:
 
 
 def _words(path: Path) -> Iterator[tuple[str, str, float]]:
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path, advice=SAVE_AS_UTF_8).split("\n"), 1):
         word, _, tags = line.partition("\t")
         parts = tags.split()
         if line and (not parts or len(parts) % 2):

@@ -20,7 +20,7 @@ from typing import Any, Protocol, Self, get_type_hints
 from crossbank.converters.scheme_files import SCHEMES
 from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.files import open_binary, read_text
+from crossbank.treebanks.files import SAVE_AS_UTF_8, open_binary, read_text
 from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.registry import option_value
 from crossbank.treebanks.yaml_files import named_file
@@ -236,7 +236,7 @@ def _grammar(path: Path) -> Model:
     of_terminals = Options(smoothing="none")
     if Path(f"{path}{bitpar.LEXICON}").is_file():
         return Model(Pcfg(bitpar.load(path), of_terminals), {})
-    text = read_text(path)
+    text = read_text(path, advice=SAVE_AS_UTF_8)
     if "->" not in text:
         raise ModelError(
             f"{path}: found neither a model nor a grammar, expected a file that train wrote, NLTK's rules "

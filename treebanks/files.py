@@ -244,17 +244,18 @@ def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:
         return gzip.decompress(data)
 
 
-def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
+def read_text(path: str | PathLike[str], encoding: str | None = None, *, advice: str = "") -> str:
     """Return the content of a file as text with ``\\n`` line ends: see ``decode``."""
-    return decode(read_bytes(path), path, encoding)
+    return decode(read_bytes(path), path, encoding, advice=advice)
 
 
-def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) -> str:
+def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None, *, advice: str = "") -> str:
     """Text from bytes: a byte order mark decides, else ``encoding``, else UTF-8.
 
-    Raises FormatError, with the line, if the bytes are not text in that encoding.
+    Raises FormatError, with the line, if the bytes are not text in that encoding; the message ends with the
+    ``advice``, which is to name another encoding where there is none.
     """
-    text = clean(_decoded(data, path, encoding), path)
+    text = clean(_decoded(data, path, encoding, advice=advice), path)
     return text.replace("\r\n", "\n").removesuffix("\r") if "\r" in text else text
 
 
@@ -273,7 +274,13 @@ def as_utf8(
     return clean(data.removeprefix(codecs.BOM_UTF8), path)
 
 
-def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1) -> str:
+SAVE_AS_UTF_8 = "save it as UTF-8"
+"""The advice on a file that is always read as UTF-8: users have no option for its encoding."""
+
+
+def _decoded(
+    data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1, advice: str = ""
+) -> str:
     """Text from bytes that begin at ``line``."""
     if data.startswith(codecs.BOM_UTF8):
         data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
@@ -289,8 +296,8 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
-        another = "latin-1" if name.lower() in ("utf-8", "utf8") else "another"
-        expected = f"{name} text (try {argument('encoding', another)})"
+        another = argument("encoding", "latin-1" if name.lower() in ("utf-8", "utf8") else "another")
+        expected = f"{name} text ({advice or f'try {another}'})"
         raise FormatError(path, found, expected, line=line) from error
 
 

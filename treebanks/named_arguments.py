@@ -5,7 +5,6 @@ Whoever names one puts it into the sentence, ``f"({argument('scheme', 'tiger')})
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -22,7 +21,7 @@ class Named:
     in_study: str
     place: ClassVar[Literal["typed", "in_python", "in_study"]] = "in_python"
     """Where the user of this process writes: the command line and the steps of studies set it."""
-    renamed: ClassVar[Mapping[str, str]] = {}
+    renamed: ClassVar[dict[str, str]] = {}
     """Options that the command of this process spells in another way."""
 
     def __str__(self) -> str:

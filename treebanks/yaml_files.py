@@ -17,7 +17,7 @@ import yaml
 
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.extras import needing
-from crossbank.treebanks.files import decode, read_bytes, read_text
+from crossbank.treebanks.files import SAVE_AS_UTF_8, decode, read_bytes, read_text
 
 Load = TypeVar("Load", bound=Callable[[str | Path], Any])
 Keys = Sequence[str | int]
@@ -119,7 +119,7 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
         check(content, json.loads(schema.read_text("utf-8")), path)
         return content
     _READ.get({})[Path(path).absolute()] = state(Path(path))
-    text = decode(read_bytes(path, may_be_blank=True), path)
+    text = decode(read_bytes(path, may_be_blank=True), path, advice=SAVE_AS_UTF_8)
     if not text.strip():
         raise YamlError(f"{path}: found an empty file, expected YAML")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)

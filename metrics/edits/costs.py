@@ -25,7 +25,7 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
-from crossbank.treebanks.files import read_text
+from crossbank.treebanks.files import SAVE_AS_UTF_8, read_text
 from crossbank.treebanks.quantities import quantity
 
 UNRELATED = 2.0
@@ -139,7 +139,7 @@ def _yaml_entries(path: str | PathLike[str]) -> Entries:
 
 def _csv_entries(path: str | PathLike[str]) -> Entries:
     header: list[str] | None = None
-    for line, row in enumerate(csv.reader(read_text(path).splitlines()), 1):
+    for line, row in enumerate(csv.reader(read_text(path, advice=SAVE_AS_UTF_8).splitlines()), 1):
         fields = [field.strip() for field in row]
 
         def error(text: str, line: int = line) -> CrossbankError:

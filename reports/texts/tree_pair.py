@@ -34,7 +34,8 @@ def drawn_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
     additional = sum(mark is not Mark.SAME for mark in candidate)
     verdict = (
         f"{missing} of gold's nodes not found, {additional} of the candidate's not in gold, "
-        f"{sum(tags)} tags differ (- missing, + additional, ~ other label)"
+        f"{'1 tag differs' if sum(tags) == 1 else f'{sum(tags)} tags differ'} (- missing, + additional, "
+        "~ other label)"
     )
     drawn = _drawn(pair.gold, sentence, gold, tags, stream)
     other = _drawn(pair.candidate, sentence, candidate, tags, stream)

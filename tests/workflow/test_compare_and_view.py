@@ -64,7 +64,14 @@ def test_a_pair_with_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "~PP" in printed
     assert "-VP" in printed
     assert "~NE" in printed
-    assert "3 of gold's nodes not found, 2 of the candidate's not in gold, 1 tags differ" in printed
+    assert "3 of gold's nodes not found, 2 of the candidate's not in gold, 1 tag differs (-" in printed
+
+
+def test_dependencies_are_not_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.conllu").write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["view", *(str(tmp_path / f"{name}.conllu") for name in "ab")]) == 2
+    assert capsys.readouterr().err.endswith("(crossbank score --metric dependencies compares heads)\n")
 
 
 def test_sentences_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:

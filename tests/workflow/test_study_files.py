@@ -206,6 +206,9 @@ def test_broken_yaml_is_named(tmp_path: Path) -> None:
     path.write_text("\n", encoding="utf-8")
     with pytest.raises(CrossbankError, match=r"study\.yaml: found an empty file, expected YAML"):
         load_study(path)
+    path.write_bytes(b"study: \xe9\n")  # --encoding is about treebanks
+    with pytest.raises(CrossbankError, match=r"which is not utf-8, expected utf-8 text \(save it as UTF-8\)"):
+        load_study(path)
 
 
 def keys_of(part: dict[str, Any], at: str = "") -> Iterator[tuple[str, dict[str, Any], bool]]:

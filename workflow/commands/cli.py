@@ -102,7 +102,10 @@ def _run(words: Sequence[str]) -> int:
     from crossbank.treebanks.named_arguments import Named
 
     Named.place = "in_study" if given.command in ("check", "study") else "typed"
-    Named.renamed = {"--format": "--from"} if hasattr(given, "source_format") else {}
+    # Commands without an option name the command that has it.
+    metric, has_metric = "--metric dependencies", hasattr(given, "metric")
+    Named.renamed = {} if has_metric else {metric: f"crossbank score {metric}"}
+    Named.renamed |= {"--format": "--from"} if hasattr(given, "source_format") else {}
     try:
         if given.memory:
             set_limit(given.memory)
