@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from crossbank.converters.delete_nodes import delete_nodes
 from crossbank.treebanks import ConversionError, FormatError, Treebank
-from crossbank.treebanks.formats import bracket, cgel, discbracket, read
+from crossbank.treebanks.formats import bracket, cgel, discbracket, export, read
+from crossbank.treebanks.formats.losses import left_out
 from crossbank.treebanks.formats.round_trip import round_trip
 
 # Our own sentences.
@@ -119,7 +122,24 @@ def test_what_is_missing_is_counted() -> None:
 
 
 def test_text_is_written_as_it_was_read() -> None:
-    assert cgel.dumps(cgel.loads(TEXT)) == TEXT
+    bank = cgel.loads(TEXT)
+    assert cgel.dumps(bank) == TEXT
+    assert "secondary edges left out" not in {found.event for found in left_out(bank, "cgel")}
+    other = np.full_like(bank.secondary.label, bank.vocabulary.code("Clause"))
+    bank = bank.replace(secondary=replace(bank.secondary, label=other))
+    told = {found.event: found.counts.tolist() for found in left_out(bank, "cgel")}
+    assert told["secondary edges left out"] == [2, 3]
+
+
+def test_a_hyphen_of_another_scheme_fuses_no_functions() -> None:
+    line = "{}\t--\t{}\t--\t{}\t{}\n"
+    rows = [("oft", "ADV", "HD", 500), ("#500", "ADVX", "V-MOD", 501), ("#501", "MF", "--", 502)]
+    trees = "".join(line.format(*row) for row in [*rows, ("#502", "SIMPX", "--", 0)])
+    written = cgel.dumps(export.loads(f"#FORMAT 4\n#BOS 1 1 2 3\n{trees}#EOS 1\n"))
+    assert ":V-HYPHEN-MOD" in written
+    back = cgel.loads(written)
+    assert len(back.secondary) == 0
+    assert "V-MOD" in back.vocabulary.decode(back.nodes.function)
 
 
 def test_blanks_and_line_ends_do_not_matter() -> None:

@@ -13,7 +13,7 @@ secondary edges
         functions, such as ``Det-Head``, from the constituent to the phrase further up in which it has
         the other function (``Det`` in the noun phrase)
 
-Secondary edges follow from indices and functions and are not written. Header lines are the sentence's
+Secondary edges follow from indices and functions; others are not written. Header lines are the sentence's
 comments.
 
 Source: Reynolds, Brett, Aryaman Arora and Nathan Schneider (2023): Unified Syntactic Annotation of English in
@@ -24,10 +24,15 @@ Journal of Linguistics 43(3), on constituents with two functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
+
+from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.formats.cgel_trees import (
@@ -131,7 +136,7 @@ def _token(builder: TreebankBuilder, one: Constituent, above: int) -> int:
 
 
 def _known(name: str) -> str:
-    return "" if name == ABSENT else name.replace(ESCAPES[":"], ":")
+    return "" if name == ABSENT else name.replace(ESCAPES[":"], ":").replace(HYPHEN, "-")
 
 
 def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
@@ -161,26 +166,35 @@ def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node
 
 def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
     """Add an edge for each fused function; the diagnosis counts those without a phrase further up."""
+    parents = [one.parent for one in tree.constituents]
+    categories = [one.category for one in tree.constituents]
     for place, one in enumerate(tree.constituents):
-        fused = FUSED.fullmatch(one.function)
-        if fused is None:
-            continue
-        outer = one.parent if one.parent == ROOT else tree.constituents[one.parent].parent
-        passed = OUTER.get(fused[1], ())
-        if passed:
-            outer = one.parent
-            while outer != ROOT and tree.constituents[outer].category in passed:
-                outer = tree.constituents[outer].parent
-        if outer in (ROOT, one.parent):
+        label, outer = _fusion(one.function, one.parent, parents, categories)
+        if label and outer == ROOT:
             builder.found("fused functions without a phrase further up")
-        else:
-            builder.secondary(label=fused[1], child=ends[place], parent=node_end(node[outer]))
+        elif label:
+            builder.secondary(label=label, child=ends[place], parent=node_end(node[outer]))
+
+
+def _fusion(function: str, parent: int, parents: Sequence[int], categories: Sequence[str]) -> tuple[str, int]:
+    """Return the outer of two fused functions and the phrase further up; "" and ``ROOT`` for none."""
+    fused = FUSED.fullmatch(function)
+    if fused is None:
+        return "", ROOT
+    passed = OUTER.get(fused[1], ())
+    outer = parent if passed or parent == ROOT else parents[parent]
+    while passed and outer != ROOT and categories[outer] in passed:
+        outer = parents[outer]
+    return fused[1], ROOT if outer == parent else outer
 
 
 # Writing
 
 ESCAPES = {"(": "-LRB-", ")": "-RRB-", ":": "-COLON-", '"': "''"}
 """Escapes of characters that categories and functions cannot have; a blank is written ``_``."""
+
+HYPHEN = "-HYPHEN-"
+"""The escape of the hyphen of a function, such as TüBa's ``V-MOD``, that would be read as two fused ones."""
 
 
 def dumps(bank: Treebank) -> str:
@@ -192,6 +206,23 @@ def dumps(bank: Treebank) -> str:
     return "".join(f"{line}\n" for sentence in range(len(bank)) for line in _Writer(bank, sentence).lines())
 
 
+def edges_left_out(bank: Treebank) -> Int64Array:
+    """Return the number of each sentence's secondary edges that do not follow from what is written of it."""
+    counts = bank.secondary.lengths().astype(np.int64)
+    for sentence in np.flatnonzero(counts).tolist():
+        with suppress(ConversionError):  # a sentence that is not written loses them all
+            back = loads("\n".join(_Writer(bank, sentence).lines()))
+            counts[sentence] = (Counter(_edges(bank, sentence)) - Counter(_edges(back, 0))).total()
+    return counts
+
+
+def _edges(bank: Treebank, sentence: int) -> Iterator[tuple[int, str, int]]:
+    """Yield child, label and parent of a sentence's secondary edges."""
+    rows, table = bank.secondary.rows(sentence), bank.secondary
+    labels = bank.vocabulary.decode(table.label[rows])
+    return zip(table.child[rows].tolist(), labels, table.parent[rows].tolist(), strict=True)
+
+
 class _Writer:
     def __init__(self, bank: Treebank, sentence: int) -> None:
         self._bank, self._sentence = bank, sentence
@@ -201,6 +232,8 @@ class _Writer:
         self._token_parents = bank.tokens.parent[words].tolist()
         self._nodes = bank.cells("nodes", sentence, "label", "function", "misc")
         self._node_parents = bank.nodes.parent[inner].tolist()
+        self._labels = [label for label, *_ in self._nodes]
+        self._edges = set(_edges(bank, sentence))
         self._starts = bank.spans.start[inner].tolist()
         if bank.spans.discontinuous[inner].any():
             raise self._error("crossing branches", "none (raise_crossing removes them)")
@@ -257,13 +290,13 @@ class _Writer:
     def _node(self, place: int) -> str:
         label, function, misc = self._nodes[place]
         index, attributes = attributes_of(misc)
-        opened = self._opened(label, function, index, self._node_parents[place])
+        opened = self._opened(label, function, index, self._node_parents[place], node_end(place))
         return opened + _written(attributes)
 
     def _word(self, token: int, before: list[str], after: list[str]) -> str:
         form, lemma, tag, xpos, function, misc = self._tokens[token]
         index, attributes = attributes_of(misc)
-        opened = self._opened(tag, function, index, self._token_parents[token])
+        opened = self._opened(tag, function, index, self._token_parents[token], token)
         said = [(PUNCTUATION, mark) for mark in before]
         if tag != GAP:
             meant = MEANT.fullmatch(form)
@@ -276,8 +309,11 @@ class _Writer:
         said += [(PUNCTUATION, mark) for mark in after]
         return opened + _written([*said, *(one for one in attributes if one[0] == NOTE)])
 
-    def _opened(self, category: str, function: str, index: str, parent: int) -> str:
+    def _opened(self, category: str, function: str, index: str, parent: int, end: int) -> str:
         """Return the beginning of a constituent: its function, bracket, index and category."""
+        label, outer = _fusion(function, parent, self._node_parents, self._labels)
+        if outer != ROOT and (end, label, node_end(outer)) not in self._edges:
+            function = function.replace("-", HYPHEN)
         before = "(" if parent == NO_PARENT else f":{_name(function)} ("
         return before + (f"{_name(index)} / " if index else "") + _name(category)
 

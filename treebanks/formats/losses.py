@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
-from crossbank.treebanks.formats import CONTENTS, FORMATS, Format, format_named
+from crossbank.treebanks.formats import CONTENTS, FORMATS, REGISTRY, Format, format_named
 from crossbank.treebanks.tables import ABSENT, NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+
+EDGES = "secondary edges"
 
 NOTHING = ("", "--")
 """The strings that say that there is no value: ``--`` is the export format's."""
@@ -104,7 +106,10 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
     masks = unfit(bank, format)
     changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]
     lost = [] if chosen.holds is None else [name for name in CONTENTS if name not in chosen.holds]
-    omitted = [(f"{name} left out", counts) for name, counts in amounts(bank, lost)]
+    found = dict(amounts(bank, lost))
+    if EDGES in found and (of_format := getattr(REGISTRY.load(format), "edges_left_out", None)):
+        found[EDGES] = of_format(bank)  # some follow from what is written
+    omitted = [(f"{name} left out", counts) for name, counts in found.items() if counts.any()]
     return tuple(Finding(format, event, counts.astype(np.int32)) for event, counts in changed + omitted)
 
 
