@@ -19,12 +19,14 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.sentence_facts import facts_of
+from crossbank.reports.sections.contents import of_others
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError, meant
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
+from crossbank.treebanks.registry import UntrustedCodeError
 from crossbank.workflow.plan import Plan, refuse_variables
 from crossbank.workflow.settings import ConvertSettings
 
@@ -80,6 +82,12 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     known = set[str]().union(*load.groupings)
     for name in sorted({*study.breakdowns} - known) if len(load.groupings) == len(study.treebanks) else ():
         yield f"\nreport.breakdowns: found {name!r}, {meant(name, sorted(known))}", False
+    try:
+        _ = [*of_others()]
+    except UntrustedCodeError as error:
+        yield f"\n{error}", True
+    except CrossbankError as error:
+        yield f"\n{error}", False
     for name, without in study.without_gold.items():
         yield f"\n{name}\n  {', '.join(without)}: {WITHOUT_GOLD}", True
     yield f"\n{load.said(threads())}", True

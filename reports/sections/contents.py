@@ -10,6 +10,7 @@ from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.registry import Registry
 
 ROOM = "crossbank.reports.sections"
@@ -44,10 +45,18 @@ def classes() -> list[type[Section]]:
     """Classes of all sections in order, those of other packages before the one that each precedes."""
     ours = {name: REGISTRY.load(name) for name in SECTIONS}
     ordered = list(ours.values())
-    for name in REGISTRY.entry_points():
-        found = REGISTRY.load(name)
+    for found in of_others():
         ordered.insert(ordered.index(ours[found.before]), found)
     return ordered
+
+
+def of_others() -> Iterator[type[Section]]:
+    """Yield the sections of other packages. Raises OptionError for one that precedes none of ours."""
+    for name in REGISTRY.entry_points():
+        found: type[Section] = REGISTRY.load(name)
+        if found.before not in SECTIONS:
+            raise OptionError(f"section {name}: before", found.before, list(SECTIONS))
+        yield found
 
 
 def modules() -> list[str]:

@@ -1,5 +1,6 @@
 """List of sections: another package adds to it, and all forms of a report go through it."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,11 @@ import pytest
 from crossbank.reports.pages.page import page
 from crossbank.reports.pages.paper import latex_tables
 from crossbank.reports.sections.contents import all_figures, all_tables, classes, paper_tables, sections
+from crossbank.reports.study.reading import load_study
 from crossbank.reports.texts.terminal_summary import summary
+from crossbank.treebanks import OptionError
+from crossbank.treebanks.registry import no_code_of_others
+from crossbank.workflow.study_check import checked
 from tests.reports.toy import results
 
 SECTION = """
@@ -64,6 +69,19 @@ def test_a_section_of_another_package_is_in_every_form_of_the_report() -> None:
     assert "rain" in [table.key for table in paper_tables(study)]
     assert "snow" not in [table.key for table in all_tables(study)]
     assert "drops" in [figure.key for figure in all_figures(study)]
+
+
+@pytest.mark.usefixtures("weather")
+def test_a_wrong_place_is_told_before_the_study_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[2])
+    study = load_study("config/config.yaml")
+    told = "section weather: before: found 'agrement', did you mean 'agreement'?"
+    monkeypatch.setattr(import_module("weather").Weather, "before", "agrement")
+    assert (f"\n{told}", False) in checked(study)
+    with pytest.raises(OptionError, match=told[:50]):
+        classes()
+    with no_code_of_others():
+        assert all(fits for _, fits in checked(study))
 
 
 def test_each_section_has_a_key_and_a_heading_of_its_own() -> None:
