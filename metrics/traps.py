@@ -542,8 +542,8 @@ def average_of_sentences(scored: Scored) -> Iterator[Trap]:
     if scored.scoring.average == "macro" and scored.metric.micro_averaged:
         yield Trap(
             "average",
-            f"{scored.metric.name} is the mean of the sentences' scores, where the literature divides sums "
-            "over all sentences",
+            f"average=macro makes {scored.metric.name} the mean of the sentences' scores, where the "
+            "literature divides sums over all sentences",
             "leave out {} to compare with published numbers",
             (argument("average", "macro", of_metric=True),),
         )
