@@ -19,6 +19,7 @@ from crossbank.converters.scheme_files import (
     scheme_schema,
 )
 from crossbank.converters.schemes.relation_rules import FOLDER
+from crossbank.converters.universal import rules as universal
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
@@ -158,6 +159,8 @@ def edits(
             yield at, EDITS[at][value]
         elif at == ("relation_rules",):
             yield at, str(FOLDER / f"{value}.yaml")  # a file in place of a name
+        elif at == ("universal_dependencies",):
+            yield at, str(universal.FOLDER / f"{value}.yaml")
         elif path == ("views",):
             yield at, [*value, "delete_tokens:tags=ZZZ"]
         elif path == ("error_types", "attachment"):
