@@ -24,6 +24,7 @@ from crossbank.treebanks import OptionError
 from crossbank.treebanks.relations import hierarchy
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
+from crossbank.workflow.schemes.errors_of_file import examined
 
 SCHEMA = scheme_schema()
 
@@ -91,7 +92,7 @@ def test_a_file_is_read_again_where_it_has_changed(
     load: Callable[[str], object], ours: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.yaml"
-    copyfile(ours, path)
+    path.write_text(ours.read_text("utf-8").replace("name: tiger", "name: own"), encoding="utf-8")
     before = load(str(path))
     assert load(str(path)) is before
     path.write_text("not: a file of these\n", encoding="utf-8")
@@ -197,3 +198,20 @@ def test_mistakes_are_named(tmp_path: Path, text: str, message: str) -> None:
     path.write_text(f"name: mine\ntitle: Mine\nsources: [me]\n{text}\n", encoding="utf-8")
     with pytest.raises(YamlError, match=message):
         load_scheme(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("tiger", "found 'tiger', the name of one of our schemes, expected another one"),
+        ("tiger|v9", r"found 'tiger\|v9', expected a name without"),
+    ],
+)
+def test_signatures_cannot_be_mistaken(tmp_path: Path, name: str, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"name: {name}\nextends: tiger\ntitle: Mine\nsources: [me]\n", encoding="utf-8")
+    with pytest.raises(YamlError, match=rf"mine\.yaml:1: name: {message}"):
+        load_scheme(path)
+    found = examined(path)
+    assert found.scheme is not None
+    assert [error.keys for error in found.errors] == [["name"]]

@@ -167,6 +167,8 @@ def _leave_out(content: dict[str, Any], places: Iterable[Keys], left: set[Place]
         part = at_path(content, above)
         try:
             del part[last]
+            if place == ("name",):
+                content["name"] = PLACEHOLDERS["name"]
         except (KeyError, IndexError):
             continue  # It went with something around it.
         if isinstance(last, int):
