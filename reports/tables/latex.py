@@ -26,7 +26,7 @@ WIDEST = 8
 LONG = 40
 """The number of lines from which on a table is one that breaks over pages (``longtable``)."""
 
-NUMBER = re.compile(r"([−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-zA-Z'–]+)?")
+NUMBER = re.compile(r"([+−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-zA-Z'–]+)?")
 """A number with what comes after it: stars, or the letters of groups."""
 
 SPECIAL = {
@@ -122,10 +122,11 @@ class _Column:
         self.width = max(letters * LETTER, below * SMALL) + GAP
         whole = max((len(match[2].replace(",", "")) for match in found), default=1)
         decimals = max((len(match[3] or "") for match in found), default=0)
-        sign = "-" * any(match[1] for match in found)
+        signs = {match[1] for match in found}
         after = max((match[4] or "" for match in found), key=len, default="")
         note = max((cell.note for cell in cells), default=0)
-        self.format = f"table-format={sign}{whole}.{decimals}"
+        plus = "retain-explicit-plus," * ("+" in signs)
+        self.format = f"{plus}table-format={'-' * any(signs)}{whole}.{decimals}"
         if after or note:
             self.format += f",table-space-text-post={{{_after(after, note)}}}"
 

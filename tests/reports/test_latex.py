@@ -175,3 +175,7 @@ def test_numbers_are_aligned_and_texts_among_them_in_braces() -> None:
     assert r"S[table-format=4.2,table-space-text-post={\textsuperscript{*}\textsuperscript{1}}]" in written
     assert r"1000.15\textsuperscript{*}\textsuperscript{1} & 2\textsuperscript{n} & -0.50 \\" in written
     assert "{--}" in latex(table)
+    rows = [[Cell("a"), Cell("+1.91*")], [Cell("b"), Cell("−12.50")], [Cell("c"), Cell("0.00")]]
+    written = latex(Table("tests", "Tests", "", [Column("Name", numeric=False), Column("Difference")], rows))
+    assert r"S[retain-explicit-plus,table-format=-2.2,table-space-text-post={\textsuperscript{*}}]" in written
+    assert r"a & +1.91\textsuperscript{*} \\" in written
