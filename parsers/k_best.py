@@ -27,13 +27,17 @@ from crossbank.treebanks.ranges import for_each
 
 BYTES_OF_A_DERIVATION = 40
 
+BYTES_OF_A_NODE = 200
+"""The memory of a node of a derivation, from here to the file that its tree is written to, as measured."""
+
 
 def k_best_derivations(
     grammar: Grammar, sentences: Sequence[Int32Array], k: int, *, limit: int
 ) -> list[list[Best]]:
     """Return the ``k`` best derivations of each sentence, or fewer; where there is none, one that says why.
 
-    A sentence's chart may take ``limit`` bytes, and so may its derivations.
+    A sentence's chart may take ``limit`` bytes, and so may its derivations, and the nodes of their trees: a
+    cycle of unary rules makes each derivation longer than the one before.
     """
     _ = grammar.best, grammar.by_parent
     room = partial(Room, len(grammar.symbols), sums=False, limit=limit)
@@ -49,15 +53,22 @@ def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Bes
     derivations = Derivations(grammar.best, grammar.by_parent, chart, words)
     found = np.empty(k, np.int32)
     count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, found)
-    if count == FULL:
-        reason = (
-            f"too long: its {k} best derivations need more than {room.limit >> 20} MB, which is the limit"
-        )
-        return [Best(MINUS_INFINITY, None, reason)]
+    most = room.limit // BYTES_OF_A_NODE
 
     def nodes(derivation: int) -> Nodes:
         return written(
             len(words), lambda nodes: nodes_of_derivation(derivations, grammar.start, derivation, nodes)
         )
 
-    return [Best(score_of(derivations, one), nodes(one), "") for one in found[:count].tolist()]
+    best: list[Best] = []
+    while count > len(best) and most >= 0:
+        one = int(found[len(best)])
+        made = nodes(one)
+        most -= len(made.symbol)
+        best.append(Best(score_of(derivations, one), made, ""))
+    if count == FULL or most < 0:
+        reason = (
+            f"too long: its {k} best derivations need more than {room.limit >> 20} MB, which is the limit"
+        )
+        return [Best(MINUS_INFINITY, None, reason)]
+    return best

@@ -29,6 +29,7 @@ from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, tr
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
 from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.memory import at_most
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.tables import Nodes
@@ -219,7 +220,7 @@ class Pcfg:
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
-        sentences, limit = self.sentences(words), self.options.memory << 20
+        sentences, limit = self.sentences(words), at_most(self.options.memory << 20)
         found, note = self._derivations(self._spanned(sentences), best, limit)
         first = self._filled_in(sentences, [of_sentence[0] for of_sentence in found], limit)
         if best == 1:
@@ -283,7 +284,8 @@ class Pcfg:
         sentences = self.sentences(words)
         if self.unknown is not None and spelled:
             grammar, sentences = self._spelled(grammar, words, sentences)
-        return Inside(*inside_probabilities(grammar, sentences, limit=self.options.memory << 20), words)
+        limit = at_most(self.options.memory << 20)
+        return Inside(*inside_probabilities(grammar, sentences, limit=limit), words)
 
     def _spelled(
         self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]

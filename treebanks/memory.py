@@ -53,6 +53,11 @@ def limit() -> int | None:
     return min(known, default=None)
 
 
+def at_most(size: int) -> int:
+    """Return a number of bytes, or those that this process may take where they are fewer."""
+    return min(size, limit() or size)
+
+
 def set_limit(written: str) -> None:
     """Set the limit of this process and of those that it starts. Raises OptionError for what is no size."""
     size_of(written)

@@ -7,11 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crossbank.parsers import nltk_grammars
 from crossbank.parsers.chart_parsing import MEMORY, Nodes, best_derivations
 from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.pcfg import Options, Pcfg
 from crossbank.parsers.probabilistic_grammar import Grammar
+from crossbank.treebanks.formats import text
 from tests.parsers.grammars import coded, derivations, grammars, probabilities
 from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probability
+
+CYCLE = "S -> A [0.9]\nS -> 'a' [0.1]\nA -> S [0.95]\nA -> 'a' [0.05]\n"
 
 
 def shown(nodes: Nodes | None) -> tuple[tuple[int, ...], ...]:
@@ -64,6 +69,17 @@ def test_more_derivations_than_memory_has_room_for() -> None:
     assert [one.reason for one in found] == [
         "too long: its 10000 best derivations need more than 0 MB, which is the limit"
     ]
+
+
+def test_longer_and_longer_derivations_of_a_cycle_count_against_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = Pcfg(nltk_grammars.loads(CYCLE, "text"), Options(smoothing="none"))
+    for k, reason in ((50, ""), (1000, "too long: its 1000 best derivations need more than 1 MB,")):
+        monkeypatch.setenv("CROSSBANK_MEMORY", "1M")
+        parsed = model.parse(text.loads("a\n"), k)
+        assert parsed.reasons[0].startswith(reason)
+        assert len(parsed.bank) == (1 if reason else k)
 
 
 def test_a_long_sentence_needs_no_recursion() -> None:
