@@ -61,10 +61,10 @@ def test_imports_of_rooms_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 81_171,
-        "modules": 547,
+        "lines": 80_033,
+        "modules": 534,
         "repeated names": 9,  # a command, a format, a metric or a section has its name from what users write
-        "long signatures": 18,  # twelve are calls that users write, whose arguments have defaults
+        "long signatures": 17,  # twelve are calls that users write, whose arguments have defaults
         "circles of rooms": 0,
         "rooms in circles": 0,
         "modules in knots": 0,
