@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from crossbank.converters.schemes.dependency_rules import BareRules
@@ -18,7 +17,6 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import files_read
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.yaml_files import names_in
 from crossbank.treebanks.yaml_objects import object_of
 
 Keys = list[str | int]
@@ -53,13 +51,8 @@ def faults(
     merged  the file's content with that of the scheme that it extends
     """
     name = own.get("name", "")
-    if name in names_in(Path(__file__).parent / "schemes"):
-        yield ["name"], f"found {name!r}, the name of one of our schemes, expected another one in signatures"
-    elif re.search(r"[|:\n]", name):
-        yield (
-            ["name"],
-            f"found {name!r}, expected a name without '|', ':' and line ends",
-        )
+    if re.search(r"[|:\n]", name):
+        yield ["name"], f"found {name!r}, expected a name without '|', ':' and line ends, as in signatures"
     yield from _expressions(own)
     for kind in ("governors", "conjuncts"):
         for place, pattern in enumerate(at_path(own, ("dependencies", "bare", kind))):

@@ -92,7 +92,7 @@ def test_a_file_is_read_again_where_it_has_changed(
     load: Callable[[str], object], ours: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.yaml"
-    path.write_text(ours.read_text("utf-8").replace("name: tiger", "name: own"), encoding="utf-8")
+    copyfile(ours, path)
     before = load(str(path))
     assert load(str(path)) is before
     path.write_text("not: a file of these\n", encoding="utf-8")
@@ -200,17 +200,10 @@ def test_mistakes_are_named(tmp_path: Path, text: str, message: str) -> None:
         load_scheme(path)
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("tiger", "found 'tiger', the name of one of our schemes, expected another one"),
-        ("tiger|v9", r"found 'tiger\|v9', expected a name without"),
-    ],
-)
-def test_signatures_cannot_be_mistaken(tmp_path: Path, name: str, message: str) -> None:
+def test_a_name_has_no_signs_of_signatures(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_text(f"name: {name}\nextends: tiger\ntitle: Mine\nsources: [me]\n", encoding="utf-8")
-    with pytest.raises(YamlError, match=rf"mine\.yaml:1: name: {message}"):
+    path.write_text("name: tiger|v9\nextends: tiger\ntitle: Mine\nsources: [me]\n", encoding="utf-8")
+    with pytest.raises(YamlError, match=r"mine\.yaml:1: name: found 'tiger\|v9', expected a name without"):
         load_scheme(path)
     found = examined(path)
     assert found.scheme is not None
