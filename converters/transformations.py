@@ -52,7 +52,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "agreed_labels": "crossbank.converters.flat_keys.flatten:agreed_labels",
     "label_frames": "crossbank.converters.constructions.label_frames:label_frames",
     "noun_chunks": "crossbank.converters.constructions.noun_chunks:noun_chunks",
-    "filter_key": "crossbank.converters.flat_keys.flatten:filter_key",
+    "filter_key": "crossbank.converters.flat_keys.filter_key:filter_key",
     "attach_punctuation": "crossbank.converters.crossing.attach_punctuation:attach_punctuation",
     "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",
     "split_crossing": "crossbank.converters.crossing.split_crossing:split_crossing",

@@ -4,8 +4,7 @@ Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluat
 Systems. LREC, section 4: a key has no intermediate projections, null elements, constituents of one word or
 unary structure. It has only the outermost verb phrase, and only the outermost noun phrase where one noun
 phrase heads another. Adjective phrases are kept in predicative position alone. Disputed constituents
-(extraposition) are left out. All words stay. The scheme says what this means for its labels. Section 5 is
-"configurable evaluation" by filtering a key: constituents of some categories only, or down to some depth.
+(extraposition) are left out. All words stay. The scheme says what this means for its labels.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from crossbank.converters.parseval1991.redraw import extraposed
 from crossbank.converters.schemes.constructions import FlatKey, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
-from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import merged_findings
 
 NAME = "flatten"
@@ -78,27 +77,6 @@ def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     return bank.with_strings("nodes", "label", agreed)
 
 
-def filter_key(
-    bank: Treebank, scheme: Scheme | None = None, *, categories: tuple[str, ...] = (), depth: int = 0
-) -> Treebank:
-    """Keep only some constituents of a key: ``filter_key:categories=NP+PP,depth=3``.
-
-    categories  their labels, without functions; all if none are given
-    depth       the greatest depth, counted in the key: roots have depth 1; 0: any depth
-
-    Raises OptionError for a category that no constituent has.
-    """
-    label = categories_of_nodes(bank, scheme)
-    present = sorted(set(label))
-    for category in categories:
-        if category not in present:
-            raise OptionError("filter_key:categories", category, present or "constituents")
-    unwanted = np.array([bool(categories) and name not in categories for name in label], np.bool_)
-    if depth:
-        unwanted |= depth_of_nodes(bank) > depth
-    return without_nodes(bank, unwanted, "filter_key", "constituents left out")
-
-
 def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
     """Return the label of every node, without functions, indices and subclasses."""
     if scheme is None:
@@ -106,14 +84,6 @@ def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
     category = scheme.labels.main_category
     names: list[str] = bank.vocabulary.valued(bank.nodes.label, category, np.object_).tolist()
     return names
-
-
-def depth_of_nodes(bank: Treebank) -> Int64Array:
-    """Return the depth of every node: 1 for roots."""
-    depth: list[int] = []
-    for row in bank.nodes.parent_rows(bank.nodes).tolist():
-        depth.append(1 if row == NO_PARENT else depth[row] + 1)
-    return np.array(depth, np.int64)
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:

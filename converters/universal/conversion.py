@@ -20,20 +20,20 @@ from crossbank.converters.heads.child_types import numbered
 from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
+from crossbank.converters.universal.antecedents import (
+    attach_moved,
+    controllers,
+    given_by_traces,
+    links_of,
+    with_links,
+)
 from crossbank.converters.universal.enhanced import with_enhanced
 from crossbank.converters.universal.gapping import gaps_in, with_empty_nodes, with_orphans
 from crossbank.converters.universal.notation import FIXED, FormClasses, members
 from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
 from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
 from crossbank.converters.universal.surface import WRITING, with_surface
-from crossbank.converters.universal.traces import (
-    attach_moved,
-    controllers,
-    given_by_traces,
-    links_of,
-    with_links,
-    with_traces_as_functions,
-)
+from crossbank.converters.universal.traces import with_traces_as_functions
 from crossbank.converters.universal.words import Lemmatiser, distinct_pairs, features_of_words
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of

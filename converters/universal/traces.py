@@ -1,41 +1,21 @@
-"""Traces: what an empty element says of the node above it, and what was moved out of a clause.
+"""Traces as functions: what an empty element says of the node above it, for trees that have them.
 
 Bies, Ann, et al. (1995): Bracketing Guidelines for Treebank II Style, chapter 4. A node above a phrase that
 is empty gets a further part of its function, ``CATEGORY.KIND``: ``NP.moved`` (``*``) for a passive or a
 controlled subject, ``NP.T`` (``*T*``) for a gap, ``WHNP.0`` for a silent relative pronoun, ``SBAR.EXP`` for
 an expletive. An empty element without a phrase is a ``WORD``: ``WORD.0`` is a silent *that*.
-
-In ``Whom did you want to invite *T*-1`` the question word is the object of ``invite``; rules see the phrases
-beside it, and make it one of ``want``. In ``I promised her *-1 to go`` the trace says who goes, which
-enhanced dependencies tell.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.converters.functions import functions_of_nodes
-from crossbank.converters.resolve_traces import over_words, with_antecedents
+from crossbank.converters.resolve_traces import over_words
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.universal.rules import UniversalRules
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.tables import node_end
-
-MARK = "antecedent "
-"""The beginning of the labels of secondary edges to what traces hang on."""
-
-BESIDE = ("advmod", "obl")
-"""The relations that do not depend on what the trace is."""
-
-ADPOSITIONS = ("ADP", "PART")
-"""The tags of adpositions that a moved phrase has left: ``to`` without a complement is no ``ADP`` yet."""
-
-NOMINALS = ("NOUN", "PROPN", "PRON", "NUM", "SYM")
 
 WORD = "WORD"
 _INDEX = re.compile(r"-\d+$")
@@ -69,121 +49,3 @@ def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
     function = function.copy()
     function[list(parts)] = codes
     return bank.replace(vocabulary=vocabulary, nodes=nodes.replace(function=function.astype(np.int32)))
-
-
-class Link(NamedTuple):
-    """A trace; words are counted in the sentence.
-
-    rows         the words of the sentence
-    word, place  the words that head its antecedent and what it hangs on
-    trace        its form
-    names        the parts of its function, or its category where it has no function
-    """
-
-    rows: slice
-    word: int
-    place: int
-    trace: str
-    names: tuple[str, ...]
-
-
-def with_links(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Treebank:
-    """Return the treebank with antecedents of traces as secondary edges, where the rules follow traces."""
-    if not (rules.gaps or rules.controlled) or not scheme.is_empty(bank).any():
-        return bank
-    return with_antecedents(bank, scheme, MARK)
-
-
-def links_of(bank: Treebank, scheme: Scheme, chosen: Int32Array) -> tuple[Treebank, list[Link]]:
-    """Return the treebank without the secondary edges of ``with_links``, and what they said.
-
-    chosen  the word that heads each node, counted in its sentence
-    """
-    edges, separator = bank.secondary, scheme.labels.function or None
-    ours = bank.vocabulary.matching(lambda label: label.startswith(MARK))[edges.label]
-    base = bank.nodes.begins(edges)[ours]
-    heads = (
-        np.where(end < 0, chosen[np.where(end < 0, base + node_end(end), 0)], end).tolist()
-        for end in (edges.child[ours], edges.parent[ours])
-    )
-    labels = (bank.vocabulary[code].removeprefix(MARK).split(" ") for code in edges.label[ours].tolist())
-    links = []
-    for sentence, word, place, label in zip(
-        edges.sentence_of_row()[ours].tolist(), *heads, labels, strict=True
-    ):
-        trace, category, function = label
-        what = tuple(function.split(separator)) if function else (category,)
-        links.append(Link(bank.tokens.rows(sentence), word, place, trace, what))
-    return (bank.replace(secondary=edges.take(~ours)) if links else bank), links
-
-
-def given_by_traces(gaps: Mapping[str, Mapping[str, str]]) -> set[str]:
-    """Return the relations that ``attach_moved`` gives."""
-    given = {relation for relations in gaps.values() for relation in relations.values()}
-    return given | {"obl", "nmod", "case", "nsubj:pass"} if gaps else given
-
-
-def attach_moved(
-    links: list[Link],
-    gaps: Mapping[str, Mapping[str, str]],
-    head: Int32Array,
-    relation: Int32Array,
-    names: list[str],
-    tags: list[str],
-) -> list[int]:
-    """Let what was moved out of a clause below depend on that clause.
-
-    gaps            relations by function or category, for each trace
-    head, relation  of each word; changed in place. Relations are places in ``names``
-    tags            the universal tag of each word
-
-    Returns the rows of the adpositions that are left without their phrase: they depend on it.
-    """
-    left = []
-    for rows, word, place, trace, what in links:
-        heads, relations = head[rows], relation[rows]
-        governor, own = int(heads[word]), names[relations[word]]
-        if trace not in gaps or governor < 0:
-            continue
-        given = next((gaps[trace][name] for name in what if name in gaps[trace]), own)
-        above = place
-        if tags[rows.start + place] in ADPOSITIONS and heads[place] >= 0:
-            above, given = int(heads[place]), "obl"
-        path = _governors(heads, above)
-        if governor not in path or word in path or above == word:
-            continue
-        # A subject stays one, and a small clause (they call it easy) has the object of the verb above.
-        if own.startswith("nsubj") or (given == own and own not in (*BESIDE, "obj")):
-            continue
-        if names[relations[above]] == ("xcomp" if given == "nsubj" else "conj"):
-            continue
-        if above != place:
-            heads[place], relations[place] = word, names.index("case")
-            left.append(rows.start + place)
-        below = {names[code] for code in relations[heads == above].tolist()}
-        if given == "nsubj" and "aux:pass" in below:
-            given = "nsubj:pass"
-        if given == "obl" and tags[rows.start + above] in NOMINALS and "cop" not in below:
-            given = "nmod"
-        heads[word], relations[word] = above, names.index(given)
-    return left
-
-
-def _governors(heads: Int32Array, word: int) -> set[int]:
-    """Return the words above a word."""
-    found = set()
-    while (word := int(heads[word])) >= 0:
-        found.add(word)
-    return found
-
-
-def controllers(links: list[Link], controlled: Sequence[str], tokens: int) -> Int32Array:
-    """Return the subject that traces give each verb, counted in its sentence; -1 where they give none.
-
-    controlled  the functions of such traces
-    """
-    found = np.full(tokens, -1, np.int32)
-    for rows, word, place, _, what in links:
-        if word != place and not set(what).isdisjoint(controlled):
-            found[rows.start + place] = word
-    return found

@@ -23,6 +23,9 @@ FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```(?P<language>\w+)\n", re.M
 """A block that is the content of a file, as ``tests/docs/blocks.py`` knows it."""
 OUTSIDE = re.compile(r"\[(?P<text>[^]]*)\]\((?P<path>\.\./[^)]*)\)")
 
+ADDED = ("CONTRIBUTING", "CHANGELOG")
+"""The pages of the site that lie outside of docs/."""
+
 FOLDERS = {
     "metrics/": ["index", *METRICS],
     "formats/": ["index", *FORMATS],
@@ -57,7 +60,7 @@ def _found(page: str, placed: Container[str]) -> list[str]:
 
 def on_files(files: Any, config: Any) -> None:
     """Add the pages that lie outside of docs/: the house's map and the changes."""
-    for name in ("CONTRIBUTING", "CHANGELOG"):
+    for name in ADDED:
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         content = text.replace("](docs/", "](")
         files.append(File.generated(config, f"{name.lower()}.md", content=content))
@@ -75,5 +78,7 @@ def _outside(link: re.Match[str], page: str) -> str:
     target = os.path.normpath(f"docs/{os.path.dirname(page)}/{link['path'].partition('#')[0]}")
     if target.startswith("docs/"):
         return link[0]
+    if target.removesuffix(".md") in ADDED:
+        return f"[{link['text']}]({os.path.relpath(target.lower(), os.path.dirname(page) or '.')})"
     text = link["text"].strip("`")
     return f"`{target}`" if text in target else f"{link['text']} (`{target}`)"
