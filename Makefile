@@ -23,9 +23,9 @@ PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-FLOORS := treebanks converters parsers metrics reports workflow
-TYPES := $(shell find $(FLOORS) -name "*.pxd")
-COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
+LAYERS := treebanks converters parsers metrics reports workflow
+TYPES := $(shell find $(LAYERS) -name "*.pxd")
+COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
@@ -103,9 +103,9 @@ endif
 	@echo "Compiling the inner loops, and all else to Python's bytecode"
 	@$(WITH_COMPILER) $(BIN)/python setup.py -q build_ext --inplace --build-lib build/loops --build-temp build/loops
 	@# A module that has gone, or is no longer compiled, would be imported as it was when it was compiled.
-	@find $(FLOORS) -name "*.so" | while read -r built; do \
+	@find $(LAYERS) -name "*.so" | while read -r built; do \
 		grep -qsx "import cython" "$${built%%.*}.py" || rm "$$built"; done
-	@$(BIN)/python -m compileall -q crossbank $(FLOORS)
+	@$(BIN)/python -m compileall -q crossbank $(LAYERS)
 	@touch $@
 
 parsers:

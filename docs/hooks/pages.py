@@ -59,7 +59,7 @@ def _found(page: str, placed: Container[str]) -> list[str]:
 
 
 def on_files(files: Any, config: Any) -> None:
-    """Add the pages that lie outside of docs/: the house's map and the changes."""
+    """Add the pages that lie outside of docs/."""
     for name in ADDED:
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         content = text.replace("](docs/", "](")

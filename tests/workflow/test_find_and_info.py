@@ -147,7 +147,9 @@ def test_info_sums_and_lists_files(capsys: pytest.CaptureFixture[str]) -> None:
     }
     lines = printed(capsys, "info", TREES).splitlines()
     assert lines[0].split() == ["sentences", "480"]
-    assert lines[-1].split()[:3] == [str(ROOT / "examples" / "tuebadz.beta.mrg"), "120", "1209"]
+    last = str(ROOT / "examples" / "tuebadz.beta.mrg")
+    assert lines[-1].startswith(f"{last} ")
+    assert lines[-1].removeprefix(last).split()[:2] == ["120", "1209"]
 
 
 def test_a_file_that_is_named_twice_counts_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
