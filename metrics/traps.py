@@ -20,7 +20,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.items import by_sentence
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
-from crossbank.metrics.pairing.pair import Pair, Status, is_canonical
+from crossbank.metrics.pairing.pair import Pair, Status, first_difference, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.files import STANDARD
@@ -132,11 +132,12 @@ def other_words(scored: Scored) -> Iterator[Trap]:
         return
     gold, candidate, status = scored.pair.gold, scored.pair.candidate, scored.pair.status
     differing = np.flatnonzero(status == Status.WORDS_DIFFER)[:LOOKED_AT].tolist()
-    if len(differing) < 2:
+    if not differing:
         return
     for step in (1, -1):
         moved = sum(_same(gold, place + step, candidate, place) for place in differing)
-        if moved > 0.8 * len(differing):
+        # A single sentence may have the words of its neighbour by chance.
+        if moved > max(0.8 * len(differing), 1):
             which = "next" if step > 0 else "previous"
             yield Trap(
                 "shifted",
@@ -169,6 +170,16 @@ def other_words(scored: Scored) -> Iterator[Trap]:
             "other_gold",
             f"in {total:,} of {quantity(len(status), 'sentence')} the candidate has other words than gold",
             "this may be another treebank's gold: compare the first words of the two files",
+        )
+    else:
+        first = differing[0]
+        difference = first_difference(gold.words(first), candidate.words(first))
+        yield Trap(
+            "words",
+            f"in {total:,} of {quantity(len(status), 'sentence')} the candidate has other words than gold, "
+            f"first in sentence {gold.sentence_id(first)} ({difference})",
+            "correct the words; {} says whether such sentences count as empty or are left out",
+            (argument("unscored"),),
         )
 
 

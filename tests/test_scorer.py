@@ -90,7 +90,8 @@ def test_generators_are_compared_piece_by_piece(monkeypatch: pytest.MonkeyPatch)
 def test_an_iterator_that_ends_early_and_other_words() -> None:
     with pytest.raises(crossbank.CrossbankError, match="candidate has 49 sentences, gold has 50"):
         crossbank.score(TREES, PARSED[:49])
-    found = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
+    with pytest.warns(crossbank.CrossbankWarning, match="1 of 50 sentences"):
+        found = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
     assert [(problem.sentence, problem.detail) for problem in found.problems] == [
         ("50", "word 2: found 'w0', expected 'w49'")
     ]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs
-from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.traps import told_traps
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.ranges import side_by_side
@@ -41,7 +40,6 @@ def counts_in_pieces(
     """
     found: list[list[Counts]] = [[] for _ in scoring.metrics]
     kinds = set()
-    differing: list[int] = []
     try:
         for sides in in_step(gold, candidate):
             kinds.add(tuple(map(kinds_of, sides)))
@@ -50,15 +48,11 @@ def counts_in_pieces(
             scored = counts_and_pairs(*sides, replace(scoring, unscored="empty"), scheme)
             if told_traps(scored, *sides, scoring, scheme):
                 return None
-            differing.append(max(int((pair.status == Status.WORDS_DIFFER).sum()) for _, pair in scored))
             for pieces, (counts, _) in zip(found, scored, strict=True):
                 pieces.append(counts.detached(by))
             del sides, scored
         joined = [Counts.joined(pieces, with_parts=True) for pieces in found]
     except CrossbankError:
-        return None
-    if 1 in differing and sum(differing) > 1:
-        # One sentence shows no fault, and several may (``metrics.traps.other_words``).
         return None
     return [counts.under(scoring.unscored) for counts in joined]
 
