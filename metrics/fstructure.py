@@ -32,6 +32,7 @@ from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.errors import excerpt
 from crossbank.treebanks.fstructures import PRED, QUALITY, TEXT, Arguments, said_about
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
@@ -234,6 +235,8 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
         if number not in known:
             own = names[nodes.offsets[number] : nodes.offsets[number + 1]]
             known[number] = {name: place for place, name in enumerate(own)}
+        if not Arguments.fit(text):
+            raise bank.refused(number, f"{excerpt(text)} is no semantic form with identifier and arguments")
         places = known[number]
         arguments = Arguments.read(text)
         thematic, other = (

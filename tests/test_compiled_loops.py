@@ -8,13 +8,15 @@ import pickle
 import re
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from crossbank.treebanks import arrays
 from tests.every_loop import differing, results
-from tests.uncompiled import Uncompiled, compiled_modules
+from tests.uncompiled import CheckedLoader, Uncompiled, compiled_modules
 
 ROOT = Path(__file__).resolve().parents[1]
 KINDS = {
@@ -38,6 +40,33 @@ def test_uncompiled_modules_give_the_same_answers_bit_for_bit(tmp_path: Path) ->
     compiled = results(sentences)
     assert "crossbank.metrics.loops.zhang_shasha" in compiled_modules()
     assert differing(compiled, pickle.loads(file.read_bytes())) == []
+
+
+def test_a_negative_index_is_an_error_in_an_uncompiled_loop(tmp_path: Path) -> None:
+    """Python would count it from the end, and a compiled loop reads or writes before the array."""
+    source = tmp_path / "loop.py"
+    source.write_text(
+        "def read(array, i):\n    return array[i]\n\n"
+        "def write(array, i):\n    array[i, 0] += 1\n\n"
+        "def names(table, name):\n    return table[name]\n",
+        "utf-8",
+    )
+    spec = spec_from_file_location("loop", source, loader=CheckedLoader("loop", str(source)))
+    assert spec is not None
+    assert spec.loader is not None
+    loop = module_from_spec(spec)
+    spec.loader.exec_module(loop)
+    array, matrix = np.arange(3), np.zeros((2, 2))
+    assert [loop.read(array, i) for i in (0, np.int32(2))] == [0, 2]
+    assert loop.names({"a": 1}, "a") == 1
+    loop.write(matrix, 1)
+    assert matrix.tolist() == [[0, 0], [1, 0]]
+    for index in (-1, np.int32(-1)):
+        with pytest.raises(IndexError, match="negative"):
+            loop.read(array, index)
+        with pytest.raises(IndexError, match="negative"):
+            loop.write(matrix, index)
+    assert not list(tmp_path.glob("**/*.pyc"))
 
 
 def test_a_debugger_stops_inside_of_a_loop_that_runs_uncompiled(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ with pickle.
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
 import re
@@ -19,12 +20,50 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
 SUFFIXES = (".so", ".pyd")
 """The endings of compiled modules."""
+
+
+def refuse_negative(index: Any) -> Any:
+    """Return an index that a compiled loop may use.
+
+    Raises IndexError if it is negative: Python counts from the end, a compiled loop reads before the array.
+    """
+    for part in index if type(index) is tuple else (index,):
+        if isinstance(part, (int, np.integer)) and part < 0:
+            raise IndexError(f"index {index} is negative")
+    return index
+
+
+class CheckedIndices(ast.NodeTransformer):
+    """Wraps each index in ``refuse_negative``, except those of types."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Slice):
+            name = ast.Name(refuse_negative.__name__, ast.Load())
+            node.slice = ast.copy_location(ast.Call(name, [node.slice], []), node.slice)
+        return ast.fix_missing_locations(node)
+
+
+class CheckedLoader(SourceFileLoader):
+    """Loads a module whose negative indices are errors."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the module's code, which is not kept on disk."""
+        path = self.get_filename(fullname)
+        return compile(CheckedIndices().visit(ast.parse(self.get_data(path), path)), path, "exec")
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module, where ``refuse_negative`` is known."""
+        setattr(module, refuse_negative.__name__, refuse_negative)
+        super().exec_module(module)
 
 
 class Uncompiled(MetaPathFinder):
@@ -40,7 +79,7 @@ class Uncompiled(MetaPathFinder):
         if name not in self.sources:
             return None
         source = str(self.sources[name])
-        return spec_from_file_location(name, source, loader=SourceFileLoader(name, source))
+        return spec_from_file_location(name, source, loader=CheckedLoader(name, source))
 
 
 def _sources(folder: Path) -> Iterator[Path]:
@@ -68,8 +107,6 @@ def main(arguments: list[str]) -> int:
     """Run the command with all loops uncompiled. Returns its exit status."""
     sys.meta_path.insert(0, Uncompiled())
     os.environ["CROSSBANK_PLAIN_LOOPS"] = "1"
-    import numpy as np
-
     with np.errstate(over="ignore"):  # Hashes and fingerprints are taken modulo 2^64.
         if arguments[:1] == ["--results"]:
             from tests.every_loop import results

@@ -18,7 +18,7 @@ from crossbank.metrics.counting.scoring import Scoring, score, scoring_of
 from crossbank.metrics.edm import Edm
 from crossbank.reports.sections.parts import confused
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.formats import candc, read, relations, tsdb
+from crossbank.treebanks.formats import candc, read, relations, triples, tsdb
 from crossbank.treebanks.formats.tsdb_tables import Profile
 from crossbank.workflow.commands.cli import main
 from tests.treebanks.profiles import CAT, CAT_MRS, NAME_MRS, RAINED, RAINED_MRS, Result, profile, two_readings
@@ -141,12 +141,12 @@ def test_wrong_calls(tmp_path: Path) -> None:
         Edm(names=-1.0)
     with pytest.raises(OptionError, match="options of edm: found 'no weight above 0', expected one at least"):
         Edm(0, 0, 0, 0, 0)
-    deps = candc.loads("a_1 N/N 1 b_2\n\n")
+    structures = triples.loads("subj(see~1, dog~2)\n")
     with pytest.raises(CrossbankError, match="the relations have no predicates; edm needs"):
-        scored(deps, deps)
-    grs = relations.loads("(ncsubj sees Anna _)\n")
-    with pytest.raises(CrossbankError, match="the relations have no predicates"):
-        scored(grs, grs)
+        scored(structures, structures)
+    for bank in (candc.loads("a_1 N/N 1 b_2\n\n"), relations.loads("(ncsubj sees Anna _)\n")):
+        with pytest.raises(CrossbankError, match="has no node name"):
+            scored(bank, bank)
 
 
 # PyDelphin

@@ -15,7 +15,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.fstructure import FStructure
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.formats import bracket, read_all, triples, xle
+from crossbank.treebanks.formats import bracket, read_all, relations, triples, xle
 from tests.treebanks.fstructures import GLASSES
 
 SEES = "subj(see~0, dog~1)\nobj(see~0, cat~2)\nadjunct(cat~2, small~3)\nnum(dog~1, sg)\n"
@@ -156,6 +156,22 @@ def test_trees_have_no_f_structures() -> None:
     bank = bracket.loads("(S (NP (N a)))\n")
     with pytest.raises(CrossbankError, match="fstructure needs f-structures"):
         counts(bank, bank)
+
+
+@pytest.mark.parametrize("metric", ["fstructure", "edm"])
+def test_lists_of_relations_without_names_of_nodes_are_refused(metric: str) -> None:
+    """A sound list in front of one that is not decided how far before its array the loop wrote."""
+    bank = relations.loads("(dobj saw:2_VVD her:3_PP)\n\n" * 50 + "(dobj saw her)\n")
+    with pytest.raises(CrossbankError, match=r"sentence 51: .*saw, her"):
+        score(bank, bank, scoring_of([metric], {"features": "all"} if metric == "fstructure" else {}))
+
+
+def test_a_type_that_is_no_semantic_form_is_refused() -> None:
+    bank = triples.loads("pred(see~0, sf(see, 5, [dog~1], []))\npred(dog~1, dog)\n")
+    (form,) = set(bank.vocabulary.decode(bank.relations.type)) - {""}
+    wrong = bank.with_strings("relations", "type", lambda type_: type_.replace(";", ""))
+    with pytest.raises(CrossbankError, match=form.replace(";", "")):
+        counts(wrong, wrong, arguments="yes")
 
 
 @pytest.mark.slow

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
+from crossbank.converters.lfg.preds_only import preds_only
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import relations
 from crossbank.treebanks.relations.meaning_graphs import (
     NO_NODE,
     NO_SPAN,
@@ -31,6 +38,17 @@ def test_what_is_added_is_found() -> None:
     assert graphs.without_variable.tolist() == [True, False, False]
     assert graphs.token.tolist() == [-1, 1, 1]
     assert (graphs.source.tolist(), graphs.target.tolist()) == ([0, 1, 2], [1, NO_NODE, NO_NODE])
+
+
+@pytest.mark.parametrize("reading", [MeaningGraphs.of, preds_only])
+def test_a_relation_whose_head_has_no_name_is_no_edge_of_a_graph(
+    reading: Callable[[Treebank], object],
+) -> None:
+    """It had the node -1, which a compiled loop counted from its sentence: it wrote before the array."""
+    bank = relations.loads("(dobj saw:2_VVD her:3_PP)\n" * 3 + "\n(dobj saw her)\n")
+    assert len(MeaningGraphs.of(bank.select([0])).source) == 3
+    with pytest.raises(ConversionError, match=r"sentence 2: .*saw, her"):
+        reading(bank)
 
 
 def test_links_that_are_no_characters() -> None:

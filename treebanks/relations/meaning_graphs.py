@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.errors import ConversionError, excerpt
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -65,7 +66,8 @@ class MeaningGraphs:
     word            the code of each node's predicate, 0 where it has none, shape ``(nodes,)``
     tag             the code of its name and link, shape ``(nodes,)``
     token           the token of its predicate, or ``NO_TOKEN``, shape ``(nodes,)``
-    source, target  the nodes of each edge, or ``NO_NODE``, shape ``(relations,)``
+    source          the node of each edge, shape ``(relations,)``
+    target          the node that it leads to, or ``NO_NODE``, shape ``(relations,)``
     """
 
     vocabulary: Vocabulary
@@ -78,9 +80,14 @@ class MeaningGraphs:
 
     @classmethod
     def of(cls, bank: Treebank) -> MeaningGraphs:
-        """Return the graphs in a treebank's relations."""
+        """Return the graphs in a treebank's relations.
+
+        Raises ConversionError for a relation whose head has no name: it is no edge of a graph.
+        """
         table = bank.relations
         rows = len(table)
+        if not table.head_tag.all():
+            raise _without_source(bank, int(np.flatnonzero(table.head_tag == 0)[0]))
         sentence = np.tile(table.sentence_of_row(), 2).astype(np.int64)
         tag = np.concatenate((table.head_tag, table.dependent_tag))
         key = sentence * len(bank.vocabulary) + tag
@@ -116,3 +123,14 @@ class MeaningGraphs:
         """Nodes that have no variable of their own: in EDS the quantifiers; shape ``(nodes,)``."""
         quantifiers = self.vocabulary.matching(lambda tag: tag.startswith(NO_VARIABLE))
         return quantifiers[self.tag]
+
+
+def _without_source(bank: Treebank, row: int) -> ConversionError:
+    """Return the error of a relation whose head has no name."""
+    table = bank.relations
+    name, head, dependent = (
+        bank.vocabulary[int(column[row])] for column in (table.name, table.head_word, table.dependent_word)
+    )
+    relation = excerpt(f"{name}({head or '_'}, {dependent or '_'})")
+    why = f"the head of {relation} has no node name, which f-structures and meaning graphs need"
+    return bank.refused(int(table.sentence_of_row()[row]), f"{why} (in triples saw~1)")
