@@ -25,6 +25,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LAYERS := treebanks converters parsers metrics reports workflow
 TYPES := $(shell find $(LAYERS) -name "*.pxd")
+YAML := $(shell find $(filter-out workflow,$(LAYERS)) -name "*.yaml")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
@@ -77,7 +78,7 @@ docs: env .venv/with-docs
 	@. $(BIN)/activate && NO_MKDOCS_2_WARNING=true mkdocs build --strict --site-dir site \
 		&& echo "The documentation: site/index.html"
 
-env: .venv/compiled
+env: .venv/compiled .venv/compiled-yaml
 
 .venv/complete: requirements.txt requirements-compiler.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make env: found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
@@ -106,6 +107,10 @@ endif
 	@find $(LAYERS) -name "*.so" | while read -r built; do \
 		grep -qsx "import cython" "$${built%%.*}.py" || rm "$$built"; done
 	@$(BIN)/python -m compileall -q crossbank $(LAYERS)
+	@touch $@
+
+.venv/compiled-yaml: .venv/complete treebanks/compiled_yaml.py $(YAML)
+	@$(BIN)/python treebanks/compiled_yaml.py $(filter-out workflow,$(LAYERS))
 	@touch $@
 
 parsers:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from multiprocessing import get_start_method
@@ -94,6 +95,11 @@ def memoryviews() -> Extension:
         subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
     return extension(MEMORYVIEWS, source, FAST)
 
+
+# Schemes and other YAML files are parsed here once.
+compile_files = runpy.run_path("treebanks/compiled_yaml.py")["compile_files"]
+for layer in ("treebanks", "converters", "parsers", "metrics", "reports"):
+    compile_files(Path(layer))
 
 # `make env` installs the package without its loops, and builds beside it those that have changed.
 extensions = []

@@ -63,7 +63,7 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
         for own in (one for one in contents if one.parent != SCHEMES):
             for keys, message in faults(contents[own], merged, label_syntax(merged)):
                 raise YamlError(at(own, keys, message))
-    return replace(scheme_of_content(merged), files=tuple(contents))
+    return scheme_of_content(merged, *contents)
 
 
 def scheme_schema() -> dict[str, Any]:
@@ -126,10 +126,10 @@ def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
     return replace(PLAIN_LABELS, **content.get("labels", {}))
 
 
-def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
+def scheme_of_content(content: Mapping[str, Any], *files: Path) -> Scheme:
     """Return the scheme that the content of files says, which has no faults."""
     heads = content.get("heads", {})
-    said = {**content, **content.get("tokens", {}), **content.get("dependencies", {})}
+    said = {**content, **content.get("tokens", {}), **content.get("dependencies", {}), "files": files}
     said["rule_sets"] = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}
     scheme: Scheme = object_of(Scheme, said)
     return scheme

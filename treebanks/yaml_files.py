@@ -13,8 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import yaml
-
+from crossbank.treebanks.compiled_yaml import read_compiled
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import SAVE_AS_UTF_8, decode, read_bytes, read_text
@@ -111,6 +110,9 @@ MOST = 10_000_000
 def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
     """Return the content of a YAML file, held against the JSON schema in a file.
 
+    A file of the package is not parsed if its compiled content is up to date, and the parser is not even
+    imported.
+
     Raises YamlError, with the line, where it is not YAML, has a key twice, a number without a value
     (``.nan``, ``.inf``), aliases that stand for more than ``MOST`` values, or a violation of the schema.
     """
@@ -119,9 +121,14 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
         check(content, json.loads(schema.read_text("utf-8")), path)
         return content
     _READ.get({})[Path(path).absolute()] = state(Path(path))
-    text = decode(read_bytes(path, may_be_blank=True), path, advice=SAVE_AS_UTF_8)
+    data = read_bytes(path, may_be_blank=True)
+    if (compiled := read_compiled(Path(path), data)) is not None:
+        return compiled
+    text = decode(data, path, advice=SAVE_AS_UTF_8)
     if not text.strip():
         raise YamlError(f"{path}: found an empty file, expected YAML")
+    import yaml
+
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
         node = loader.get_single_node()
@@ -138,6 +145,8 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
 
 def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:
     """Raise YamlError for what YAML allows and nobody means: see ``load_yaml``."""
+    import yaml
+
     sizes: dict[int, int] = {}  # of nodes, with what their aliases stand for; 0 for those around this one
 
     def size(node: Any) -> int:
@@ -242,14 +251,18 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
 @lru_cache(maxsize=4)
 def _composed(path: Path, state: State) -> Any:
     """Return the nodes of a YAML file in a state, None where it is none."""
+    import yaml
+
     try:
-        return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
+        return yaml.compose(read_text(path), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (CrossbankError, yaml.YAMLError):
         return None
 
 
 def _children(node: Any) -> Iterator[tuple[str, int, Any]]:
     """Key or number of each entry of a node, its line from 0, and its value."""
+    import yaml
+
     if isinstance(node, yaml.MappingNode):
         yield from ((str(key.value), key.start_mark.line, value) for key, value in node.value)
     elif isinstance(node, yaml.SequenceNode):

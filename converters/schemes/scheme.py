@@ -7,24 +7,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
-from crossbank.converters.schemes.dependency_rules import (
-    BareRules,
-    Coordination,
-    FlatPhrase,
-    LongDistance,
-    VerbComplex,
-    WordGroups,
-)
-from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.yaml_objects import said
+from crossbank.treebanks.yaml_objects import Part, said
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.constructions import (
+        ChunkRules,
+        Erasures,
+        FlatKey,
+        FrameRules,
+        Redrawing,
+    )
+    from crossbank.converters.schemes.dependency_rules import (
+        BareRules,
+        Coordination,
+        FlatPhrase,
+        LongDistance,
+        VerbComplex,
+        WordGroups,
+    )
+    from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
+
+CONSTRUCTIONS = "crossbank.converters.schemes.constructions"
+DEPENDENCY_RULES = "crossbank.converters.schemes.dependency_rules"
+HEAD_RULES = "crossbank.converters.schemes.head_rules"
 
 PLAIN_LABELS = LabelSyntax("", "", "")
 """Labels that are categories and nothing else."""
@@ -142,24 +154,24 @@ class Scheme:
     lemma_separator: str = ""
     no_function: frozenset[str] = said(NO_FUNCTION, read=NO_FUNCTION.union)
     traces: Traces = Traces()
-    heads: HeadRules = field(default_factory=HeadRules)
-    rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
-    prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
-    coordination: Coordination = field(default_factory=Coordination)
-    long_distance: LongDistance = field(default_factory=LongDistance)
-    bare: BareRules = field(default_factory=BareRules)
-    verb_complex: VerbComplex = field(default_factory=VerbComplex)
-    word_groups: WordGroups = field(default_factory=WordGroups)
-    flat_phrases: tuple[FlatPhrase, ...] = ()
+    heads: Part[HeadRules] = Part(HEAD_RULES, {})
+    rule_sets: Part[Mapping[str, HeadRules]] = Part(HEAD_RULES, {})
+    prepositions: Part[Mapping[str, Mapping[str, tuple[HeadGroup, ...]]]] = Part(HEAD_RULES, {})
+    coordination: Part[Coordination] = Part(DEPENDENCY_RULES, {})
+    long_distance: Part[LongDistance] = Part(DEPENDENCY_RULES, {})
+    bare: Part[BareRules] = Part(DEPENDENCY_RULES, {})
+    verb_complex: Part[VerbComplex] = Part(DEPENDENCY_RULES, {})
+    word_groups: Part[WordGroups] = Part(DEPENDENCY_RULES, {})
+    flat_phrases: Part[tuple[FlatPhrase, ...]] = Part(DEPENDENCY_RULES, ())
     transparent: frozenset[str] = frozenset()
     clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unlabelled: frozenset[str] = frozenset()
     equivalences: Mapping[str, str] = field(default_factory=dict)
-    erasures: Erasures | None = said(None, key="erase")
-    redrawing: Redrawing | None = said(None, key="redraw")
-    flat_key: FlatKey | None = None
-    chunks: ChunkRules | None = None
-    frames: FrameRules | None = None
+    erasures: Part[Erasures | None] = Part(CONSTRUCTIONS, key="erase")
+    redrawing: Part[Redrawing | None] = Part(CONSTRUCTIONS, key="redraw")
+    flat_key: Part[FlatKey | None] = Part(CONSTRUCTIONS)
+    chunks: Part[ChunkRules | None] = Part(CONSTRUCTIONS)
+    frames: Part[FrameRules | None] = Part(CONSTRUCTIONS)
     relation_rules: str = ""
     error_types: ErrorLabels = ErrorLabels()
     universal_tags: Mapping[str, str] = field(default_factory=dict, metadata={"read": _by_tag})

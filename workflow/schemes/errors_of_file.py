@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -128,7 +127,7 @@ def examined(path: Path) -> Examined:
         wrong = at_fault()
     found += unedited({key: content[key] for key in DRAFTED if key in content})
     errors = [Finding.at(path, *one, error=True) for one in found]
-    scheme = replace(scheme_of_content(in_one({path: own, **base})), files=(path, *base))
+    scheme = scheme_of_content(in_one({path: own, **base}), path, *base)
     return Examined(errors, own, in_one(base), scheme, left)
 
 
