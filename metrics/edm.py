@@ -141,7 +141,7 @@ class Edm(ItemMetric):
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
         """Sentences paired by number or order. Spans take the place of tokens, which may differ."""
-        found = pair_relations(gold, candidate, compare_words=False)
+        found = pair_relations(gold, candidate, compare_words=False, parse_has_relations=True)
         without = (found.gold.relations.lengths() == 0) & (found.candidate.relations.lengths() == 0)
         status = np.where(without, np.int8(Status.NO_GOLD), found.status)
         return Pair(found.gold, found.candidate, status.astype(np.int8))

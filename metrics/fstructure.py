@@ -113,7 +113,7 @@ class FStructure(ItemMetric):
 
         Analyses of one text may cut it into different words, whose f-structures can be compared all the same.
         """
-        paired = pair_relations(gold, candidate)
+        paired = pair_relations(gold, candidate, parse_has_relations=True)
         status = paired.status.copy()
         for sentence in np.flatnonzero(status == Status.WORDS_DIFFER).tolist():
             if (text := _text(paired.gold, sentence)) and text == _text(paired.candidate, sentence):

@@ -92,7 +92,7 @@ class Relations(ItemMetric):
 
     name: ClassVar[str] = "relations"
     item: ClassVar[str] = "relation"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("briscoe-etal-2002",)
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False

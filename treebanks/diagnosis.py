@@ -11,6 +11,12 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array
 
+FAILED_PARSES = "failed parses"
+"""The event of readers for sentences in place of which the file has a parser's sign that it failed."""
+
+NO_PARSE_MESSAGES = "messages that there is no parse"
+"""The event of readers for a parser's message beside the words of a sentence that it could not parse."""
+
 
 @dataclass(frozen=True, eq=False)
 class Finding:

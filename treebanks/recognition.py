@@ -6,6 +6,7 @@ import re
 from os import PathLike, fspath
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
+from crossbank.treebanks.failed_parses import FIRST_FAILED_PARSES
 from crossbank.treebanks.files import open_binary, unpacking
 from crossbank.treebanks.named_arguments import argument
 
@@ -49,7 +50,7 @@ def format_begun(path: str | PathLike[str]) -> str | None:
 
     Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
     """
-    text = _decoded(_beginning(path))[0]
+    text = FIRST_FAILED_PARSES.sub("", _decoded(_beginning(path))[0], count=1)
     found = next((format for sign, format in SIGNS if sign.match(text)), None)
     if found is None and text.strip():
         shown = shortened(text.strip().split("\n")[0], 40)

@@ -20,7 +20,7 @@ from crossbank.metrics.counting.choice import (
 )
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, kinds_of_options, known_metric, metric_class, register
-from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -234,6 +234,7 @@ def scored_pair(
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
+    refuse_failed_parses(gold)
     if chosen.all_analyses or (scoring.best != "chosen" and candidate.has_several_analyses):
         gold, candidate = with_all_analyses(gold, candidate)
     else:

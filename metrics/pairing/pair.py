@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -216,6 +217,20 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
             f"{_files_of(candidate)} has {quantity(len(candidate), 'sentence')}, {_files_of(gold)} has "
             f"{len(gold):,}{f' ({metric} aligns them by their text)' if dependencies else ''}"
         )
+
+
+def refuse_failed_parses(gold: Treebank) -> None:
+    """Raise FormatError where gold has a parser's sign that it failed in place of a tree."""
+    for found in gold.diagnosis:
+        if found.event == FAILED_PARSES and found.total:
+            sentence = int(found.sentences()[0])
+            raise FormatError(
+                gold.vocabulary[int(gold.sentences.source[sentence])] or "gold",
+                "a tree without words in gold",
+                "at least one word, or (()) for a sentence without annotation",
+                line=int(gold.sentences.line[sentence]) or None,
+                sentence=gold.sentence_id(sentence),
+            )
 
 
 def file_of(bank: Treebank) -> str:

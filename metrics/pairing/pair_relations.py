@@ -1,9 +1,8 @@
 """Gold and candidate lists of grammatical relations, sentence by sentence.
 
-Such lists may lack the sentences' words. Sentences are paired by number where both sides have numbers, else
-by order. Derivations have words, and a parser that counts its sentences does not know gold's names: where
-both sides have words and no number in common, the order counts, too. Where both sides have a sentence's
-words, the words must be the same.
+Such lists may lack the sentences' words. Sentences are paired by number where the candidate's numbers are
+gold's, else by order, as trees are: a parser that counts its sentences does not know gold's names. Where both
+sides have a sentence's words, the words must be the same.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from crossbank.metrics.pairing.pair import Pair, Status, file_of, refuse_other_n
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.diagnosis import NO_PARSE_MESSAGES
 
 
 def pair_relations(
@@ -25,20 +25,23 @@ def pair_relations(
     delete: BoolArray | None = None,
     align: bool = False,
     compare_words: bool = True,
+    parse_has_relations: bool = False,
 ) -> Pair:
     """Pair the sentences of two treebanks that have relations. No token is left out, and none is joined.
 
-    A sentence has no parse if the candidate lacks it, or has no relation where gold has some. A sentence
-    in which neither side has one is scored. ``compare_words`` is no where relations are between
-    characters, whatever the tokens are.
+    A sentence has no parse if the candidate lacks it, has neither words nor relations of it where gold has
+    some, or says so in a message of the parser. Words without relations are a parse in which no relation
+    holds.
 
-    Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands
-    twice, and, without numbers, where there are more or fewer sentences.
+    compare_words        no where relations are between characters, whatever the tokens are
+    parse_has_relations  yes where every parse has relations, as graphs do: without any there is no parse
+
+    Raises CrossbankError where the candidate has a number that gold lacks, where a number stands twice, and,
+    without numbers, where there are more or fewer sentences.
     """
     numbers, others = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
     missing = np.zeros(len(gold), np.bool_)
-    unnamed = len(gold.tokens) and len(candidate.tokens) and set(numbers).isdisjoint(others)
-    if all(numbers) and all(others) and not unnamed:
+    if _paired_by_number(gold, candidate, numbers, others):
         place = _places(candidate, others)
         known = _places(gold, numbers)
         for number, sentence in place.items():
@@ -57,11 +60,34 @@ def pair_relations(
     else:
         refuse_other_number(gold, candidate)
     status = np.full(len(gold), Status.SCORED, np.int8)
+    words = word_status(gold, candidate)
     if compare_words:
-        status[word_status(gold, candidate) == Status.WORDS_DIFFER] = Status.WORDS_DIFFER
-    found, expected = candidate.relations.lengths() > 0, gold.relations.lengths() > 0
-    status[missing | (expected & ~found)] = Status.NO_PARSE
+        status[words == Status.WORDS_DIFFER] = Status.WORDS_DIFFER
+    expected, related = (bank.relations.lengths() > 0 for bank in (gold, candidate))
+    if parse_has_relations:
+        missing |= expected & ~related
+    else:
+        missing |= ~related & (candidate.tokens.lengths() == 0) & (expected | (gold.tokens.lengths() > 0))
+        for found in candidate.diagnosis:
+            if found.event == NO_PARSE_MESSAGES:
+                missing |= ~related & (found.counts > 0)
+        if len(gold.tokens):
+            status[(words == Status.NO_GOLD) & ~expected & (related | ~missing)] = Status.NO_GOLD
+    status[missing] = Status.NO_PARSE
     return Pair(gold, candidate, status)
+
+
+def _paired_by_number(
+    gold: Treebank, candidate: Treebank, numbers: Sequence[str], others: Sequence[str]
+) -> bool:
+    """Return whether sentences are paired by number, since their order may be another or some may be missing.
+
+    Numbers of which gold has only some are a mistake, unless the words tell whether the order is right.
+    """
+    if not (all(numbers) and all(others)):
+        return False
+    unknown = set(others).difference(numbers)
+    return not unknown or (len(unknown) < len(others) and not (len(gold.tokens) and len(candidate.tokens)))
 
 
 def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:

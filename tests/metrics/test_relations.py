@@ -47,6 +47,25 @@ def test_equal_relations_are_matched_as_often_as_both_have_them() -> None:
     assert scored.sums()["matched"] == 2
 
 
+def test_words_without_relations_are_a_parse_in_which_none_holds() -> None:
+    gold = "Go_VV0 on_RP\n(prt Go on)\n\nYes_UH\n"
+    pair = pair_relations(loads(gold), loads("Go_VV0 on_RP\n\nYes_UH\n"))
+    assert pair.status.tolist() == [Status.SCORED, Status.SCORED]
+    failed = pair_relations(loads(gold), loads("Go_VV0 on_RP\n*** Warning: no parses\n\nYes_UH\n"))
+    assert failed.status.tolist() == [Status.NO_PARSE, Status.SCORED]
+
+
+def test_numbers_of_which_gold_has_none_are_the_parsers_own() -> None:
+    gold = loads("1\n(det a b)\n2\n(det c d)\n")
+    pair = pair_relations(gold, loads("7\n(det a b)\n8\n(det c d)\n"))
+    assert pair.status.tolist() == [Status.SCORED, Status.SCORED]
+    assert Relations().counts(pair).value("f1") == 1
+    with pytest.raises(CrossbankError, match="1 sentence"):
+        pair_relations(gold, loads("7\n(det a b)\n"))
+    with pytest.raises(CrossbankError, match="sentence 3 is not in"):
+        pair_relations(gold, loads("2\n(det a b)\n3\n(det c d)\n"))
+
+
 @pytest.mark.parametrize(
     ("gold", "candidate", "earned"),
     [
@@ -119,7 +138,7 @@ def test_the_signature_says_what_auto_came_to() -> None:
     scored = counts("(detmod _ a b)", "(detmod _ a b)")
     assert str(scored.full_signature) == (
         "relations|words:form|hierarchy:carroll_minnen_briscoe|threshold:0.0|conversions:none"
-        "|unscored:empty:0|v1.0"
+        "|unscored:empty:0|v1.1"
     )
     with pytest.raises(OptionError, match="hierarchy: found 'sparkle', expected one of"):
         counts("(det a b)", "(det a b)", hierarchy="sparkle")

@@ -17,6 +17,7 @@ from nltk import Tree
 
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.bracket import WITHOUT_TAGS, dump, dumps, load, loads, read
 
@@ -160,6 +161,45 @@ def test_no_parse(text: str) -> None:
     assert bank.tokens.lengths().tolist() == [1, 0, 1]
     assert bank.nodes.lengths().tolist() == [1, 0, 1]
     assert bank.diagnosis == ()
+
+
+FAILED = [
+    "(TOP ())",
+    "(ROOT ())",
+    "(S1 ())",
+    "(ROOT)",
+    "(TOP (S ))",
+    "(S (NP) (VP))",
+    "( (NP ) )",
+    "(X)",
+    "null",
+    "NIL",
+    'No parse for: "He said ) so"',
+    "SENT: fail",
+]
+
+
+@pytest.mark.parametrize("sign", FAILED)
+@pytest.mark.parametrize("by_line", [False, True])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_failed_parse_is_a_sentence_without_a_parse_and_is_counted(
+    sign: str, by_line: bool, end: str
+) -> None:
+    text = end.join([sign, "(S (A a))", f"  {sign} ", sign, "(S (A b) (X))", sign])
+    bank = read(as_utf8(text.encode(), "text"), "text", by_line=by_line)
+    assert [bank.words(place) for place in range(len(bank))] == [[], ["a"], [], [], ["b"], []]
+    assert lines_of(bank) == [1, 2, 3, 4, 5, 6]
+    assert findings(bank) == {
+        FAILED_PARSES: [1, 0, 1, 1, 0, 1],
+        "nodes without a word left out": [0, 0, 0, 0, 1, 0],
+    }
+    assert dumps(bank).split("\n")[2] == "(())"
+
+
+def test_failed_parses_stand_between_trees_over_many_lines() -> None:
+    bank = loads('(S\n  (A a))\n\nnull\n\n(S\n  (A b))\nNo parse for: "(c) d"\n(TOP\n ())\n')
+    assert bank.tokens.lengths().tolist() == [1, 0, 1, 0, 0]
+    assert lines_of(bank) == [1, 4, 6, 8, 9]
 
 
 def test_a_word_alone_is_a_sentence() -> None:
@@ -331,9 +371,9 @@ def test_a_missing_file(tmp_path: Path) -> None:
         ("(S (A a)))", True, 1, "1", "a closing bracket too many"),
         ("(S (A a))\n# comment (B b)\n", False, 2, "2", "'# comment' outside brackets"),
         ("1\tAnna\tNNP\n", False, 1, "1", "'1\\tAnna\\tNNP' outside brackets"),
-        ("(S (A a))\n(S (NP) (VP))\n", False, 2, "2", "a tree without words"),
-        ("(S (A a))\n\n(S)\n", True, 3, "3", "a tree without words"),
-        ("(A a)\n( (NP ) )", False, 2, "2", "a tree without words"),
+        ("(S (A a)) null\n", False, 1, "2", "'null' outside brackets"),
+        ("(S (A a))\nnull and void\n", False, 2, "2", "'null and void' outside brackets"),
+        ("(S (A a))\n\n(S (A b)) NIL\n", True, 3, "3", "'NIL' outside brackets"),
     ],
 )
 def test_errors(text: str, by_line: bool, line: int, sentence: str, found: str) -> None:

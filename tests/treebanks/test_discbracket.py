@@ -100,7 +100,6 @@ def test_only_used_strings_remain() -> None:
         ("(S (A 0) (B 1))", 1, "1", "2 leaves without a word"),
         ("(S (A 0=a))\n\t(S (A 0=a))", 2, None, "a tab before any tree"),
         ("(S (A 0=a)", 1, "1", "1 opening bracket without a closing one"),
-        ("(S (NP))", 1, "1", "a tree without words"),
         ("", None, None, "an empty text"),
     ],
 )
@@ -110,6 +109,12 @@ def test_errors(text: str, line: int | None, sentence: str | None, found: str) -
     error = raised.value
     assert (error.line, error.sentence) == (line, sentence)
     assert error.found.startswith(found)
+
+
+def test_a_failed_parse_is_a_sentence_without_a_parse() -> None:
+    bank = loads("(S (A 0=a))\n(TOP ())\nnull\n(S (A 0=b))\tlast\n")
+    assert bank.tokens.lengths().tolist() == [1, 0, 0, 1]
+    assert [finding.counts.tolist() for finding in bank.diagnosis] == [[0, 1, 1, 0]]
 
 
 def test_files(tmp_path: Path) -> None:

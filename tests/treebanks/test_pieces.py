@@ -50,6 +50,9 @@ TREES = st.lists(
             "(A",
             "a)",
             "é",
+            "(TOP ())",
+            "\nnull\n",
+            '\nNo parse for: "a ) b (c) ( d"\n',
         ]
     ),
     max_size=40,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.diagnosis import NO_PARSE_MESSAGES
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.formats.relations import dumps, loads
@@ -130,7 +131,8 @@ def test_what_a_program_prints_between_relations_is_kept_and_counted() -> None:
     assert bank.relations.lengths().tolist() == [0, 1]
     assert bank.vocabulary[int(bank.sentences.comments[0])] == "*** Warning: no parses"
     assert [(f.event, f.total) for f in bank.diagnosis] == [
-        ("lines that are no relation kept as comments", 1)
+        ("lines that are no relation kept as comments", 1),
+        (NO_PARSE_MESSAGES, 1),
     ]
 
 

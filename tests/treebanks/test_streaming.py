@@ -60,6 +60,10 @@ ITEMS = {
         "(S (NP air))\n",
         " ",
         "( (S c (A d) (N )))",
+        "\n(TOP ())\n",
+        "null\n",
+        '\nNo parse for: "(a) b"\n',
+        "\nNo parse for: (a)(b)\n",
     ],
     "discbracket": [
         "(S (A 1=b) (B 0=a))\n",

@@ -11,8 +11,11 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
   ``(S (NP the air) (VP moves))`` every bracket is a phrase, and below it are words. The diagnosis says so,
   and counts them.
 - A node without a word, ``(X)`` or ``(X )``, is left out and counted (``nodes without a word left
-  out``); a tree whose labelled nodes have no word at all is an error.
+  out``).
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
+- So is what parsers print for a sentence that they could not parse, which is counted (``failed parses``): a
+  tree without a word, such as ``(TOP ())``, ``(ROOT)`` or ``(S1 (S ))``, and a line ``null``, ``NIL``,
+  ``No parse for: "..."`` or ``SENT: fail``. Gold with one is refused when it is compared.
 
 White space is ASCII's; a no-break space belongs to a word.
 
@@ -41,8 +44,9 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray
-from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.diagnosis import FAILED_PARSES, Finding
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
 from crossbank.treebanks.quantities import quantity
@@ -58,13 +62,14 @@ SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
 
 CODES = {"form": 0, "pos": 0, "label": 0}
-OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "spaced")
+OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "spaced")
 """The columns of scans, as ``whole_columns`` takes them."""
 
 COUNTED = {
     "wordless": "nodes without a word left out",
     "untagged": "words without a tag",
     "margin": "brackets at the margin inside a tree",
+    "failed": FAILED_PARSES,
 }
 """The events of the diagnosis, by the column in which the scanner counts them."""
 
@@ -73,6 +78,9 @@ WITHOUT_TAGS = "words below phrases: the trees have no tags"
 
 TELLING = 10_000
 """The number of trees, from the first on, that tell whether a file has tags: as many in pieces as in one."""
+
+AFTER_TREE = re.compile(rb"[ \t\r\v\f]*(?:\n|(?=\())")
+"""What follows a tree: its line ends, or another tree begins."""
 
 BLOCK = 1 << 16
 """The bytes of a text that are counted at once."""
@@ -157,7 +165,7 @@ def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Tr
     by_line  whether each line is a sentence, whatever is on it: one with several trees has several roots, and
              brackets must close on their line
 
-    Raises FormatError where brackets are unbalanced, text is outside of them, or a tree has no words.
+    Raises FormatError where brackets are unbalanced or other text is outside of them.
     """
     scanned = _scan(data, by_line=by_line)
     if not by_line and _blank_line_is_a_sentence(scanned):
@@ -302,13 +310,16 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
 
 
 def _after_trees(text: bytes) -> int:
-    """Return the place after the last whole tree, and after its line if nothing but blanks follow there."""
+    """Return the place after the last whole tree and its line end; 0 if it cannot be known what follows."""
     scanned = np.frombuffer(text, np.uint8)
     opened = _brackets_opened(scanned)
     begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
     place = text.rfind(b")", 0, begin) + 1
-    end = text.find(b"\n", place, begin) + 1
-    return end if place and end and not text[place:end].strip() else place
+    # The brackets of a line that says why a parse failed belong to no tree.
+    while place and FAILED_PARSE.match(text[(line := text.rfind(b"\n", 0, place) + 1) : place].lstrip()):
+        place = text.rfind(b")", 0, line) + 1
+    after = AFTER_TREE.match(text, place) if place else None
+    return after.end() if after else 0
 
 
 def _after_lines(text: bytes) -> int:
@@ -332,12 +343,10 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
         case "extra close":
             found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
             sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
-        case "text outside":
+        case _:
             outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
             found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
             expected = "trees in brackets"
-        case _:
-            found, expected = "a tree without words", "at least one word, or (()) for no parse"
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 

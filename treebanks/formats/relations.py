@@ -14,7 +14,8 @@ and backslash quote as in Lisp. ``;`` begins a comment; ``; sent_id = x`` gives 
 no number. An n-best set is ``{`` weighted relations ``}``: ``0.75 (dobj drop it)``.
 
 In a file whose sentences begin with their words, lines that are neither belong to the program
-that wrote it (``*** Warning: no parses``); they are kept as comments and counted in the diagnosis.
+that wrote it (``*** Warning: no parses``); they are kept as comments and counted in the diagnosis. A
+sentence without relations is a parse in which no relation holds, unless such a line says ``no parse``.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
+from crossbank.treebanks.diagnosis import NO_PARSE_MESSAGES
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.relation_lists import Block, RelationList, load_list, read_list, split_words
@@ -108,6 +110,11 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     listed = np.array([any(name in inventory for inventory in known) for name in codes])
     events = {
         "lines that are no relation kept as comments": messages,
+        NO_PARSE_MESSAGES: [
+            number
+            for number, block in enumerate(read.blocks)
+            if block.messages and any("no parse" in comment.lower() for comment in block.comments)
+        ],
         "relations that no inventory lists": sentence[~listed[relations.name]],
         "places of words in the type slot left out": sentence[lost[places["type"]]],
     }

@@ -21,13 +21,14 @@ from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_K
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
 
+from crossbank.treebanks.failed_parses import end_of_failed_parse
+
 FINE = cython.declare(cython.int, 0)
 UNCLOSED = cython.declare(cython.int, 1)
 EXTRA_CLOSE = cython.declare(cython.int, 2)
 TEXT_OUTSIDE = cython.declare(cython.int, 3)
-NO_WORD = cython.declare(cython.int, 4)
 
-PROBLEMS = ("", "unclosed", "extra close", "text outside", "no word")
+PROBLEMS = ("", "unclosed", "extra close", "text outside")
 """The names of the problems, by their numbers."""
 
 
@@ -43,6 +44,8 @@ class Scan(NamedTuple):
     wordless            shape ``(sentences,)``: how many nodes without a word were left out
     untagged            shape ``(sentences,)``: how many words have no tag
     margin              shape ``(sentences,)``: how many brackets within it are at the beginning of a line
+    failed              shape ``(sentences,)``: whether the parser failed: a line that says so, or labels
+                        without a word
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
                         after its last; its form is only the first part of it
     spanning            how many sentences go over several lines
@@ -65,6 +68,7 @@ class Scan(NamedTuple):
     wordless: NDArray[np.int32]
     untagged: NDArray[np.int32]
     margin: NDArray[np.int32]
+    failed: NDArray[np.int32]
     spaced: NDArray[np.int64]
     spanning: int
     lines: int
@@ -153,11 +157,12 @@ def scan(
 class Reader:
     """State of the loop, and the columns that it fills.
 
-    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(4, sentences)``
+    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(5, sentences)``
     token, node, found, gaps  how many words, nodes, sentences and words with white space have been read
     line          the line of the byte that is read
     first_token, first_node, first_line  of the open sentence: what comes before it, and its line
-    wordless, untagged, margin, named    its counts so far, and whether one of its brackets has a label
+    wordless, untagged, margin    its counts so far
+    failed        whether one of its brackets has a label, or a line says that the parser failed
     current       its open node, counted from the first one, or -1
     childless     whether no bracket has come since that of the open node
     first_word, word_begin, word_end  the first of the words since then, and the bytes from it to the last
@@ -193,7 +198,7 @@ class Reader:
     wordless: cython.int
     untagged: cython.int
     margin: cython.int
-    named: cython.bint
+    failed: cython.bint
     current: cython.int
     childless: cython.bint
     first_word: cython.Py_ssize_t
@@ -210,7 +215,7 @@ class Reader:
         self.token_parent = np.empty(opened + 1, np.int32)
         self.label, self.node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
         rows = opened // 16 + 16
-        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((4, rows), np.int32)
+        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((5, rows), np.int32)
         self.spaced = np.empty((16, 3), np.int64)
         self.token = self.node = self.found = self.gaps = self.spanning = 0
         self.line, self.problem, self.problem_line, self.depth, self.margin_line = 1, FINE, 0, 0, 0
@@ -250,7 +255,7 @@ class Reader:
         self.first_token, self.first_node, self.first_line = self.token, self.node, self.line
         self.wordless = self.untagged = self.margin = 0
         self.margin_line = 0
-        self.named = self.childless = False
+        self.failed = self.childless = False
         self.current = -1
         self.first_word, self.filled = self.token, self.node
 
@@ -276,7 +281,7 @@ class Reader:
                     self.line += 1
                 place += 1
             elif self.current < 0:
-                self.problem, self.problem_line = TEXT_OUTSIDE, self.line
+                place = self.read_failed_parse(place, limit)
                 break
             else:
                 place = self.read_word(place, limit)
@@ -297,7 +302,7 @@ class Reader:
         if self.childless:
             self.untagged += cython.cast(cython.int, self.token - self.first_word)
         end = self.read_string(place + 1, limit)
-        self.named = self.named or end > place + 1
+        self.failed = self.failed or end > place + 1
         self.label[self.node], self.node_parent[self.node] = self.code, self.current
         self.current = cython.cast(cython.int, self.node - self.first_node)
         self.node += 1
@@ -339,6 +344,21 @@ class Reader:
         self.gaps += 1
         self.token = self.first_word + 1
         return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read_failed_parse(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read a line that says that the parser failed; other text is a problem. Returns where it ends."""
+        end: cython.Py_ssize_t = 0
+        with cython.gil:
+            end = end_of_failed_parse(np.asarray(self.text), place)
+        # A range of the text ends within such a line if the sentence has brackets of its own.
+        if end == 0 or end > limit:
+            self.problem, self.problem_line = TEXT_OUTSIDE, self.line
+            return place
+        self.failed = True
+        return end
 
     @cython.cfunc
     @cython.nogil
@@ -400,9 +420,9 @@ class Reader:
                 self.current = self.node_parent[self.first_node + self.current]
             return UNCLOSED
         if self.token == self.first_token:
-            if self.named:
-                return NO_WORD
             self.wordless = 0
+        else:
+            self.failed = False
         self.problem_line = 0
         if self.found == self.sentences.shape[1]:
             with cython.gil:
@@ -411,6 +431,7 @@ class Reader:
         self.sentences[0, self.found] = cython.cast(cython.int, self.first_line)
         self.sentences[1, self.found], self.sentences[2, self.found] = self.wordless, self.untagged
         self.sentences[3, self.found] = self.margin
+        self.sentences[4, self.found] = self.failed
         self.found += 1
         self.offsets[0, self.found], self.offsets[1, self.found] = self.token, self.node
         return FINE
