@@ -16,12 +16,14 @@
 # make test-wheel
 #              the wheel with what it declares alone, in an environment of its own: every command of README.md;
 #              the same bytes wherever it is built
-# make wheel   a wheel in dist/, which needs no compiler where it is installed, and its bill of materials
+# make wheel   a wheel in dist/, which needs no compiler where it is installed
+# make bill    the bill of materials of the wheel, in dist/
 # make advisories
 #              known advisories about the pinned versions, where pip's index tells them
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
+CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LAYERS := treebanks converters parsers metrics reports workflow
 TYPES := $(shell find $(LAYERS) -name "*.pxd")
@@ -29,9 +31,10 @@ YAML := $(shell find $(filter-out workflow,$(LAYERS)) -name "*.yaml")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
-WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
+# The path of the environment's Python is relative: setuptools would cut one with a space in two.
+with_compiler = CC="$(or $(COMPILER),$(1)/python -m ziglang cc)"
 
-.PHONY: study test test-slow test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel advisories requirements
+.PHONY: study test test-slow test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel bill advisories requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -81,7 +84,7 @@ docs: env .venv/with-docs
 env: .venv/compiled .venv/compiled-yaml
 
 .venv/complete: requirements.txt requirements-compiler.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make env: found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
+	@$(CHECK_PYTHON)
 	@echo "Making the environment .venv from pinned requirements (once, a minute or two)"
 	@$(PYTHON) -m venv .venv
 	@$(PIP) --require-hashes --requirement requirements.txt
@@ -102,7 +105,7 @@ endif
 
 .venv/compiled: .venv/installed setup.py $(TYPES) $(COMPILED)
 	@echo "Compiling the inner loops, and all else to Python's bytecode"
-	@$(WITH_COMPILER) $(BIN)/python setup.py -q build_ext --inplace --build-lib build/loops --build-temp build/loops
+	@$(call with_compiler,$(BIN)) $(BIN)/python setup.py -q build_ext --inplace --build-lib build/loops --build-temp build/loops
 	@# A module that has gone, or is no longer compiled, would be imported as it was when it was compiled.
 	@find $(LAYERS) -name "*.so" | while read -r built; do \
 		grep -qsx "import cython" "$${built%%.*}.py" || rm "$$built"; done
@@ -121,9 +124,22 @@ parsers:
 bench: env
 	@. $(BIN)/activate && python benchmarks/everything.py $(if $(RIVALS),--rivals $(RIVALS))
 
-wheel: env
-	@$(WITH_COMPILER) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-		--wheel-dir dist . && ls dist/*.whl
+wheel: .venv-build/complete
+	@echo "Compiling the inner loops (a minute on two cores)"
+	@$(call with_compiler,.venv-build/bin) .venv-build/bin/python -m pip wheel --quiet --disable-pip-version-check \
+		--no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
+
+# What builds the wheel, without what runs or tests it.
+.venv-build/complete: requirements-build.txt requirements-compiler.txt
+	@$(CHECK_PYTHON)
+	@echo "Making the environment .venv-build from pinned requirements (once)"
+	@$(PYTHON) -m venv .venv-build
+	@.venv-build/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements-build.txt $(if $(COMPILER),,--requirement requirements-compiler.txt)
+	@touch $@
+
+bill: env
+	@mkdir -p dist
 	@$(BIN)/python supply/bill_of_materials.py > dist/crossbank.cdx.json && ls dist/crossbank.cdx.json
 
 advisories: env
@@ -140,6 +156,9 @@ requirements:
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
 		--custom-compile-command "make requirements" --output-file requirements-slurm.txt \
 		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)
+	@uv pip compile --group build --constraint requirements.txt --quiet --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make requirements" \
+		--output-file requirements-build.txt
 	@for group in docs notebook; do \
 		uv pip compile --group $$group --constraint requirements.txt --quiet --upgrade --universal \
 			--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
