@@ -7,22 +7,22 @@ Learning Research 7, Figure 1 (a). Best ranks are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil, floor
+from typing import Any
 
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
-from crossbank.reports.charts.axes import Axis, opening
-from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.chart import Chart, layer, quantitative
+from crossbank.reports.charts.theme import colours
 
-AXIS, ROW, LINE, LETTER = 300, 17, 7, 7.2
-"""Width of the axis, height of a candidate's row and of a joining line, a letter's width; pixels."""
+WIDTH, ROW_HEIGHT, LINE_HEIGHT = 300, 17, 8
+"""Width of the axis, height of a candidate's row and of a joining line, in pixels."""
 
-TICKS = 10
+MAX_TICKS = 10
 """About the number of ranks that are printed."""
 
 
-def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Drawing:
-    """Return the candidates at their average ranks as an ``<svg>`` element.
+def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Chart:
+    """Return the candidates at their average ranks.
 
     names  those of ``test.averages``, the best first
 
@@ -31,46 +31,55 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
     averages = [float(rank) for rank in test.averages]
     half = (len(names) + 1) // 2
     groups = test.groups()
-    side = round(LETTER * max(map(len, names))) + 56
     first, last = floor(averages[0]), max(ceil(averages[-1]), floor(averages[0]) + 1)
-    step = max(1, round((last - first) / TICKS))
-    x = Axis(first, last, side, side + AXIS, [*range(first, last + 1, step)])
-    axis_y, begin = 62, 62 + 12 + LINE * len(groups) + 8
-    width, height = AXIS + 2 * side, begin + ROW * half + 8
-    parts = [
-        *opening("ranks", title, width, height),
-        f'<text class="label" x="{width / 2:g}" y="14">average rank (1 is best)</text>',
-        f'<path class="axis" d="M{x(first):.1f} {axis_y}H{x(last):.1f}"/>',
-    ]
-    for tick in x.ticks:
-        parts.append(f'<path class="axis" d="M{x(tick):.1f} {axis_y - 5}v5"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{axis_y - 9}">{tick:g}</text>')
-    reach = min(x(first + test.critical), float(x.end))
-    parts += [
-        f'<path class="reach" d="M{x(first):.1f} 32H{reach:.1f}M{x(first):.1f} 28v8M{reach:.1f} 28v8"/>',
-        f'<text class="name" x="{reach + 6:.1f}" y="36">critical difference {test.critical:.2f}</text>',
-    ]
-    for place, (name, rank) in enumerate(zip(names, averages, strict=True)):
-        better = place < half
-        row = place if better else len(names) - 1 - place
-        y = begin + ROW * row + ROW / 2
-        edge = side - 8 if better else side + AXIS + 8
-        beside = edge - 4 if better else edge + 4
-        parts.append(f'<path class="stem" d="M{x(rank):.1f} {axis_y}V{y:.1f}H{edge}"/>')
-        texts = f"{name} {rank:.2f}" if better else f"{rank:.2f} {name}"
+    top = 14 + LINE_HEIGHT * len(groups) + 8
+    rows: list[dict[str, Any]] = []
+    for index, (name, rank) in enumerate(zip(names, averages, strict=True)):
+        better = index < half
+        row = index if better else len(names) - 1 - index
+        text = f"{name} {rank:.2f}" if better else f"{rank:.2f} {name}"
+        edge = first if better else last
         kind = "left" if better else "right"
-        parts.append(f'<text class="{kind}" x="{beside}" y="{y + 4:.1f}">{escape(texts)}</text>')
-    for place, group in enumerate(groups):
-        y = axis_y + 12 + LINE * place
-        begin_x, end_x = x(averages[group[0]]) - 3, x(averages[group[-1]]) + 3
-        joined = escape(f"{names[group[0]]} to {names[group[-1]]}: no significant difference")
-        line = f'<path class="joined" d="M{begin_x:.1f} {y}H{end_x:.1f}">'
-        parts.append(f"{line}<title>{joined}</title></path>")
-    rows = [
-        {"candidate": name, "average rank": rank, "reach": rank + test.critical}
-        for name, rank in zip(names, averages, strict=True)
+        rows.append(_row(kind, rank, edge, top + ROW_HEIGHT * (row + 0.5), text))
+    for line, group in enumerate(groups):
+        joined = f"{names[group[0]]} to {names[group[-1]]}: no significant difference"
+        ends = averages[group[0]], averages[group[-1]]
+        rows.append(_row("joined", *ends, 14.0 + LINE_HEIGHT * line, joined))
+    height = top + ROW_HEIGHT * half + 40
+    label = f"critical difference {test.critical:.2f}"
+    rows.append(_row("critical", first, min(first + test.critical, last), height - 22, label))
+    step = max(1, round((last - first) / MAX_TICKS))
+    axis: dict[str, Any] = {"orient": "top", "grid": False, "domain": True, "ticks": True, "format": "d"}
+    axis["values"] = list(range(first, last + 1, step))
+    x = quantitative("rank", "average rank (1 is best)", domain=(first, last), axis=axis)
+    y = quantitative("y", axis=None, domain=(height, 0))
+    thin = {"color": colours()["soft"], "strokeWidth": 0.8}
+    candidates = "datum.kind == 'left' || datum.kind == 'right'"
+    layers = [
+        _only(candidates, layer("rule", thin, x=x, y=y, y2={"value": 0})),
+        _only(candidates, layer("rule", thin, x=x, x2={"field": "end"}, y=y)),
+        _only("datum.kind == 'left'", _text("right", -6, y)),
+        _only("datum.kind == 'right'", _text("left", WIDTH + 6, y)),
+        _only("datum.kind == 'joined'", _thick(3.4, "accent", x, y)),
+        _only("datum.kind == 'critical'", _thick(1.6, "ink", x, y)),
+        _only("datum.kind == 'critical'", _text("left", 0, y, dy=11)),
     ]
-    # Two candidates differ significantly where one lies beyond the other's reach.
-    where = {"x": quantitative("average rank"), "y": nominal("candidate")}
-    arm = layer("rule", x2={"field": "reach"}, **where)
-    return Drawing.of(parts, rows, [arm, layer("point", of={"filled": True}, **where)])
+    return Chart(title, rows, {"width": WIDTH, "height": height, "layer": layers})
+
+
+def _row(kind: str, rank: float, end: float, y: float, text: str) -> dict[str, Any]:
+    return {"kind": kind, "rank": rank, "end": end, "y": y, "text": text}
+
+
+def _only(test: str, drawn: Any) -> dict[str, Any]:
+    return {**drawn, "transform": [{"filter": test}]}
+
+
+def _text(align: str, x: float, y: dict[str, Any], **more: Any) -> Any:
+    return layer("text", {"align": align, **more}, x={"value": x}, y=y, text={"field": "text"})
+
+
+def _thick(width: float, colour: str, x: dict[str, Any], y: dict[str, Any]) -> Any:
+    description = {"field": "text", "type": "nominal"}
+    properties = {"strokeWidth": width, "color": colours()[colour]}
+    return layer("rule", properties, x=x, x2={"field": "end"}, y=y, description=description)

@@ -1,24 +1,20 @@
-"""Candidates by treebanks as a field of cells: the darker a cell, the better the rank that it prints."""
+"""Candidates by treebanks as a field of cells: the darker a cell, the better the rank that it has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 
 import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
-from crossbank.reports.charts.axes import opening
-from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal
+from crossbank.reports.charts.theme import colours
 
-SHADES = 6
-"""The number of shades, from the best sixth of the ranks to the worst."""
+SHADES = ("h1", "h2", "h3", "h4", "h5", "h6")
+"""Colours from the best sixth of the ranks to the worst."""
 
-WIDE, NARROW, HIGH, LETTER, MARGIN = 30, 13, 16, 7.0, 12
-"""Width of a cell where there is room and where there is not, its height, and a letter's width; pixels."""
-
-ROOM = 900
-"""The width of all cells, in pixels, up to which cells are wide."""
+CELL_HEIGHT, WIDEST_CELL, NARROWEST_CELL, WIDEST_CHART = 16, 30, 13, 900
+"""Sizes in pixels; WIDEST_CHART is the width up to which cells are wide."""
 
 
 def heat_map(
@@ -27,47 +23,50 @@ def heat_map(
     columns: Sequence[str],
     ranks: Values,
     describe: Callable[[int, int], str],
-) -> Drawing:
-    """Return the cells as an ``<svg>`` element.
+) -> Chart:
+    """Return the ranks as cells; the best of a column has a frame, so colour is not the only sign.
 
     rows      the name of each row and the number after it
     ranks     shape ``(rows, columns)``: the rank in the column, NaN where there is none
-    describe  gives the text shown on hover, from a row and a column
-
-    The best of a column has a frame. So nothing is told by colour alone.
+    describe  gives the text on hover, from the indices of a row and a column
     """
-    left = round(LETTER * max(len(name) for name, _ in rows)) + MARGIN + 44
-    cell = max(NARROW, min(WIDE, ROOM // max(len(columns), 1)))
-    top = round(LETTER * 0.92 * max(map(len, columns))) + MARGIN
-    width, height = left + cell * len(columns) + MARGIN, top + HIGH * len(rows) + 6
-    parts = opening("heat", title, width, height)
-    for place, name in enumerate(columns):
-        x = left + cell * place + cell / 2 + 4
-        upright = f'transform="translate({x:.1f} {top - 6}) rotate(-90)"'
-        parts.append(f'<text class="head" {upright}>{escape(name)}</text>')
-    with np.errstate(invalid="ignore"):
-        best = np.nanmin(ranks, axis=0)
-    cells: list[dict[str, str | float]] = []
-    steps = max(len(rows) / SHADES, 1.0)
-    for row, (name, number) in enumerate(rows):
-        y = top + HIGH * row
-        parts.append(f'<text class="name" x="{left - 44}" y="{y + 12}">{escape(name)}</text>')
-        parts.append(f'<text class="tick" x="{left - 8}" y="{y + 12}">{escape(number)}</text>')
-        for column in range(len(columns)):
-            rank = float(ranks[row, column])
-            if np.isnan(rank):
-                continue
-            shade = min(int((rank - 1) / steps), SHADES - 1)
-            x = left + cell * column
-            first = rank == best[column]
-            cells.append({"row": name, "column": columns[column], "rank": rank})
-            inset = 1 if first else 0
-            size = f'width="{cell - 2 * inset}" height="{HIGH - 2 * inset}"'
-            kind = f"h{shade + 1}{' first' if first else ''}"
-            parts.append(
-                f'<g class="{kind}"><title>{escape(describe(row, column))}</title><rect x="{x + inset}" '
-                f'y="{y + inset}" {size}/><text x="{x + cell / 2:g}" y="{y + 11.5:g}">{rank:.0f}</text></g>'
-            )
-    where = {"x": nominal("column"), "y": nominal("row")}
-    field = layer("rect", of={"opacity": 0.5}, color=quantitative("rank", scale={"reverse": True}), **where)
-    return Drawing.of(parts, cells, [field, layer("text", text={"field": "rank"}, **where)])
+    best = np.fmin.reduce(ranks, axis=0)
+    step = max(len(rows) / len(SHADES), 1.0)
+    cells = [
+        {
+            "row": f"{name}  {number}",
+            "column": columns[column],
+            "rank": float(ranks[row, column]),
+            "shade": min(int((float(ranks[row, column]) - 1) / step), len(SHADES) - 1),
+            "best": bool(ranks[row, column] == best[column]),
+            "hover": describe(row, column),
+        }
+        for row, (name, number) in enumerate(rows)
+        for column in range(len(columns))
+        if not np.isnan(ranks[row, column])
+    ]
+    if not cells:
+        return Chart()
+    shades = {"domain": list(range(len(SHADES))), "range": [colours()[name] for name in SHADES]}
+    names = [f"{name}  {number}" for name, number in rows]
+    x = ordinal("column", axis={"orient": "top", "labelAngle": -90}, scale={"domain": list(columns)})
+    y = ordinal("row", axis={"grid": False}, scale={"domain": names})
+    frame = {"condition": {"test": "datum.best", "value": colours()["focus"]}, "value": colours()["paper"]}
+    letters = {
+        "condition": {"test": "datum.shade < 2", "value": colours()["paper"]},
+        "value": colours()["ink"],
+    }
+    layers = [
+        layer(
+            "rect",
+            {"strokeWidth": 1.6},
+            x=x,
+            y=y,
+            color=ordinal("shade", scale=shades, legend=None),
+            stroke=frame,
+            description=HOVER,
+        ),
+        layer("text", {"fontSize": 9.5}, x=x, y=y, text={"field": "rank", "format": ".0f"}, color=letters),
+    ]
+    width = max(NARROWEST_CELL, min(WIDEST_CELL, WIDEST_CHART // max(len(columns), 1)))
+    return Chart(title, cells, {"width": {"step": width}, "height": {"step": CELL_HEIGHT}, "layer": layers})

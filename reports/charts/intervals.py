@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.charts.axes import LETTER, apart, axis, fitted, opening
-from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantitative
+from crossbank.reports.charts.theme import colours
 from crossbank.reports.results.summary import Score
 
-AXIS, VALUE, TITLE = 215, 60, 18
-"""Width of the axis and of the printed scores; height of a title; pixels."""
+WIDTH = 200
+"""Width of the axis in pixels: names, axis and values fit on a phone."""
 
-ROW, DENSE, MANY = 24, 15, 30
-"""Height of a row, and of one where there are many, in pixels."""
+HEIGHT, DENSE_HEIGHT, LINE_HEIGHT, MANY = 24, 15, 14, 30
+"""Height of a row, of one where there are more than MANY, and of each further line of a name, in pixels."""
 
-LEAST, MOST = 90, 420
-"""The least and the greatest width of the names; pixels."""
+LONGEST = 28
+"""Letters of a line of a row's name; longer names have two lines or more."""
 
 
 class Row(NamedTuple):
-    """A row of the chart: its name, its value as a number and as printed, its interval if there is one."""
+    """A row of the chart: its name, its value as a number and as text, its interval if there is one."""
 
     name: str
     value: float
@@ -32,23 +31,20 @@ class Row(NamedTuple):
     high: float | None = None
 
 
-def interval_chart(scores: Sequence[Score], measure: Measure) -> Drawing:
-    """One measure's scores as an ``<svg>`` element; the empty string if none of them has a value.
-
-    A dot is a score, the line through it its interval. The axis spans the intervals, so it need not
-    begin at zero; its ends are printed.
-    """
+def interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
+    """Return one measure's scores: a dot is a score, the line through it its interval."""
     unit = 100 if measure.proportion else 1
     rows = []
-    for score in (score for score in scores if score.value is not None):
-        ends = (None if end is None else unit * end for end in (score.value, score.low, score.high))
-        value, low, high = ends
+    for score in scores:
+        if score.value is None:
+            continue
+        low, high = (None if end is None else unit * end for end in (score.low, score.high))
         name = f"{score.treebank} · {score.candidate}"
-        rows.append(Row(name, value or 0.0, shown(score.value, measure), low, high))
+        rows.append(Row(name, unit * score.value, shown(score.value, measure), low, high))
     if not rows:
-        return Drawing()
+        return Chart()
     title = f"{measure_title(scores[0].metric, measure)} with intervals"
-    return row_chart(rows, title, axis_label(measure), names=apart([row.name for row in rows]))
+    return row_chart(rows, title, axis_label(measure), names=short_names([row.name for row in rows]))
 
 
 def axis_label(measure: Measure) -> str:
@@ -56,39 +52,64 @@ def axis_label(measure: Measure) -> str:
     return f"{measure.heading}, per cent" if measure.proportion else measure.heading
 
 
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return names without the treebank's if it is the same for all of several.
+
+    >>> short_names(["tiger · lstm", "tiger · pcfg"]), short_names(["tiger · lstm", "tuba · lstm"])
+    (['lstm', 'pcfg'], ['tiger · lstm', 'tuba · lstm'])
+    """
+    parts = [name.partition(" · ") for name in names]
+    is_same = len(names) > 1 and len({treebank for treebank, _, _ in parts}) == 1 and all(p[2] for p in parts)
+    return [candidate for _, _, candidate in parts] if is_same else list(names)
+
+
+def lines_of_name(name: str) -> list[str]:
+    """Return a name in lines of at most LONGEST letters, broken after a separator where there is one."""
+    lines = []
+    while len(name) > LONGEST:
+        end = max((name.rfind(sign, 1, LONGEST) + 1 for sign in " _-/."), default=0) or LONGEST
+        lines.append(name[:end].rstrip())
+        name = name[end:]
+    return [*lines, name]
+
+
 def row_chart(
     rows: Sequence[Row], title: str, axis_title: str, *, names: Sequence[str] = (), zero_line: bool = False
-) -> Drawing:
-    """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows.
+) -> Chart:
+    """Return a chart of rows, on request with a line at zero.
 
-    names  shorter names of the rows, where the chart has no need of the whole ones
+    names  shorter names of the rows, where the chart does not need the whole ones
     """
     if not rows:
-        return Drawing()
-    ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
-    names = names or [row.name for row in rows]
-    label = round(min(max(LEAST, LETTER * max(map(len, names)) + 20), MOST))
-    x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
-    step = ROW if len(rows) <= MANY else DENSE
-    width, bottom = label + AXIS + VALUE, step * len(rows) + 28
-    height = bottom + TITLE
-    parts = opening("intervals dense" if step == DENSE else "intervals", title, width, height)
-    for tick in x.ticks:
-        kind = "zero" if zero_line and tick == 0 else "grid"
-        parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{bottom - 22}"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom - 6}">{tick:g}</text>')
-    middle = label + AXIS / 2
-    parts.append(f'<text class="label" x="{middle:g}" y="{height - 5}">{escape(axis_title)}</text>')
-    for place, (row, name) in enumerate(zip(rows, names, strict=True)):
-        y = step * place + 16
-        fit = fitted(name, label - 16)
-        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}"{fit}>{escape(name)}</text>')
-        if row.low is not None and row.high is not None:
-            low, high = x(row.low), x(row.high)
-            parts.append(f'<path class="interval" d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 4}v8')
-            parts[-1] += f'M{high:.1f} {y - 4}v8"/>'
-        parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="{4.5 if step == ROW else 3.5}"/>')
-        parts.append(f'<text class="value" x="{width - 6}" y="{y + 4}">{escape(row.text)}</text>')
-    dot = layer("point", of={"filled": True}, x=quantitative("value", axis_title), y=nominal("name"))
-    line = layer("rule", x=quantitative("low", axis_title), x2={"field": "high"}, y=nominal("name"))
-    return Drawing.of(parts, [row._asdict() for row in rows], [line, dot])
+        return Chart()
+    labels = [lines_of_name(name) for name in names or [row.name for row in rows]]
+    # A row is identified by its index: two candidates may have the same short name.
+    data = [{"row": index, **row._asdict(), "hover": _description(row)} for index, row in enumerate(rows)]
+    height = HEIGHT if len(rows) <= MANY else DENSE_HEIGHT
+    height += LINE_HEIGHT * (max(map(len, labels)) - 1)
+    axis = {"labelExpr": "labels[datum.value]", "grid": False, "labelFontSize": 12}
+    y = ordinal("row", axis=axis)
+    x = quantitative("value", axis_title, axis={"tickCount": 4})
+    ends: dict[str, Any] = {"x": quantitative("low", axis_title), "x2": {"field": "high"}, "y": y}
+    cap = {"color": colours()["accent"], "size": 8, "thickness": 1.6, "opacity": 1}
+    zero = [layer("rule", {"color": colours()["ink"]}, x={"datum": 0})] if zero_line else []
+    layers = [
+        *zero,
+        layer("rule", {"strokeWidth": 1.6}, **ends),
+        layer("tick", cap, x=ends["x"], y=y),
+        layer("tick", cap, x=quantitative("high", axis_title), y=y),
+        layer("point", {"size": 70}, x=x, y=y, description=HOVER),
+        layer("text", {"align": "left"}, x={"value": WIDTH + 8}, y=y, text={"field": "text"}),
+    ]
+    view = {
+        "params": [{"name": "labels", "value": labels}],
+        "width": WIDTH,
+        "height": {"step": height},
+        "layer": layers,
+    }
+    return Chart(title, data, view)
+
+
+def _description(row: Row) -> str:
+    interval = "" if row.low is None or row.high is None else f" ({row.low:.2f} to {row.high:.2f})"
+    return f"{row.name}: {row.text}{interval}"

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from typing import Any
 
-from crossbank.reports.charts.axes import ACROSS, UP, axis, frame, logarithmic_axis, mark, paint, spread
-from crossbank.reports.charts.figure import Drawing, layer, nominal, quantitative
+from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantitative
+from crossbank.reports.charts.intervals import short_names
+from crossbank.reports.charts.theme import colours, series_styles
+
+WIDTH, HEIGHT = 320, 210
+"""Size of the area inside the axes, in pixels: with its labels it fits on a phone."""
+
+LOGARITHMIC = 30
+"""An axis is logarithmic if its largest value is so many times its least."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A place on the axis with its score and interval, and the text shown on hover.
+    """A position on the axis with its score and interval, and the text on hover.
 
-    few  whether it rests on so few sentences that it says little: it is grey, and the line leaves it out
+    few  whether it rests on so few sentences that it says little: it is grey, and the line skips it
     """
 
     x: float
     y: float
     low: float | None = None
     high: float | None = None
-    said: str = ""
+    hover: str = ""
     few: bool = False
 
 
@@ -33,45 +40,52 @@ class Series:
     points: Sequence[Point]
 
 
-def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Drawing:
-    """Return the series as an ``<svg>`` element; the empty string without points.
+def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Chart:
+    """Return a chart of series. The horizontal axis is logarithmic, and its title says so, for a wide range.
 
-    The horizontal axis is logarithmic, and says so, if the largest value is 30 times the least.
+    Raises ValueError if two series have the same name: they would become one line.
     """
-    drawn = [line for line in series if line.points]
-    if not drawn:
-        return Drawing()
-    places = [point.x for line in drawn for point in line.points]
-    ends = [
-        point.y if end is None else end
-        for line in drawn
-        for point in line.points
-        for end in (point.low, point.high)
-    ]
-    x = (logarithmic_axis if spread(places) else axis)(places, *ACROSS)
-    y = axis(ends, *UP, least=1.0)
-    shown = f"{x_label} (logarithmic)" if x.logarithmic else x_label
-    parts = frame("lines", title, x, y, shown, y_label, legend=[line.name for line in drawn])
-    for number, line in enumerate(drawn):
-        for point in line.points:
-            if point.low is not None and point.high is not None:
-                bar = f"M{x(point.x):.1f} {y(point.low):.1f}V{y(point.high):.1f}"
-                kind = f"interval {paint(number)}{' few' if point.few else ''}"
-                parts.append(f'<path class="{kind}" d="{bar}"/>')
-        path = "L".join(f"{x(point.x):.1f} {y(point.y):.1f}" for point in line.points if not point.few)
-        if path:
-            parts.append(f'<path class="line {paint(number)}" d="M{path}"/>')
-        for point in line.points:
-            dot = mark(number, x(point.x), y(point.y))
-            group = '<g class="few">' if point.few else "<g>"
-            parts.append(f"{group}<title>{escape(point.said)}</title>{dot}</g>")
+    series = [line for line in series if line.points]
+    if not series:
+        return Chart()
+    names = [line.name for line in series]
+    if len(set(names)) < len(names):
+        raise ValueError(f"two series have the same name: {names}")
+    names = short_names(names)
     rows = [
-        {"series": line.name, "x": p.x, "y": p.y, "low": p.low, "high": p.high, "few": p.few}
-        for line in drawn
+        {"series": name, "x": p.x, "y": p.y, "low": p.low, "high": p.high, "few": p.few, "hover": p.hover}
+        for name, line in zip(names, series, strict=True)
         for p in line.points
     ]
-    across = quantitative("x", x_label, scale={"type": "log" if x.logarithmic else "linear"})
-    where = {"x": across, "color": nominal("series")}
-    layers = [layer("rule", y=quantitative("low", y_label), y2={"field": "high"}, **where)]
-    layers += [layer(kind, y=quantitative("y", y_label), **where) for kind in ("line", "point")]
-    return Drawing.of(parts, rows, layers)
+    positions = sorted({point.x for line in series for point in line.points})
+    logarithmic = positions[0] > 0 and positions[-1] >= LOGARITHMIC * positions[0]
+    x = quantitative("x", f"{x_label} (logarithmic)" if logarithmic else x_label, axis={"tickCount": 6})
+    if logarithmic:
+        x["scale"] |= {"type": "log", "nice": False}
+        x["axis"] = {"values": _spaced(positions), "format": ",~r"}
+    colour, shapes, dashes = series_styles(len(names))
+    legend = {"columns": 2 if len(names) > 4 and max(map(len, names)) <= 18 else 1}
+
+    def style(values: Sequence[Any]) -> dict[str, Any]:
+        return ordinal("series", scale={"domain": names, "range": list(values)}, legend=legend)
+
+    y = quantitative("y", y_label, axis={"tickCount": 5})
+    grey = {"condition": {"test": "datum.few", "value": colours()["rule"]}, **style(colour)}
+    of_line = {"x": x, "y": y, "color": style(colour), "strokeDash": style(dashes)}
+    ends = {"y": quantitative("low", y_label), "y2": {"field": "high"}}
+    layers = [
+        layer("rule", {"strokeWidth": 1.1}, x=x, **ends, color=grey),
+        {**layer("line", **of_line), "transform": [{"filter": "!datum.few"}]},
+        layer("point", {"size": 60}, x=x, y=y, color=grey, shape=style(shapes), description=HOVER),
+    ]
+    return Chart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
+
+
+def _spaced(positions: Sequence[float]) -> list[float]:
+    """Return the positions whose labels do not overlap on a logarithmic axis."""
+    least_ratio = (positions[-1] / positions[0]) ** (1 / 7)
+    kept = [positions[0]]
+    for position in positions[1:]:
+        if position >= kept[-1] * least_ratio:
+            kept.append(position)
+    return kept

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Chart, Figure
+from crossbank.reports.charts.rendering import page_svg
 from crossbank.reports.findings.finding import Finding, cut_listing, listing
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.pages.page_templates import templates
@@ -60,7 +61,11 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
     from markupsafe import Markup
 
     environment = templates()
-    environment.filters |= {"svg": Markup, "sentence": tables.sentence, "file_name": file_name}
+
+    def draw(chart: Chart) -> Markup:
+        return Markup(page_svg(chart))
+
+    environment.filters |= {"svg": Markup, "draw": draw, "sentence": tables.sentence, "file_name": file_name}
     environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
     alone = study.pages == "all"
     shown = [

@@ -27,7 +27,7 @@ from crossbank.metrics.statistics.agreement_of_measures import (
     merits,
     scored_by_both,
 )
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.findings.family import family
@@ -38,8 +38,8 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells, sentence, sentences_link, signed
 from crossbank.treebanks.quantities import quantity
 
-SCATTER_BYTES = 1_500_000
-"""The page shows scatter plots until they fill this number of bytes."""
+MAX_SCATTERS_ON_PAGE = 6
+"""Number of scatter plots on the page; files have all."""
 
 GAPS_SHOWN = 40
 """Charts of differences between neighbours with more rows are only in the folder of figures."""
@@ -298,9 +298,8 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
 
 
 def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
-    """A scatter plot for every two measures of a candidate; the page shows those that fit."""
-    space = SCATTER_BYTES
-    for pair in pairs:
+    """A scatter plot for every two measures of a candidate; the page has the first ones."""
+    for index, pair in enumerate(pairs):
         one, other = pair.headings
         values = pair.values()
         drawn = [side * (100 if m.proportion else 1) for side, m in zip(values, pair.measures, strict=True)]
@@ -317,14 +316,13 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         sides = zip(pair.headings, pair.measures, strict=True)
         labels = [f"{heading}, per cent" if m.proportion else heading for heading, m in sides]
         proportions = all(measure.proportion for measure in pair.measures)
-        svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
-        space -= len(svg)
+        chart = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
         line = " On the broken line both scores are the same." if proportions else ""
         yield Figure(
             f"scatter-{pair.key}",
             title,
             f"A dot is a sentence; identical scores share one, whose area grows with their number.{line}",
-            svg,
-            space > 0,
+            chart,
+            index < MAX_SCATTERS_ON_PAGE,
             among="Sentences by two measures",
         )

@@ -9,7 +9,7 @@ from itertools import product
 from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, by_length

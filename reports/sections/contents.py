@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section

@@ -11,7 +11,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, shown
 from crossbank.metrics.counting.presentation import headline, measure_title, metric_title, shared
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.bootstrap import intervals
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Chart, Figure
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.findings.error_contrasts import PART, costs
 from crossbank.reports.findings.family import Family, only
@@ -39,7 +39,7 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     measures = [(name, m) for name, m in _measures(found) if m.proportion and m.better == "more"]
     found = [one for one in found if measures and measures[0][0] in one.candidate.counts]
     if not found:
-        return Figure(f"errors-{treebank}", "", "", "")
+        return Figure(f"errors-{treebank}", "", "", Chart())
     main, measure = measures[0]
     unseen = unseen_types(found, main, measure)
     parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in found}

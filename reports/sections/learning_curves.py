@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
 from crossbank.reports.findings.learning import schemes_along_axes
@@ -159,7 +159,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
         if found is None or not found.words:
             return None
         said = f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}"
-        return Point(number_of(candidate, axis) or 0.0, found.bits_per_word, said=said)
+        return Point(number_of(candidate, axis) or 0.0, found.bits_per_word, hover=said)
 
     series, marks = _series(study, axis, bits)
     title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
@@ -192,7 +192,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
         yield Figure(
             f"over-{axis}-{metric}",
             title,
-            f"{marks} An axis need not begin at zero.",
+            marks,
             line_chart(series, title, axis_name(axis), axis_label(measure)),
         )
 
@@ -234,7 +234,7 @@ def _means(found: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
     means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(places)
     drawn: dict[str, list[Point]] = {}
     for (others, at), mean in zip((kinds[row] for row in rows), means, strict=True):
-        drawn.setdefault(others, []).append(Point(at, mean, said=f"{others} {at:,g}: {mean:.2f}"))
+        drawn.setdefault(others, []).append(Point(at, mean, hover=f"{others} {at:,g}: {mean:.2f}"))
     series = [Series(others or "all", sorted(points, key=lambda p: p.x)) for others, points in drawn.items()]
     return series, (
         f"A mark is the mean score over {len(columns):,} treebanks, each counting the same, and of several "

@@ -12,8 +12,8 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.statistics.agreement_of_measures import Values
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.critical_difference import critical_difference_chart
-from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.heat_map import heat_map
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value

@@ -8,7 +8,7 @@ from itertools import combinations
 from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures

@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.family import family
@@ -69,8 +69,7 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
             yield Figure(
                 f"scores-{metric}",
                 f"{metric_title(metric)}, {measure.heading}",
-                f"A dot is a score, the line through it its {study.interval}. An axis need not begin at "
-                "zero.",
+                f"A dot is a score, the line through it its {study.interval}.",
                 interval_chart(scores, measure),
             )
 

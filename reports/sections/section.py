@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar, Literal, TypeAlias
 
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
 from crossbank.reports.findings.family import Family, family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study_results import StudyResults
@@ -90,7 +90,7 @@ class Section:
     @cached_property
     def content(self) -> tuple[Part, ...]:
         """Those tables and figures that have something to show, made once for all forms of a report."""
-        return tuple(part for part in self.parts() if (part.rows if isinstance(part, Table) else part.svg))
+        return tuple(part for part in self.parts() if (part.rows if isinstance(part, Table) else part.chart))
 
     @property
     def tables(self) -> list[Table]:

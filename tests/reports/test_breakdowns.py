@@ -1,6 +1,5 @@
 """Scores by length and by what is known of sentences; what is known is read from gold."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -45,9 +44,10 @@ def test_scores_of_a_class_are_those_of_its_sentences(study: StudyResults) -> No
 def test_length_is_an_axis_with_a_chart_for_each_metric(study: StudyResults) -> None:
     figures = Breakdowns(study).figures
     assert [figure.key for figure in figures] == ["by-length-brackets", "by-length-lineages"]
-    assert "klein · parser" in figures[0].svg
-    assert "length 11 – 20, n = 40: " in figures[0].svg
-    assert "few" not in figures[0].svg
+    rows = figures[0].chart.rows
+    assert {row["series"] for row in rows} == {"klein · parser"}
+    assert any(row["hover"].startswith("length 11 – 20, n = 40: ") for row in rows)
+    assert not any(row["few"] for row in rows)
 
 
 def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: StudyResults) -> None:
@@ -55,10 +55,10 @@ def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: Study
     (treebank,) = study.treebanks
     lengths = np.where(np.arange(SIZE) == 0, 35, np.where(LENGTHS > 20, 5, LENGTHS)).astype(np.int32)
     treebank = replace(treebank, sentences=SentenceFacts(lengths, str))
-    svg = Breakdowns(replace(study, treebanks=[treebank])).figures[0].svg
-    assert '<g class="few"><title>length 31 – 40, n = 1: ' in svg
-    (line,) = re.findall(r'<path class="line [^"]*" d="M([^"]*)"', svg)
-    assert len(line.split("L")) == 2
+    rows = Breakdowns(replace(study, treebanks=[treebank])).figures[0].chart.rows
+    (few,) = (row["hover"] for row in rows if row["few"])
+    assert few.startswith("length 31 – 40, n = 1: ")
+    assert len(rows) == 3
 
 
 def test_attributes_with_a_value_for_every_other_sentence_make_no_table() -> None:
@@ -81,7 +81,7 @@ def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> N
     candidate = replace(treebank.candidates[0], counts=counts)
     section = Breakdowns(replace(study, treebanks=[replace(treebank, candidates=[candidate])]))
     assert {cell.text for cell in section.tables[0].rows[2][4:]} == {"–"}
-    assert "61 and more" not in section.figures[0].svg
+    assert not any("61 and more" in row["hover"] for row in section.figures[0].chart.rows)
 
 
 def bank(*comments: str) -> SentenceFacts:

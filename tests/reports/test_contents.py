@@ -16,7 +16,8 @@ from crossbank.workflow.study_check import checked
 from tests.reports.toy import results
 
 SECTION = """
-from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.chart import Figure
+from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table
@@ -31,7 +32,7 @@ class Weather(Section):
         yield "It rained."
 
     def parts(self):
-        yield Figure("drops", "Drops", "One drop.", "<svg class='chart'></svg>")
+        yield Figure("drops", "Drops", "One drop.", row_chart([Row("a", 1.0, "1")], "Drops", "mm"))
         yield Table("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
         yield Table("snow", "Snow", "None.", [Column("Snow")], [])
 

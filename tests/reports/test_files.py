@@ -1,24 +1,12 @@
 """Report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
 
 import csv
-import json
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
-import vl_convert
-from lxml import etree
 
-from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
-from crossbank.reports.charts.chart_files import NAMESPACE, standalone, write_figures
-from crossbank.reports.charts.critical_difference import critical_difference_chart
-from crossbank.reports.charts.figure import Figure
-from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
-from crossbank.reports.charts.heat_map import heat_map
-from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.charts.line_charts import Point, Series, line_chart
-from crossbank.reports.charts.scatter import scatter_chart
+from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
 from crossbank.reports.tables.markdown import markdown
@@ -88,7 +76,14 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
         for folder in ("one", "two")
     }
     assert found["one"] == found["two"]
-    assert {Path(name).suffix for name in found["one"]} == {".csv", ".parquet", ".svg", ".pdf", ".json"}
+    assert {Path(name).suffix for name in found["one"]} == {
+        ".csv",
+        ".parquet",
+        ".svg",
+        ".png",
+        ".pdf",
+        ".json",
+    }
 
 
 def test_a_title_ends_with_one_full_stop() -> None:
@@ -113,68 +108,6 @@ def test_keys_become_names_of_files() -> None:
     long = [file_name("scatter-" + 300 * letter + end) for letter in ("x", "Ü", "ע") for end in ("1", "2")]
     assert len(set(long)) == 6
     assert max(len(name.encode()) for name in long) <= 200
-
-
-def test_a_chart_stands_alone(tmp_path: Path) -> None:
-    svg = standalone(row_chart([Row("a <b>", 81.0, "81.00", 80.0, 82.0)], "A chart", "F1"))
-    root = etree.fromstring(svg)
-    assert root.tag == f"{{{NAMESPACE}}}svg"
-    style = root.findtext(f"{{{NAMESPACE}}}style")
-    assert "var(" not in style
-    assert "--" not in style
-    assert "#1d5d8a" in style
-    # With two fonts the program that makes PDFs writes them in no fixed order.
-    assert "font-style" not in style
-    assert "font-weight" not in style
-    write_figures([Figure("a/b", "", "", row_chart([Row("a", 1, "1")], "x", "F1"))], tmp_path)
-    (path,) = tmp_path.glob("*.svg")
-    assert path.name == f"{file_name('a/b')}.svg"
-    assert path.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
-
-
-RANKS = np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]])
-CHARTS = {
-    "rows": row_chart([Row("a <b>", 81.0, "81.00", 80.0, 82.0), Row("c", 5.0, "5.00")], "Title", "F1"),
-    "lines": line_chart([Series("x", [Point(10, 1.5, 1.0, 2.0), Point(1000, 3)])], "Title", "size", "LAS"),
-    "scatter": scatter_chart(RANKS[0], RANKS[1], "Title", "one", "other", "sentence {}".format),
-    "heat": heat_map("Title", [("a", "1"), ("b", "2"), ("c", "3")], ["t", "u", "v"], RANKS, "{} {}".format),
-    "average": critical_difference_chart("Title", ["a", "b", "c"], average_ranks(RANKS, 0.05)),
-    "grid": grid_chart("Title", ["PP"], [Group("loss", [GridColumn("all", [0.25], ["25"])])]),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", CHARTS)
-def test_a_chart_has_its_values_beside_it_and_vega_lite_draws_them(tmp_path: Path, kind: str) -> None:
-    drawing = CHARTS[kind]
-    write_figures([Figure(kind, "The title", "", drawing)], tmp_path)
-    spec = json.loads((tmp_path / f"{kind}.vl.json").read_text(encoding="utf-8"))
-    with (tmp_path / f"{kind}.csv").open(newline="", encoding="utf-8") as stream:
-        rows = list(csv.DictReader(stream))
-    assert [
-        {n: "" if v is None else str(v) for n, v in row.items()} for row in spec["data"]["values"]
-    ] == rows
-    named = [channel["field"] for layer in spec["layer"] for channel in layer["encoding"].values()]
-    assert set(named) <= set(rows[0])
-    drawn = vl_convert.vegalite_to_svg(spec)
-    assert "The title" in drawn
-    assert drawn.count('aria-roledescription="point"') + drawn.count("mark-text") + drawn.count("circle") > 0
-
-
-def test_names_of_a_grid_fit_into_wide_letters() -> None:
-    for name in ("PP", "clause attachment", "x" * 40):
-        drawing = grid_chart("Title", [name], [Group("loss", [GridColumn("all", [0.25], ["25"])])])
-        (end,) = re.findall(r'class="name" x="(\d+)"', drawing)
-        assert int(end) >= 8.2 * len(name)  # pixels of DejaVu Serif, the font of many a Linux
-
-
-def test_charts_hold_the_numbers_that_they_show() -> None:
-    assert [row["value"] for row in CHARTS["rows"].rows] == [81.0, 5.0]
-    assert [row["y"] for row in CHARTS["lines"].rows] == [1.5, 3]
-    assert CHARTS["lines"].layers[0]["encoding"]["x"]["scale"]["type"] == "log"
-    assert sum(row["sentences"] for row in CHARTS["scatter"].rows) == 3
-    assert {(row["row"], row["column"]): row["rank"] for row in CHARTS["heat"].rows}["b", "v"] == 2.0
-    assert CHARTS["average"].rows[0]["average rank"] == pytest.approx(RANKS.mean(axis=0)[0])
-    assert CHARTS["grid"].rows == [{"row": "PP", "column": "loss: all", "value": 0.25, "text": "25"}]
 
 
 def test_a_paper_prints_differences_ranks_and_correlations(two: StudyResults) -> None:

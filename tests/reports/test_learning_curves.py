@@ -4,10 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from lxml import etree
 
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.charts.axes import mark
 from crossbank.reports.findings.lead_contrasts import lines_of_two
 from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.study_results import StudyResults
@@ -53,18 +51,14 @@ def test_each_metric_has_a_chart_with_a_line_for_each_treebank() -> None:
     assert [figure.key for figure in figures] == [
         "over-training_size-brackets", "over-training_size-lineages",
     ]  # fmt: skip
-    root = etree.fromstring(figures[0].svg)
-    texts = [text.text for text in root.iter("text")]
-    assert {"tiger", "tuba", "F1, per cent", "training size"} <= set(texts)
-    paths = [path.get("d") for path in root.iter("path") if path.get("class").startswith("line ")]
-    assert len(paths) == 2
-    for path in paths:
-        points = [tuple(map(float, point.split())) for point in path[1:].split("L")]
+    rows = figures[0].chart.rows
+    for treebank in ("tiger", "tuba"):
+        points = [(row["x"], row["y"]) for row in rows if row["series"] == treebank]
         assert len(points) == 5
-        assert points == sorted(points)  # from left to right
-        assert [y for _, y in points] == sorted((y for _, y in points), reverse=True)  # upwards
-    assert sum(path.get("class").startswith("interval ") for path in root.iter("path")) == 10
-    assert "tiger · n500: " in figures[0].svg
+        assert points == sorted(points)
+        assert [y for _, y in points] == sorted(y for _, y in points)
+    assert all(row["low"] < row["y"] < row["high"] for row in rows)
+    assert any(row["hover"].startswith("tiger · n500: ") for row in rows)
 
 
 def test_perplexity_stands_beside_the_scores() -> None:
@@ -99,16 +93,9 @@ def test_other_attributes_tell_lines_apart() -> None:
 def test_sizes_far_apart_are_laid_out_logarithmically() -> None:
     scored = {"klein": {str(size): both(0.6, size) for size in (10, 100, 1000)}}
     study = study_of(scored, {str(size): {"training_size": size} for size in (10, 100, 1000)})
-    root = etree.fromstring(LearningCurves(study).figures[0].svg)
-    assert "training size (logarithmic)" in [text.text for text in root.iter("text")]
-    (path,) = (p.get("d") for p in root.iter("path") if p.get("class").startswith("line "))
-    left, middle, right = (float(point.split()[0]) for point in path[1:].split("L"))
-    assert abs((left + right) / 2 - middle) < 0.2
-
-
-def test_many_lines_have_marks_of_their_own() -> None:
-    marks = [etree.fromstring(mark(series, 0, 0)) for series in range(72)]
-    assert len({(m.get("class"), m.get("points")) for m in marks}) == 72
+    chart = LearningCurves(study).figures[0].chart
+    assert "training size (logarithmic)" in chart.svg
+    assert all(layer["encoding"]["x"]["scale"]["type"] == "log" for layer in chart.view["layer"])
 
 
 def test_attributes_that_are_no_axis() -> None:
@@ -128,11 +115,7 @@ def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
     })  # fmt: skip
     section = LearningCurves(study)
     assert section.tables[0].rows[0][9].text == "–"
-    (path,) = (
-        p.get("d") for p in etree.fromstring(section.figures[0].svg).iter("path")
-        if p.get("class").startswith("line ")
-    )  # fmt: skip
-    assert path.count("L") == 1
+    assert [row["x"] for row in section.figures[0].chart.rows] == [20, 30]
 
 
 def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axis() -> None:
@@ -147,8 +130,7 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
     }
     study = study_of(scored, attributes)
     figure, _ = LearningCurves(study).figures
-    texts = [text.text for text in etree.fromstring(figure.svg).iter("text")]
-    assert {"system a", "system b", "system c"} <= set(texts)
+    assert {row["series"] for row in figure.chart.rows} == {"system a", "system b", "system c"}
     assert "the mean score over 5 treebanks" in figure.caption
     assert list(lines_of_two(study)) == []
 
@@ -171,18 +153,14 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     ]
     entropy, figure, _ = LearningCurves(replace(study, treebanks=measured)).figures
     for one in (entropy, figure):
-        root = etree.fromstring(one.svg)
-        texts = [text.text for text in root.iter("text")]
-        assert [text for text in texts if text and text.startswith("system ")] == [
-            "system x", "system y", "system z",
-        ]  # fmt: skip
+        assert {row["series"] for row in one.chart.rows} == {"system x", "system y", "system z"}
         assert "over 5 treebanks, each counting the same, and of several seeds their mean" in one.caption
     f1 = {
         treebank: {name: 100 * counts["brackets"].value("f1") for name, counts in of.items()}
         for treebank, of in scored.items()
     }
     seeds = [[of[name] for name in ("x-500-7", "x-500-8") if name in of] for of in f1.values()]
-    said = [title.text for title in root.iter("title")]
+    said = [row["hover"] for row in figure.chart.rows]
     assert f"system x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in said
     assert not any(title and title.startswith("system z 500") for title in said)  # one treebank has none
     assert any(title and title.startswith("system z 1,000") for title in said)
@@ -194,14 +172,12 @@ def test_means_are_all_over_the_same_treebanks() -> None:
     del scored["t0"]["a-500"], scored["t0"]["b-500"], scored["t0"]["c-500"]
     del scored["t1"]["b-500"], scored["t1"]["b-1000"]
     (figure, _) = LearningCurves(study_of(scored, names)).figures
-    root = etree.fromstring(figure.svg)
     assert "over 4 treebanks" in figure.caption
     f1 = [100 * scored[f"t{number}"]["b-500"]["brackets"].value("f1") for number in (2, 3, 4, 5)]
-    said = [title.text for title in root.iter("title")]
+    said = [row["hover"] for row in figure.chart.rows]
     assert [f"system {name} 500: {np.mean(f1):.2f}" in said for name in "abc"] == 3 * [True]
-    for path in (p.get("d") for p in root.iter("path") if p.get("class").startswith("line ")):
-        left, right = (float(point.split()[0]) for point in path[1:].split("L"))
-        assert left < right
+    for series in {row["series"] for row in figure.chart.rows}:
+        assert [row["x"] for row in figure.chart.rows if row["series"] == series] == [500, 1000]
 
 
 def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> None:
@@ -239,11 +215,10 @@ def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
     named = ("parser", "size", "seed")
     study = study_of(scored, {name: dict(zip(named, run, strict=True)) for name, run in runs.items()})
     assert axes(study) == ["size"]
-    root = etree.fromstring(LearningCurves(study).figures[0].svg)
-    drawn = [path.get("class") for path in root.iter("path")]
-    assert sum(name.startswith("line ") for name in drawn) == 2
-    assert sum(name.startswith("interval ") for name in drawn) == 4
+    rows = LearningCurves(study).figures[0].chart.rows
+    assert len({row["series"] for row in rows}) == 2
+    assert sum(row["low"] is not None for row in rows) == 4
     first = [100 * one.counts["brackets"].value("f1") for one in study.treebanks[0].candidates[:2]]
-    said = [title.text for title in root.iter("title")]
+    said = [row["hover"] for row in rows]
     spread = f"the mean of 2 seeds ({min(first):.2f} to {max(first):.2f})"
     assert f"klein · parser x: {sum(first) / 2:.2f}, {spread}" in said

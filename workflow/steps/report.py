@@ -14,7 +14,7 @@ from crossbank.converters import scheme_of
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.charts.chart_files import write_figures
+from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import latex_tables, paper
 from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
