@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from importlib.util import find_spec
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from crossbank.treebanks.compiled_yaml import read_compiled
-from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
+from crossbank.treebanks.errors import CrossbankError, OptionError, excerpt, meant, one_of
 from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import SAVE_AS_UTF_8, decode, read_bytes, read_text
 
@@ -107,6 +108,16 @@ MOST = 10_000_000
 """The number of values of a file. Aliases of aliases say so many in a few lines that nobody sees an end."""
 
 
+MAX_DEPTH = 100
+"""The number of lists and mappings inside of each other. A file of ours has ten levels."""
+
+UNREADABLE = (ValueError, KeyError, IndexError, AttributeError, OverflowError)
+"""What PyYAML raises for a scalar that is not what its tag says, such as ``!!bool perhaps``."""
+
+MERGE = "tag:yaml.org,2002:merge"
+"""The tag of the key ``<<``."""
+
+
 def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
     """Return the content of a YAML file, held against the JSON schema in a file.
 
@@ -114,7 +125,8 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
     imported.
 
     Raises YamlError, with the line, where it is not YAML, has a key twice, a number without a value
-    (``.nan``, ``.inf``), aliases that stand for more than ``MOST`` values, or a violation of the schema.
+    (``.nan``, ``.inf``, 5,000 digits), aliases that stand for more than ``MOST`` values, more than
+    ``MAX_DEPTH`` levels, or a violation of the schema.
     """
     if schema is not None:
         content = load_yaml(path)
@@ -127,12 +139,19 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
     text = decode(data, path, advice=SAVE_AS_UTF_8)
     if not text.strip():
         raise YamlError(f"{path}: found an empty file, expected YAML")
+    return parse_yaml(text, path)
+
+
+def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
+    """Return the content of a YAML text; ``path`` is where it comes from, for messages.
+
+    Raises YamlError for the reasons of ``load_yaml``, but for its schema.
+    """
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        node = loader.get_single_node()
-        _refuse_traps(node, path)
+        loader, node = _composed_node(text, path)
+        _refuse_traps(loader, node, path)
         return None if node is None else loader.construct_document(node)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -143,7 +162,31 @@ def load_yaml(path: str | PathLike[str], schema: Path | None = None) -> Any:
         ) from error
 
 
-def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:
+def _composed_node(text: str, path: str | PathLike[str]) -> tuple[Any, Any]:
+    """Return the loader of a text and its root node, None if it has none.
+
+    libyaml composes nested nodes by recursion, without a limit: the depth is looked at before, in its events.
+    """
+    import yaml
+
+    kind = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    depth = 0
+    event: Any
+    for event in yaml.parse(text, Loader=kind):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise YamlError(
+                    f"{path}:{event.start_mark.line + 1}: found more than {MAX_DEPTH} levels of lists "
+                    "and mappings, expected fewer"
+                )
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    loader = kind(text)
+    return loader, loader.get_single_node()
+
+
+def _refuse_traps(loader: Any, root: Any, path: str | PathLike[str]) -> None:
     """Raise YamlError for what YAML allows and nobody means: see ``load_yaml``."""
     import yaml
 
@@ -160,18 +203,30 @@ def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:
             keys = set()
             for key, value in node.value:
                 name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else id(key)
-                if name in keys and key.tag != "tag:yaml.org,2002:merge":
+                if name in keys and key.tag != MERGE:
                     raise refused(key, f"the key {key.value!r} twice", "it once")
                 keys.add(name)
                 number += size(key) + size(value)
         elif isinstance(node, yaml.SequenceNode):
             number += sum(map(size, node.value))
-        elif node.tag == "tag:yaml.org,2002:float" and re.fullmatch(r"(?i)[-+]?\.(nan|inf)", node.value):
-            raise refused(node, node.value, "a number")
+        elif node.tag != MERGE:
+            check_scalar(node)
         if number > MOST:
             raise refused(node, f"aliases that stand for more than {MOST:,} values", "fewer")
         sizes[id(node)] = number
         return number
+
+    def check_scalar(node: Any) -> None:
+        """Raise YamlError for a scalar without a value, such as one of 5,000 digits."""
+        try:
+            value = loader.construct_object(node)
+        except UNREADABLE as error:
+            kind = node.tag.rpartition(":")[2]
+            raise refused(node, f"{excerpt(node.value)}, which is no valid {kind}", "a valid one") from error
+        if isinstance(value, float) and not isfinite(value):
+            raise refused(node, node.value, "a number")
+        if isinstance(value, int) and value.bit_length() > 63:
+            raise refused(node, excerpt(node.value), "a number of at most 64 bits")
 
     def refused(node: Any, found: str, expected: str) -> YamlError:
         return YamlError(f"{path}:{node.start_mark.line + 1}: found {found}, expected {expected}")
@@ -254,7 +309,7 @@ def _composed(path: Path, state: State) -> Any:
     import yaml
 
     try:
-        return yaml.compose(read_text(path), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return _composed_node(read_text(path), path)[1]
     except (CrossbankError, yaml.YAMLError):
         return None
 

@@ -54,7 +54,7 @@ from crossbank.treebanks.formats import (
     is_folder_of_treebank,
 )
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, parse_yaml
 
 SCHEMA = Path(__file__).with_name("study.schema.yaml")
 
@@ -101,7 +101,9 @@ def changed_keys(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         if not word.partition("=")[1]:
             raise OptionError("--config", word, "KEY=VALUE")
-    return {key: yaml.safe_load(value) for key, _, value in (word.partition("=") for word in words)}
+    return {
+        key: parse_yaml(value, f"--config {key}") for key, _, value in (word.partition("=") for word in words)
+    }
 
 
 def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:
@@ -440,8 +442,14 @@ def resolved(content: Mapping[str, Any]) -> str:
     ``shard_sentences`` is left out: it changes no result, and so neither the checksum that reports show.
     """
     content = {key: value for key, value in content.items() if key != "shard_sentences"}
-    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-    return str(yaml.dump(content, Dumper=dumper, allow_unicode=True, sort_keys=False))
+    return str(yaml.dump(content, Dumper=_Dumper, allow_unicode=True, sort_keys=False))
+
+
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+    """A dumper of mappings of any class: Snakemake reads JSON into an OrderedDict."""
+
+
+_Dumper.add_multi_representer(dict, yaml.SafeDumper.represent_dict)
 
 
 def write_resolved(content: Mapping[str, Any], path: Path) -> None:

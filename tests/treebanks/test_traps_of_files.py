@@ -1,5 +1,6 @@
 """What YAML allows and nobody means; messages about it, and about everything else, that stay short."""
 
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crossbank
+from crossbank.reports.study.reading import changed_keys, resolved
 from crossbank.treebanks import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.errors import LONGEST, shortened
 from crossbank.treebanks.recognition import encoding_begun
-from crossbank.treebanks.yaml_files import YamlError, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, line_of, load_yaml
 
 BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9)
@@ -34,6 +36,47 @@ def test_what_nobody_means_is_refused(tmp_path: Path, text: str, said: str) -> N
     with pytest.raises(YamlError) as refused:
         load_yaml(path)
     assert str(refused.value) == f"{path}{said}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 40_000,
+        "[" * 40_000 + "]" * 40_000,
+        "{a: " * 3_000,
+        "- " * 300 + "x",
+        "9" * 5_000,
+        "0x" + "f" * 9_000,
+        "1.0e+999",
+        "2020-02-33",
+        "!!bool perhaps",
+        "!!int ''",
+        "!!float x",
+        "!!timestamp x",
+    ],
+)
+def test_what_no_value_can_be_made_of_is_refused(tmp_path: Path, text: str) -> None:
+    """libyaml composes by recursion, and PyYAML makes values with errors of its own."""
+    path = tmp_path / "x.yaml"
+    content = text if text[0] in "[{-" else f"a: {text}"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(YamlError, match=r"x\.yaml:1: found"):
+        load_yaml(path)
+    assert line_of(path, ["a"]) in (None, 1)
+    with pytest.raises(YamlError, match="--config bootstrap"):
+        changed_keys([f"bootstrap={content}"])
+
+
+@given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+def test_a_study_of_mappings_of_any_class_is_written(content: object) -> None:
+    """Snakemake reads a study in JSON into mappings of another class."""
+
+    def ordered(value: object) -> object:
+        if isinstance(value, dict):
+            return OrderedDict((key, ordered(each)) for key, each in value.items())
+        return [ordered(each) for each in value] if isinstance(value, list) else value
+
+    assert resolved({"a": ordered(content)}) == resolved({"a": content})
 
 
 def test_what_is_meant_is_read(tmp_path: Path) -> None:
