@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeAlias, get_type_hints
 
 from crossbank.converters.schemes.scheme import Scheme
@@ -115,6 +116,9 @@ def parse(transformation: Written) -> Transformation:
         options = _written_options(transformation, rest)
     elif isinstance(transformation, Mapping) and len(transformation) == 1:
         ((name, given),) = transformation.items()
+        _function(name)
+        if not isinstance(given, (Mapping, NoneType)):
+            raise OptionError(f"options of {name}", given, "a dictionary: each option by its name")
         options = dict(given or {})
     else:
         raise OptionError(

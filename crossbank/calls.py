@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from numbers import Real
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -130,7 +131,7 @@ def compare(
     """
     if not isinstance(candidates, Mapping) or not candidates:
         raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")
-    if not 0 < alpha < 1:
+    if not isinstance(alpha, Real) or not 0 < alpha < 1:
         raise OptionError("alpha", alpha, "a proportion between 0 and 1")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}

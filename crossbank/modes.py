@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from tempfile import TemporaryDirectory
+from types import NoneType
 from warnings import warn
 
 from crossbank.metrics.counting.scoring import in_view
@@ -44,7 +45,7 @@ def score_as_rival(
     """
     if mode is None:
         raise CrossbankError("parameters: found them without a mode, expected mode= with them")
-    if mode not in MODES:
+    if not isinstance(mode, str) or mode not in MODES:
         raise OptionError("mode", mode, tuple(MODES))
     if wrong := [name for name, is_given in given.items() if is_given]:
         which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
@@ -58,6 +59,8 @@ def score_as_rival(
                 formats[key] = None
         if isinstance(parameters, Mapping):
             parameters = _parameter_file(parameters, f"{folder}/parameters")
+        elif not isinstance(parameters, (str, PathLike, NoneType)):
+            raise OptionError("parameters", parameters, "a path or a dictionary")
         try:
             answer = evaluate(mode, Call(gold_file, candidate_file, parameters, options, **formats))
             report, complaints, _ = answer.printed()

@@ -199,7 +199,8 @@ def _archived(path: Path) -> Model:
         parser, scheme, trained_on = described["parser"], described["scheme"], described["trained_on"]
         options = options_of_parser(parser, described["options"])
         made = parser_class(parser).of(content, options, scheme, str(path))
-        if not (scheme is None or isinstance(scheme, str)) or not isinstance(trained_on, dict):
+        is_named = scheme is None or (isinstance(scheme, str) and scheme.isprintable())
+        if not (is_named and isinstance(trained_on, dict)):
             raise TypeError("model.json")
         if scheme is not None:
             named_file(SCHEMES, scheme, f"{path}: scheme")

@@ -24,7 +24,6 @@ def validate(bank: Tables) -> list[Problem]:
     checks = _Checks(bank)
     checks.tables()
     _look_at_dependencies(checks)
-    _look_at_overlaps(checks)
     return sorted(checks.problems, key=lambda problem: problem.sentence)
 
 
@@ -38,12 +37,3 @@ def _look_at_dependencies(checks: _Checks) -> None:
     if not ((tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[sentence_of])).any():
         cyclic = on_cycle(tokens.offsets, tokens.head)
         checks.rows(tokens, cyclic, "it depends on itself, directly or through others", "token")
-
-
-def _look_at_overlaps(checks: _Checks) -> None:
-    words = checks.bank.multiword
-    sentence = words.sentence_of_row()
-    overlapping = np.zeros(len(words), np.bool_)
-    overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
-    overlapping &= words.first <= words.last
-    checks.rows(words, overlapping, "multiword tokens overlap or are out of order")

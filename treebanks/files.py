@@ -17,7 +17,7 @@ from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
 from typing import TYPE_CHECKING, Any, AnyStr
 
-from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
+from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError, excerpt
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import is_watched, work
 
@@ -89,10 +89,21 @@ def _natural(path: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
+def check_path(path: str | PathLike[str]) -> None:
+    """Raise CrossbankError for a path that no file can have: one with NUL, or with half of a character."""
+    try:
+        is_possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        is_possible = False
+    if not is_possible:
+        raise CrossbankError(f"path: found {excerpt(os.fspath(path))}, expected characters of file names")
+
+
 def is_pipe(path: str | PathLike[str]) -> bool:
     """True for standard input (``-``), a pipe or a device."""
     if fspath(path) == STANDARD:
         return True
+    check_path(path)
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -344,9 +355,10 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
     import gzip
     from pathlib import Path
 
+    check_path(path)
     target = Path(path)
     try:
-        data = _encoded(text, path, encoding)
+        data = encoded(text, path, encoding)
         if fspath(path) == STANDARD:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
@@ -365,13 +377,14 @@ def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) ->
     """
     from pathlib import Path
 
+    check_path(path)
     target = Path(path)
     part = target.with_name(f".{target.name}.{getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
             for text in texts:
-                stream.write(_encoded(text, path, "utf-8") if isinstance(text, str) else text)
+                stream.write(encoded(text, path, "utf-8") if isinstance(text, str) else text)
         part.replace(target)
     except OSError as error:
         raise OutputError(path, error) from error
@@ -379,14 +392,20 @@ def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) ->
         part.unlink(missing_ok=True)
 
 
-def _encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
+def encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
+    """Return a text in an encoding. Raises CrossbankError for an unknown one, and for what it cannot say."""
     try:
         return text.encode(encoding)
     except LookupError as error:
         raise CrossbankError(f"encoding: found {encoding!r}, expected one that Python knows") from error
     except UnicodeEncodeError as error:
-        character = text[error.start]
-        raise CrossbankError(f"{path}: found {character!r}, expected characters of {encoding}") from error
+        raise unencodable(path, error) from error
+
+
+def unencodable(path: str | PathLike[str], error: UnicodeEncodeError) -> CrossbankError:
+    """Return the error of a character that an encoding does not have."""
+    found = repr(error.object[error.start])
+    return CrossbankError(f"{path}: found {found}, expected characters of {error.encoding}")
 
 
 @contextmanager

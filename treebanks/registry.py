@@ -64,6 +64,8 @@ class Registry:
 
     def reference(self, name: str) -> str:
         """Return the reference to the object of a name. Raises OptionError for an unknown name."""
+        if not isinstance(name, str):
+            raise OptionError(self.kind, name, f"a name or {self.form}, as a string")
         if name in self.ours:
             return self.ours[name]
         if REFERENCE.fullmatch(name):

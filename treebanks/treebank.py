@@ -48,12 +48,16 @@ if TYPE_CHECKING:
 EDGES_DROPPED = "secondary edges dropped with their ends"
 
 
-def _moved(old: Int32Array, start: NDArray[np.integer], place: Int32Array) -> Int32Array:
-    """Places of tokens in their sentences, which begin at ``start``, after tokens have gone to ``place``.
+def _moved(old: Int32Array, table: Table, offsets: Int64Array, place: Int32Array) -> Int32Array:
+    """A column of a table, of places of tokens in their sentences, after tokens have gone to ``place``.
 
-    What is negative is no place, and stays.
+    offsets  those of the tokens as they were
+
+    What is negative is no place, and stays. So does all where there are no tokens: relations have places of
+    words that their file does not list.
     """
-    new, there = old.copy(), old >= 0
+    start, length = (np.repeat(each, table.lengths()) for each in (offsets[:-1], np.diff(offsets)))
+    new, there = old.copy(), (old >= 0) & (length > 0)
     new[there] = place[(start + old)[there]]
     return new
 
@@ -388,9 +392,9 @@ class Treebank(Tables):
         else:
             head[(head >= 0) & deleted[np.where(head >= 0, start + head, 0)]] = UNATTACHED
         nodes = self.nodes
-        node_head = _moved(nodes.head, tokens.begins(nodes), place)
+        node_head = _moved(nodes.head, nodes, tokens.offsets, place)
         node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
-        head = _moved(head, start, place)
+        head = _moved(head, tokens, tokens.offsets, place)
         bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=node_head))
         return bank._with_moved_tokens(place, tokens.offsets, step).with_structure()
 
@@ -403,7 +407,7 @@ class Treebank(Tables):
         tokens = self.tokens
         before = np.concatenate(([0], np.cumsum(times)))
         place = (before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths())).astype(np.int32)
-        head = _moved(tokens.head, tokens.begins(tokens), place)
+        head = _moved(tokens.head, tokens, tokens.offsets, place)
         offsets: Int64Array = before[tokens.offsets].astype(np.int64)
         columns = {name: np.repeat(getattr(tokens, name), times) for name in Tokens.columns()}
         columns["head"] = np.repeat(head, times)
@@ -411,7 +415,7 @@ class Treebank(Tables):
         further[before[:-1]] = False
         further &= columns["head"] != UNATTACHED
         columns["head"][further] = np.repeat(place, times)[further]
-        nodes = self.nodes.replace(head=_moved(self.nodes.head, tokens.begins(self.nodes), place))
+        nodes = self.nodes.replace(head=_moved(self.nodes.head, self.nodes, tokens.offsets, place))
         bank = self.replace(tokens=Tokens(offsets, **columns), nodes=nodes)
         return bank._with_moved_tokens(place, tokens.offsets, step)
 
@@ -423,7 +427,7 @@ class Treebank(Tables):
         """
 
         def moved(table: Table, column: str) -> Int32Array:
-            return _moved(getattr(table, column), np.repeat(offsets[:-1], table.lengths()), place)
+            return _moved(getattr(table, column), table, offsets, place)
 
         bank = self
         if len(words := self.multiword):

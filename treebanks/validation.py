@@ -2,8 +2,8 @@
 
 Compiled loops take the positions in tables as they are. So whatever brings in tables that were not made here
 (Parquet files, ``Treebank(...)``, other packages' formats and transformations) is looked at by ``unsound``
-first. Several roots of dependencies, cycles of heads and multiword tokens that overlap are no faults here: no
-loop relies on them, and readers take what files have.
+first. Several roots of dependencies and cycles of heads are no faults here: no loop relies on them, and
+readers take what files have.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class _Checks:
         elif first_unsound(self.bank.forest, self.bank.tokens.head, self.bank.nodes.head) >= 0:
             self.constituents()
             self.heads()
+        self.analyses()
         self.references()
         self.relations()
 
@@ -96,6 +97,15 @@ class _Checks:
                 codes = getattr(table, column)
                 if len(codes) and (codes.min() < 0 or codes.max() >= size):
                     self.rows(table, (codes < 0) | (codes >= size), f"a {column} outside the vocabulary")
+
+    def analyses(self) -> None:
+        """The first row begins a sentence."""
+        sentences = self.bank.sentences
+        if not sentences.analysis.any():
+            return
+        unbegun = sentences.analysis < 0
+        unbegun[0] |= sentences.analysis[0] != 0
+        self.rows(sentences, unbegun, "a further analysis has no first one before it")
 
     def constituents(self) -> None:
         tokens, nodes = self.bank.tokens, self.bank.nodes
@@ -136,6 +146,9 @@ class _Checks:
         sentence = words.sentence_of_row()
         nowhere = (words.first < 0) | (words.last < words.first) | (words.last >= tokens[sentence])
         self.rows(words, nowhere, "a multiword token covers no tokens")
+        overlapping = np.zeros(len(words), np.bool_)
+        overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
+        self.rows(words, overlapping & ~nowhere, "multiword tokens overlap or are out of order")
         nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
         self.rows(empty, nowhere, "an empty node follows a token that does not exist")
 

@@ -171,13 +171,13 @@ def _composed_node(text: str, path: str | PathLike[str]) -> tuple[Any, Any]:
 
     kind = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     depth = 0
-    event: Any
     for event in yaml.parse(text, Loader=kind):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
+                mark: Any = event.start_mark
                 raise YamlError(
-                    f"{path}:{event.start_mark.line + 1}: found more than {MAX_DEPTH} levels of lists "
+                    f"{path}:{mark.line + 1}: found more than {MAX_DEPTH} levels of lists "
                     "and mappings, expected fewer"
                 )
         elif isinstance(event, yaml.CollectionEndEvent):

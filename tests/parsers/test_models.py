@@ -41,6 +41,7 @@ def changed(path: Path, **values: object) -> None:
     [
         ({"version": 7}, "model: found a model of version 7, expected version 3 "),
         ({"format": "x"}, "model: found a damaged file"),
+        ({"scheme": "tig\0er"}, "model: found a damaged file"),
         ({"parser": "psychic"}, "parser: found 'psychic', expected one of pcfg"),
         ({"unary": [[1.5, 0, 1]]}, "model: found a probability of"),
         ({"lexicon": [[0.5, 1, 0]]}, "model: found probabilities of .* that add up to .*, expected 1"),

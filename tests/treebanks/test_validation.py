@@ -133,7 +133,17 @@ def test_multiword_tokens_that_overlap() -> None:
         builder.token(form="x")
     builder.multiword(first=0, last=1)
     builder.multiword(first=1, last=2)
-    assert validate(builder.build()) == [Problem(0, "multiword tokens overlap or are out of order")]
+    with pytest.raises(CrossbankError, match="multiword tokens overlap or are out of order"):
+        builder.build()
+
+
+@pytest.mark.parametrize("numbers", [[1, 0], [0, -1], [5, 5]])
+def test_a_further_analysis_without_a_first_one(numbers: list[int]) -> None:
+    bank = two_sentences()
+    sentences = bank.sentences.replace(analysis=np.array(numbers, np.int32))
+    assert "a further analysis has no first one before it" in {
+        problem.what for problem in validate(bank.replace(sentences=sentences))
+    }
 
 
 def test_tables_that_cannot_be_cut_into_sentences() -> None:

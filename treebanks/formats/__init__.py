@@ -433,7 +433,7 @@ def format_named(name: str) -> Format:
 
     Raises OptionError for an unknown name, and for an object that reads nothing.
     """
-    if name in FORMATS:
+    if isinstance(name, str) and name in FORMATS:
         return FORMATS[name]
     found = REGISTRY.load(name)
     if not (callable(found) or hasattr(found, "load")):

@@ -31,7 +31,7 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
-from crossbank.treebanks.files import open_binary, piped
+from crossbank.treebanks.files import open_binary, piped, unencodable
 from crossbank.treebanks.formats.in_place import treebank_in_place
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
@@ -269,6 +269,8 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
             writer.add_key_value_metadata(metadata)
     except OSError as error:
         raise OutputError(path, error) from error
+    except UnicodeEncodeError as error:
+        raise unencodable(path, error) from error
 
 
 def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:

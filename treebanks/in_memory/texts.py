@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import GZIP, decode, unpacking
+from crossbank.treebanks.files import GZIP, decode, encoded, unpacking
 from crossbank.treebanks.formats import (
     FORMATS,
     REGISTRY,
@@ -38,6 +38,8 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
         found = f"the format {format}, which is a folder of files"
         raise CrossbankError(f"text: found {found}, expected one of a text")
     reader = REGISTRY.load(format)
+    if isinstance(text, str):
+        encoded(text, "text", "utf-8")
     if not isinstance(text, str):
         if text.startswith(GZIP):
             with unpacking("text"):
