@@ -13,6 +13,7 @@ from hypothesis import settings
 from crossbank.converters import transformations
 from crossbank.treebanks import Treebank
 from tests.assumptions import TALLY
+from tests.programs import require_program
 from tests.validity import validate
 
 # In continuous integration the same code gets the same examples and so the same answer; elsewhere every run
@@ -38,6 +39,13 @@ def needs_other_results(path: Path) -> None:
     for parses in re.findall(r"results/\S+\.parquet", path.read_text(encoding="utf-8")):
         if not (ROOT / parses).exists():
             pytest.skip(f"{path.name} reads {parses}, which another study makes")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that needs a program is skipped, or fails, before its fixtures are made."""
+    for mark in item.iter_markers("needs_program"):
+        require_program(*mark.args)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,17 +1,17 @@
 """What a notebook shows: nbclient runs it, where that and ipykernel are installed; neither is required."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.programs import BROWSER, NEEDS_BROWSER
+
 nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
 nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed: it runs notebooks")
 
 ROOT = Path(__file__).resolve().parents[1]
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 CELLS = {
     "import crossbank\ngold, alpha = 'examples/tiger.export', 'examples/tiger.alpha.mrg'": "",
     "result = crossbank.score(gold, alpha, scheme='tiger'); result": "87.27",
@@ -50,12 +50,12 @@ def test_cells_are_shown_as_html(shown: list[str]) -> None:
     assert [part in html for html, part in zip(shown, CELLS.values(), strict=True)] == [True] * len(CELLS)
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@NEEDS_BROWSER
 def test_a_browser_draws_every_table_and_every_tree(shown: list[str], tmp_path: Path) -> None:
     page = tmp_path / "shown.html"
     sections = "".join(f"<section>{html}</section>" for html in shown)
     page.write_text(f"<meta charset=utf-8><body>{sections}<script>{SEEN}</script></body>", encoding="utf-8")
     options = ["--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={tmp_path / 'profile'}"]
-    command = [str(BROWSER), *options, "--dump-dom", page.as_uri()]
+    command = [BROWSER, *options, "--dump-dom", page.as_uri()]
     drawn = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
     assert f"<pre>[{','.join(['true'] * len(CELLS))}]</pre>" in drawn

@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -21,11 +20,11 @@ from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
 from crossbank.workflow.steps.here import run_here, study_content
+from tests.programs import BROWSER, NEEDS_BROWSER
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 ROOT = Path(__file__).resolve().parents[2]
-NODE = shutil.which("node")
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+NEEDS_NODE = pytest.mark.needs_program("node")
 
 
 @pytest.fixture(scope="module")
@@ -105,11 +104,11 @@ def run(program: Path, call: str) -> Any:
     code = "\n".join(found.group() for found in functions if found is not None)
     layout = (TEMPLATES / "layout.js").read_text(encoding="utf-8")
     program.write_text(f"{DOCUMENT}\n{layout}\n{code}\n{call}", encoding="utf-8")
-    done = subprocess.run([str(NODE), program], capture_output=True, text=True, check=True)
+    done = subprocess.run(["node", program], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+@NEEDS_NODE
 @pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])
 def test_the_page_lays_out_trees_as_python_does(scheme: str, tmp_path: Path) -> None:
     gold, candidate = (read(ROOT / "examples" / f"{scheme}.{name}") for name in ("export", "alpha.mrg"))
@@ -143,7 +142,7 @@ console.log(JSON.stringify(all));"""
     assert compared > 100
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+@NEEDS_NODE
 def test_the_page_lays_out_arcs_as_python_does(tmp_path: Path) -> None:
     both = pair(gold_bank(), candidate_bank())
     drawn = Drawn({"dependencies": both}, relations=True)
@@ -162,7 +161,7 @@ console.log(JSON.stringify([0, 1, 2, 3].map(i => {{
         assert found == json.loads(json.dumps(draw_arcs(both.gold.words(sentence), *sides)))
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+@NEEDS_NODE
 def test_the_page_paints_what_python_paints(tmp_path: Path) -> None:
     gold, candidate = (read(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg"))
     both = pair(gold, candidate)
@@ -188,7 +187,7 @@ def opened(report: Path, asked: str, profile: Path, script: str = "") -> str:
         text = (report / "sentences.html").read_text(encoding="utf-8")
         page.write_text(text.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
     quiet = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
-    call = [str(BROWSER), "--headless", *quiet, f"--user-data-dir={profile}", "--virtual-time-budget=4000"]
+    call = [BROWSER, "--headless", *quiet, f"--user-data-dir={profile}", "--virtual-time-budget=4000"]
     address = f"{page.as_uri()}#{asked}"
     done = subprocess.run(
         [*call, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=False
@@ -202,7 +201,7 @@ def told(report: Path, candidate: int) -> list[float]:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@NEEDS_BROWSER
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -220,7 +219,7 @@ def test_a_browser_filters_the_sentences(report: Path, asked: str, said: str, tm
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@NEEDS_BROWSER
 def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path, tmp_path: Path) -> None:
     alpha, beta = told(report, 0), told(report, 1)
     both = [(a, b) for a, b in zip(alpha, beta, strict=True) if a is not None and b is not None]
@@ -232,7 +231,7 @@ def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@NEEDS_BROWSER
 def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
     gold = read(ROOT / "examples" / "tiger.export")
     long = [place for place, length in enumerate(gold.tokens.lengths()) if length >= 12]
@@ -244,7 +243,7 @@ def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
     assert plural in opened(report, "from=12&has=tag%3DPTKNEG", tmp_path / "b")
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@NEEDS_BROWSER
 def test_a_link_opens_its_sentence_with_both_candidates(report: Path, tmp_path: Path) -> None:
     asked = "candidate=tiger_alpha&with=tiger_beta&show=differ&sentence=12"
     script = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from crossbank.reports import pages
 from crossbank.reports.pages.paper import command, latex_tables, paper
 from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table import Cell, Column, Table
+from tests.programs import require_program, skip_without
 from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import candidate_bank, gold_bank, results
 
@@ -53,17 +53,15 @@ def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
 
 def compiled(program: str, folder: Path, *tables: Table) -> tuple[str, str]:
     """Return the log of a paper with tables beside a study's, and the text of its pages."""
-    if shutil.which(program) is None or shutil.which("pdftotext") is None:
-        pytest.skip(
-            f"{program} and pdftotext are not installed (texlive-latex-recommended, texlive-science, ...)"
-        )
+    require_program(program)
+    require_program("pdftotext")
     for style in (
         "siunitx.sty",
         "lmodern.sty",
         "luaotfload.sty" if program == "lualatex" else "booktabs.sty",
     ):
         if not subprocess.run(["kpsewhich", style], capture_output=True, check=False).stdout:
-            pytest.skip(f"LaTeX has no {style}")
+            skip_without(f"LaTeX's {style}")
     study = results({"parser": candidate_bank(), "same": gold_bank()})
     commands = "".join(f"\\newcommand{{\\{command(one.key)}}}{{%\n{latex(one)}}}\n" for one in tables)
     (folder / "tables.tex").write_text(latex_tables(study) + commands, encoding="utf-8")
@@ -98,7 +96,7 @@ def test_the_paper_compiles_and_nothing_is_too_wide(tmp_path: Path) -> None:
 
 def test_other_scripts_are_printed(tmp_path: Path) -> None:
     if not subprocess.run(["fc-list", "DejaVu Sans"], capture_output=True, check=False).stdout:
-        pytest.skip("DejaVu Sans is not installed")
+        skip_without("the font DejaVu Sans")
     log, text = compiled("lualatex", tmp_path, odd((*ODD, *OTHER_SCRIPTS)))
     assert "Missing character" not in log
     assert "Ελληνικά" in text

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from crossbank.workflow.steps.here import run_here, study_content
+from tests.programs import BROWSER, NEEDS_BROWSER, require_program
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 QUIET = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+pytestmark = NEEDS_BROWSER
 
 TRIED = """
 const table = document.querySelector("#comparison table"), f1 = [...table.tHead.rows].at(-1).cells[%d];
@@ -61,7 +61,7 @@ def tried(report: Path) -> dict[str, Any]:
     changed = report / "tried.html"
     changed.write_text(page.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
     call = [
-        str(BROWSER),
+        BROWSER,
         "--headless",
         *QUIET,
         f"--user-data-dir={report / 'profile'}",
@@ -115,12 +115,10 @@ def test_the_main_table_fits_a_window_of_1400_pixels(tried: dict[str, Any]) -> N
 @pytest.fixture(scope="module")
 def printed(report: Path) -> list[list[str]]:
     """Lines of each page of the browser's print."""
-    reader = shutil.which("pdftotext")
-    if reader is None:
-        pytest.skip("no pdftotext on this machine, which reads what was printed")
+    reader = require_program("pdftotext")
     target = report / "page.pdf"
     call = [
-        str(BROWSER),
+        BROWSER,
         "--headless",
         *QUIET,
         f"--user-data-dir={report / 'profile'}",
@@ -250,7 +248,7 @@ def test_everybody_can_use_the_page(report: Path, width: int, dark: bool) -> Non
     framed = report / "framed.html"
     framed.write_text(FRAME % width, encoding="utf-8")
     call = [
-        str(BROWSER),
+        BROWSER,
         "--headless",
         *QUIET,
         f"--blink-settings=preferredColorScheme={0 if dark else 1}",

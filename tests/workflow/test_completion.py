@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import main
+from tests.programs import require_program
 
 BASH = """\
 source {script}
@@ -77,8 +77,7 @@ LINES = [
 def test_shells_complete_what_is_typed(
     shell: str, line: str, found: list[str], scripts: dict[str, Path]
 ) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+    require_program(shell)
     script = scripts[shell]
     if shell == "fish":
         asked = f"source {script}; complete -C '{line}' | cut -f 1"
@@ -92,8 +91,7 @@ def test_shells_complete_what_is_typed(
 @pytest.fixture
 def bash_script(scripts: dict[str, Path]) -> Path:
     """Script for bash, where bash is installed."""
-    if shutil.which("bash") is None:
-        pytest.skip("bash is not installed")
+    require_program("bash")
     return scripts["bash"]
 
 
