@@ -11,13 +11,13 @@ from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantit
 from crossbank.reports.charts.theme import colours
 from crossbank.reports.results.summary import Score
 
-WIDTH = 200
+WIDTH = 160
 """Width of the axis in pixels: names, axis and values fit on a phone."""
 
 HEIGHT, DENSE_HEIGHT, LINE_HEIGHT, MANY = 24, 15, 14, 30
 """Height of a row, of one where there are more than MANY, and of each further line of a name, in pixels."""
 
-LONGEST = 28
+LONGEST = 22
 """Letters of a line of a row's name; longer names have two lines or more."""
 
 

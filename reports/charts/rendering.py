@@ -23,6 +23,9 @@ VEGA_LITE = "5.21"
 PIXELS = 2
 """Pixels of a PNG for each pixel of the chart, for printing and for screens of high density."""
 
+SMALLEST_SCALE = 0.92
+"""A narrow window shrinks a chart as far as this, to letters of 11 pixels; then the chart scrolls."""
+
 REDUNDANT = re.compile(
     r' (?:role|aria-roledescription|aria-hidden|pointer-events|xmlns:xlink|version)="[^"]*"'
     r'| (?:opacity="1"|stroke-miterlimit="10")'
@@ -77,7 +80,11 @@ def _with_title(mark: re.Match[str]) -> str:
 def page_svg(chart: Chart) -> str:
     """Return a chart as an element of the page, whose colours follow the page into dark mode and print."""
     names = {value: name for name, value in colours().items()}
-    svg = chart.svg.replace(' xmlns="http://www.w3.org/2000/svg"', ' class="chart"', 1)
+    drawn_width = re.search(r' width="(\d+)', chart.svg)
+    assert drawn_width is not None
+    style = f"min-width: {SMALLEST_SCALE * int(drawn_width[1]):.0f}px"
+    opening = f' class="chart" style="{style}"'
+    svg = chart.svg.replace(' xmlns="http://www.w3.org/2000/svg"', opening, 1)
     svg = re.sub(r' class="marks"| font-family="[^"]*"', "", svg)
     return re.sub(
         r"#[0-9a-f]{6}", lambda colour: f"var(--{names[colour[0]]})" if colour[0] in names else colour[0], svg
