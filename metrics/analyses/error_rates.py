@@ -17,13 +17,13 @@ from operator import attrgetter
 import numpy as np
 
 from crossbank.converters.schemes.scheme import ErrorLabels
-from crossbank.metrics.analyses.tree_repair import FOUND_IN, TYPES, ParsingError
+from crossbank.metrics.analyses.tree_repair import FOUND_IN, NOT_TYPED, TYPES, ParsingError
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
 
 OF_WORDS = ("pos",)
-"""Types whose rate is that of words; the others are of constituents or of relations."""
+"""Types whose rate is that of words; that of ``NOT_TYPED`` is of sentences."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,8 @@ def _constructions(pair: Pair, labels: ErrorLabels, view: str) -> dict[str, int]
     found |= dict.fromkeys(set(labels.attachment.values()), 0)
     for category, type_ in labels.attachment.items():
         found[type_] += kinds[category]
-    return found | {"coordination": coordinated, **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
+    found |= {NOT_TYPED: int(pair.scored.sum()), **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
+    return found | {"coordination": coordinated}
 
 
 def _used(bank: Treebank, codes: Int32Array) -> Counter[str]:

@@ -10,10 +10,12 @@ marks coordination (``error_types``), so the types hold for any language.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -25,10 +27,19 @@ from crossbank.treebanks.arrays import BoolArray
 
 TYPES = (
     "pp_attachment", "clause_attachment", "np_attachment", "modifier_attachment", "other_attachment",
-    "coordination", "label", "unary", "missing_node", "additional_node", "span", "pos",
+    "coordination", "label", "unary", "missing_node", "additional_node", "span", "pos", "not_typed",
 )  # fmt: skip
 """Every type of error, in the order of the tables."""
 
+NOT_TYPED = "not_typed"
+"""The type of a sentence that is too long to be typed: one for the sentence, whatever its errors are."""
+
+MAX_TYPED = 2_000
+"""The most words, or constituents of one side, of a sentence whose errors are typed.
+
+Time grows by the square of this number. In the worst case (1,500 words, all constituents have the same label
+and none is right) it is six seconds.
+"""
 
 ATTACHED = ("pp_attachment", "clause_attachment")
 """Kinds of attachment that are not part of a phrase's core: the phrase may exist because of them."""
@@ -80,8 +91,13 @@ class _Side:
 
 
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
-    """Yield the errors of all scored sentences, sentence by sentence."""
+    """Yield the errors of all scored sentences, sentence by sentence; see ``MAX_TYPED``."""
+    tables = pair.gold.tokens, pair.gold.nodes, pair.candidate.nodes
+    too_long = np.maximum.reduce([table.lengths() for table in tables]) > MAX_TYPED
     for sentence in np.flatnonzero(pair.scored & ~_alike(pair)).tolist():
+        if too_long[sentence]:
+            yield ParsingError(sentence, NOT_TYPED, ())
+            continue
         sides = _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence)
         yield from _sentence_errors(sentence, *sides, scheme_labels)
 
@@ -151,19 +167,24 @@ def _sentence_errors(
             yield ParsingError(sentence, "pos", (word,), (expected,), (found,))
     repair = _Repair(gold, candidate, scheme_labels)
     for type_, words, missing, additional in repair.errors():
-        places = tuple(place for place in range(words.bit_length()) if words >> place & 1)
         lost = tuple(gold.labels[node] for node in missing)
-        yield ParsingError(sentence, type_, places, lost, tuple(candidate.labels[n] for n in additional))
+        added = tuple(candidate.labels[node] for node in additional)
+        yield ParsingError(sentence, type_, tuple(_places(words)), lost, added)
 
 
 class _Repair:
-    """Brackets that differ in one pair of trees. They are explained one error after the other."""
+    """Brackets that differ in one pair of trees. They are explained one error after the other.
+
+    Time grows by the square of the number of brackets: each of gold's that the candidate lacks is compared
+    with each of the candidate's that gold lacks, once.
+
+    missing, additional  brackets that nothing explains so far, in pre-order
+    """
 
     def __init__(self, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels) -> None:
         self.gold, self.candidate, self.map = gold, candidate, scheme_labels
-        self._made_of: dict[int, list[str]] = {}
-        self.missing = _lonely(gold, candidate)
-        self.additional = _lonely(candidate, gold)
+        self.missing = dict.fromkeys(_lonely(gold, candidate))
+        self.additional = dict.fromkeys(_lonely(candidate, gold))
 
     @cached_property
     def pieces(self) -> dict[int, str]:
@@ -174,6 +195,15 @@ class _Repair:
         both = set(gold.yields) & set(candidate.yields)
         pieces = {words: label for words, label in pieces.items() if words in both}
         return pieces | {1 << word: tag for word, tag in enumerate(gold.tags)}
+
+    @cached_property
+    def around(self) -> list[list[int]]:
+        """Pieces that contain each word, from the smallest; in a tree each contains the one before."""
+        around = [list[int]() for _ in self.gold.tags]
+        for piece in sorted(self.pieces, key=int.bit_count):
+            for word in _places(piece):
+                around[word].append(piece)
+        return around
 
     def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Yield the type, the words, and the brackets of gold and of the candidate of each error."""
@@ -189,12 +219,14 @@ class _Repair:
 
     def _relabelled(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Errors of label: the same words under another label. A coordination takes its conjuncts along."""
+        over: dict[int, list[int]] = {}
+        for node in self.additional:
+            over.setdefault(self.candidate.yields[node], []).append(node)
         for node in list(self.missing):
             words = self.gold.yields[node]
-            same = [other for other in self.additional if self.candidate.yields[other] == words]
+            same = [other for other in over.get(words, ()) if other in self.additional]
             if node in self.missing and same:
-                self.missing.remove(node)
-                self.additional.remove(same[0])
+                del self.missing[node], self.additional[same[0]]
                 if {self.gold.labels[node], self.candidate.labels[same[0]]} & self.map.coordination:
                     missing = [node, *self._conjuncts(self.gold, node, self.missing)]
                     additional = [same[0], *self._conjuncts(self.candidate, same[0], self.additional)]
@@ -205,26 +237,39 @@ class _Repair:
     def _moved(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Attachment errors, those that mend most brackets first.
 
-        Adding or removing a piece turns a bracket of the candidate into one of gold.
+        Adding or removing a piece turns a bracket of the candidate into one of gold. The first of the queue
+        mends most; what an earlier one has mended meanwhile is counted when it comes to the front.
         """
-        while True:
-            mended: dict[int, list[tuple[int, int]]] = {}
-            for node in self.missing:
-                for other in self.additional:
-                    words = self.gold.yields[node] ^ self.candidate.yields[other]
-                    if self.gold.labels[node] == self.candidate.labels[other] and self._head(words):
-                        mended.setdefault(words, []).append((node, other))
-            if not mended:
-                return
-            words = max(mended, key=lambda moved: (len(mended[moved]), -moved.bit_count(), -moved))
-            missing, additional = [], []
-            for node, other in mended[words]:
-                if node in self.missing and other in self.additional:
-                    self.missing.remove(node)
-                    self.additional.remove(other)
-                    missing.append(node)
-                    additional.append(other)
-            yield self._attachment(words), words, missing, additional
+        moves = self._moves()
+        queue = [(-len(pairs), words.bit_count(), words) for words, pairs in moves.items()]
+        heapify(queue)
+        while queue:
+            before, size, words = heappop(queue)
+            pairs = [pair for pair in moves[words] if pair[0] in self.missing and pair[1] in self.additional]
+            if len(pairs) == -before:
+                missing, additional = [], []
+                for node, other in pairs:
+                    if node in self.missing and other in self.additional:
+                        del self.missing[node], self.additional[other]
+                        missing.append(node)
+                        additional.append(other)
+                yield self._attachment(words), words, missing, additional
+            elif pairs:
+                moves[words] = pairs
+                heappush(queue, (-len(pairs), size, words))
+
+    def _moves(self) -> dict[int, list[tuple[int, int]]]:
+        """Return the pairs of brackets that turn into each other where some words move, by these words."""
+        named: dict[str, list[tuple[int, int]]] = {}
+        for other in self.additional:
+            named.setdefault(self.candidate.labels[other], []).append((other, self.candidate.yields[other]))
+        moves: dict[int, list[tuple[int, int]]] = {}
+        for node in self.missing:
+            own = self.gold.yields[node]
+            for other, words in named.get(self.gold.labels[node], ()):
+                if self._head(own ^ words):
+                    moves.setdefault(own ^ words, []).append((node, other))
+        return moves
 
     def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Brackets that exist only because a phrase is attached in them or conjuncts are joined."""
@@ -239,7 +284,7 @@ class _Repair:
                 elif attached := self._attached(side, node):
                     type_, words = attached
                 if type_:
-                    nodes.remove(node)
+                    del nodes[node]
                     yield type_, words, *((explained, []) if side is self.gold else ([], explained))
 
     def _attached(self, side: _Side, node: int) -> tuple[str, int] | None:
@@ -254,12 +299,12 @@ class _Repair:
         alone = not found or found[-1][1] == side.yields[node]
         return None if alone else found[-1]
 
-    def _conjuncts(self, side: _Side, node: int, nodes: list[int]) -> list[int]:
+    def _conjuncts(self, side: _Side, node: int, nodes: dict[int, None]) -> list[int]:
         """Return the unexplained brackets right under a coordination; they are removed from ``nodes``."""
-        under = [words for _, words in side.children[node]]
+        under = {words for _, words in side.children[node]}
         found = [other for other in nodes if other != node and side.yields[other] in under]
         for other in found:
-            nodes.remove(other)
+            del nodes[other]
         return found
 
     def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
@@ -268,8 +313,7 @@ class _Repair:
             for other in self.additional:
                 words = self.gold.yields[node] & self.candidate.yields[other]
                 if words and self.gold.labels[node] == self.candidate.labels[other]:
-                    self.missing.remove(node)
-                    self.additional.remove(other)
+                    del self.missing[node], self.additional[other]
                     yield "span", self.gold.yields[node] ^ self.candidate.yields[other], [node], [other]
                     break
 
@@ -280,16 +324,17 @@ class _Repair:
 
     def _pieces(self, words: int) -> list[str]:
         """Categories of the one to three pieces that make up a set of words; none where it takes more."""
-        if words in self._made_of:
-            return self._made_of[words]
         rest, names = words, list[str]()
         while rest:
-            first = rest & -rest
-            piece = max((p for p in self.pieces if p & first and p & words == p), key=int.bit_count)
+            if len(names) == 3:
+                return []
+            around = self.around[(rest & -rest).bit_length() - 1]
+            # The pieces around a word that are no larger than the words: those before the first that is.
+            within = bisect_left(around, True, 1, key=lambda piece: piece & words != piece)
+            piece = around[within - 1]
             names.append(self.pieces[piece])
             rest &= ~piece
-        self._made_of[words] = names if len(names) <= 3 else []
-        return self._made_of[words]
+        return names
 
     def _attachment(self, words: int) -> str:
         """Return the type of error where some words are attached elsewhere."""
@@ -309,6 +354,11 @@ class _Repair:
         words = side.yields[node]
         single = len(side.children[node]) == 1 or side.yields.count(words) > 1
         return "unary" if single else otherwise
+
+
+def _places(words: int) -> list[int]:
+    """Return the places of a set of words."""
+    return [place for place, bit in enumerate(reversed(f"{words:b}")) if bit == "1"]
 
 
 def _lonely(side: _Side, opposite: _Side) -> list[int]:

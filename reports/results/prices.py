@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.analyses.tree_repair import TYPES
+from crossbank.metrics.analyses.tree_repair import NOT_TYPED, TYPES
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
@@ -94,7 +94,7 @@ def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[P
             counts = [side.candidate.counts[metric] for side in sides]
             scored = np.logical_and.reduce([c.status == Status.SCORED for c in counts])
             losses = np.stack([lost(c, measure) for c in counts], axis=1)
-            for type_ in TYPES:
+            for type_ in (type_ for type_ in TYPES if type_ != NOT_TYPED):
                 alone = scored & np.logical_and.reduce([side.single(type_) for side in sides])
                 if alone.any():
                     rows.setdefault(type_, []).append(losses[alone])

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import warnings
 from html import escape
 
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.metrics.analyses.error_rates import error_rates
-from crossbank.metrics.analyses.tree_repair import FOUND_IN
+from crossbank.metrics.analyses.error_rates import rates_of
+from crossbank.metrics.analyses.tree_repair import FOUND_IN, MAX_TYPED, NOT_TYPED
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import CrossbankWarning
+from crossbank.treebanks.quantities import quantity
 
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
 """The metric in whose view errors are looked for."""
+
+MAX_LISTED = 20
+"""The most sentences that a warning names."""
 
 
 def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
@@ -29,7 +35,15 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     assert view in FOUND_IN
     scoring = scoring_of([MEASURED_BY[view]], {})
     ((_, pair),) = counts_and_pairs(Views(gold, scheme), candidate, scoring, scheme)
-    found = error_rates(pair, scheme.error_types, view)
+    errors = list(FOUND_IN[view](pair, scheme.error_types))
+    if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
+        number = quantity(len(not_typed), "sentence")
+        names = ", ".join(not_typed[:MAX_LISTED]) + (", ..." if len(not_typed) > MAX_LISTED else "")
+        reason = f"more than {MAX_TYPED:,} words or constituents"
+        warnings.warn(
+            CrossbankWarning(f"the errors of {number} with {reason} are not typed: {names}"), stacklevel=2
+        )
+    found = rates_of(pair, scheme.error_types, view, errors)
     total = sum(one.errors for one in found)
     return ResultTable(
         {

@@ -3,17 +3,20 @@
 import csv
 from collections import Counter
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
 from hypothesis import given
 
+import crossbank
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.metrics.analyses.tree_repair import dependency_errors, errors
+from crossbank.metrics.analyses.tree_repair import MAX_TYPED, dependency_errors, errors
 from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankWarning
 from crossbank.treebanks.formats import bracket, conllu, read
 from tests.metrics.trees import pairs
 
@@ -78,6 +81,42 @@ def test_all_brackets_that_one_move_mends_are_one_error() -> None:
     assert error.type == "pp_attachment"
     assert error.words == (5, 6)
     assert Counter(error.missing) == Counter(error.additional) == Counter(["NP", "PP", "NP"])
+
+
+def chain(words: int, *, right: bool, labels: str) -> str:
+    """A sentence whose words are attached one after the other, on the right or on the left."""
+    nodes = [f"({labels[place % len(labels)]} " for place in range(words)]
+    leaves = [f"(NN w{place})" for place in range(words)]
+    if right:
+        return "".join(map("".join, zip(nodes, leaves, strict=True))) + ")" * words
+    return "".join(nodes) + ")".join(leaves) + ")"
+
+
+def seconds(words: int) -> float:
+    """Processor time to type the errors of trees of many words that share nothing but a label."""
+    sides = (bracket.loads(chain(words, right=right, labels="X")) for right in (True, False))
+    both = pair(*sides)
+    begin = process_time()
+    assert {error.type for error in errors(both, PTB)} == {"other_attachment"}
+    return process_time() - begin
+
+
+def test_time_grows_by_the_square_of_the_number_of_words() -> None:
+    """It was 56 times as long for four times as many words; a sentence of 1,500 words never ended."""
+    seconds(50)
+    assert min(seconds(400) for _ in range(3)) < 30 * min(seconds(100) for _ in range(3))
+
+
+def test_sentences_that_are_too_long_are_counted_and_listed_as_not_typed() -> None:
+    sizes = (5, MAX_TYPED + 1, 3)
+    gold, candidate = ([chain(words, right=right, labels="XY") for words in sizes] for right in (True, False))
+    with pytest.warns(CrossbankWarning, match="not typed: 2$"):
+        table = {row["type"]: row for row in crossbank.errors(gold, candidate, "ptb")}
+    assert [table["not_typed"][name] for name in ("errors", "sentences", "constructions")] == [1, 1, 3]
+    assert {row["sentences"] for row in table.values()} == {1, 2}
+    short = crossbank.errors(gold[::2], candidate[::2], "ptb").rows()
+    assert [row["type"] for row in short] == list(table)[:-1]
+    assert [row["errors"] for row in short] == [row["errors"] for row in table.values()][:-1]
 
 
 def test_in_dependencies_each_wrong_head_is_an_error_of_its_relation() -> None:
