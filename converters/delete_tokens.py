@@ -5,10 +5,12 @@ Nodes that are left without a token are deleted with them.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
 
@@ -20,6 +22,12 @@ def delete_tokens(
     ``delete_tokens:tags=$,+$.`` deletes commas and full stops of an STTS treebank.
     """
     labels = scheme.labels if scheme is not None else PLAIN_LABELS
+    for form in forms:
+        try:
+            re.compile(form)
+        except re.error as error:
+            expected = f"a regular expression ({error})"
+            raise OptionError("option forms of delete_tokens", form, expected) from error
     deleted = TokenClass(frozenset(tags), forms).mask(bank, labels)
     return _without(bank, deleted, "delete_tokens", "tokens deleted")
 

@@ -79,7 +79,7 @@ class DependencyDistance(Metric):
         one = pair.select([sentence])
         gold, candidate = self._arcs(one)
         found = self._align(one, gold, candidate)
-        said = _said(one, gold), _said(one, candidate)
+        said = _said(one, gold, one.gold.words(0)), _said(one, candidate, one.candidate.words(0))
         return paired_items("arc", one, said, found.partner, found.gold_edits)
 
     def _arcs(self, pair: Pair) -> tuple[Arcs, Arcs]:
@@ -109,12 +109,12 @@ def _events(arcs: Arcs) -> Events:
     return Events(words, np.arange(len(words) + 1), arcs.relation)
 
 
-def _said(pair: Pair, arcs: Arcs) -> list[Said]:
+def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
     """Dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
 
-    Tokens are the dependent and, unless it is a root, its head.
+    Tokens are the dependent and, unless it is a root, its head. ``forms`` are the side's own words.
     """
-    words = [f"{word}-{place}" for place, word in enumerate(pair.gold.words(0), 1)]
+    words = [f"{word}-{place}" for place, word in enumerate(forms, 1)]
     return [
         Said(
             pair.string(relation),

@@ -8,6 +8,7 @@ from crossbank.converters.dependencies.arcs_as_constituents import require_depen
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.tables import whole_number
 
 NAME = "single_root"
 
@@ -73,6 +74,10 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
 
 
 def place_and_relation(arc: str) -> tuple[list[int], str]:
-    """Return the sort key of an arc: ``5.1:nsubj`` (an empty node) comes after ``5:nsubj``."""
+    """Return the sort key of an arc: ``5.1:nsubj`` (an empty node) comes after ``5:nsubj``.
+
+    An arc without a number, as files may have it, comes first.
+    """
     head, _, relation = arc.partition(":")
-    return [int(number) for number in head.split(".")], relation
+    numbers = head.split(".")
+    return [whole_number(number) for number in numbers if number.isdecimal()], relation

@@ -17,7 +17,7 @@ from crossbank.converters.split_lemmas import split_lemmas
 from crossbank.converters.transformations import transform
 from crossbank.converters.virtual_root import virtual_root
 from crossbank.metrics.counting.scoring import in_view
-from crossbank.treebanks import ConversionError
+from crossbank.treebanks import ConversionError, OptionError
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, conllu
 from tests.converters.banks import bank_of, events, shown
@@ -106,6 +106,13 @@ def test_labels_are_mapped_and_equated() -> None:
     assert shown(functions, functions=True) == "(S (PRT 0:NK) (NX:NK 1))"
     with pytest.raises(ConversionError, match="needs a scheme"):
         equate_labels(bank)
+
+
+def test_forms_of_tokens_to_delete_are_regular_expressions() -> None:
+    bank = bank_of("(S 0=a/X 1=ab/X 2=b/X)")
+    assert transform(bank, ["delete_tokens:forms=a.*"], PPCHE).words(0) == ["b"]
+    with pytest.raises(OptionError, match=r"forms of delete_tokens: found '\*'"):
+        transform(bank, ["delete_tokens:forms=*"], PPCHE)
 
 
 def test_tokens_are_deleted_with_what_they_leave_empty() -> None:

@@ -52,6 +52,12 @@ def test_the_dependencies_of_exportxml(shared_data: Path) -> None:
     assert (joined.tokens.head[kept] == given.tokens.head[kept]).all()
 
 
+def test_arcs_of_a_graph_that_have_no_number_are_kept() -> None:
+    text = "1\ta\t_\tX\t_\t_\t0\tX\tx|0:X|٣:y|5.:z\t_\n2\tb\t_\tX\t_\t_\t0\tX\t'\t_\n\n"
+    joined = single_root(conllu.loads(text))
+    assert joined.vocabulary.decode(joined.tokens.deps) == ["x|0:root|٣:y|5.:z", "'|1:dep"]
+
+
 def test_words_without_heads_and_graphs() -> None:
     alone = single_root(bank(("NN", UNATTACHED), ("NN", UNATTACHED), ("NN", 1)), TUEBADZ)
     assert shown(alone) == ["dep:1", "root:-1", "X:1"]

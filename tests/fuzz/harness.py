@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.models import load
 from crossbank.reports.study.reading import load_study
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import CrossbankError
 from crossbank.treebanks.formats import FORMATS, bracket, conllu, read
-from crossbank.treebanks.validation import unsound
-from tests.fuzz.seeds import COLUMNS, MODEL, SCHEME, STUDY, TABLE, TABLES, TREES, YAML
+from tests.fuzz.mutations import damaged
+from tests.fuzz.random_treebanks import random_treebank
+from tests.fuzz.seeds import COLUMNS, MODEL, RANDOM, SCHEME, STUDY, TABLE, TABLES, TREES, YAML, seeds
+from tests.fuzz.uses import require_sound, use_file, use_scheme, use_treebank
 
 
-class UnsoundError(AssertionError):
-    """A treebank whose tables do not fit together."""
+def answer(kind: str, data: bytes, folder: Path, number: int = 0) -> str:
+    """Read a file and use what is in it. Returns the error of reading it, empty where there is none.
 
-
-def answer(kind: str, data: bytes, folder: Path) -> str:
-    """Read a file and run loops over what is in it. Returns the error's message, empty where there is none.
-
-    Errors that are not the project's own are raised.
+    ``number`` says what is done with a treebank (``tests.fuzz.uses``). Errors that are not the project's own
+    are raised.
     """
+    if kind == RANDOM:
+        draw = random.Random(data)
+        use_treebank(random_treebank(draw), number, lambda: random_treebank(draw), folder)
+        return ""
     path = _written(kind, data, folder)
+    if kind in FORMATS:
+        other = _written(kind, _other(kind, number), folder, "other")
+        use_file(path, other, kind, number)
     try:
         if kind.startswith(MODEL):
             parser = load(path).parser
@@ -31,18 +37,27 @@ def answer(kind: str, data: bytes, folder: Path) -> str:
         elif kind == STUDY:
             load_study(path, present=False)
         elif kind == SCHEME:
-            load_scheme(path)
+            use_scheme(load_scheme(path), bracket.loads(TREES), number)
         else:
-            _used(read(path, kind))
+            bank = read(path, kind)
+            require_sound(bank)
+            use_treebank(bank, number, lambda: read(other, kind), folder)
     except CrossbankError as error:
         return str(error) or "an error without a message"
     return ""
 
 
-def _written(kind: str, data: bytes, folder: Path) -> Path:
+def _other(kind: str, number: int) -> bytes:
+    """Return a second file of a format: a sound one, or one that is damaged."""
+    draw = random.Random(number)
+    data = draw.choice(seeds()[kind])
+    return damaged(kind, data, draw.randrange) if draw.random() < 0.5 else data
+
+
+def _written(kind: str, data: bytes, folder: Path, name: str = "damaged") -> Path:
     """Return the file, or the folder of its tables."""
     suffixes = FORMATS[kind].suffixes if kind in FORMATS else ()
-    path = folder / f"damaged{suffixes[0] if suffixes else '.yaml' if kind in YAML else ''}"
+    path = folder / f"{name}{suffixes[0] if suffixes else '.yaml' if kind in YAML else ''}"
     if not kind.startswith(TABLES):
         path.write_bytes(data)
         return path
@@ -54,16 +69,3 @@ def _written(kind: str, data: bytes, folder: Path) -> Path:
         if name in (b"relations", b"item", b"parse", b"result", b"tree", b"preference"):
             (path / name.decode()).write_bytes(text)
     return path
-
-
-def _used(bank: Treebank) -> None:
-    """Loops over the tables: what a reader lets through must not make them reach past an array."""
-    if problem := unsound(bank):
-        raise UnsoundError(problem.told)
-    metrics = [
-        *(("parseval", "leaf_ancestor") if bank.has_constituents else ()),
-        *(("dependencies",) if bank.has_dependencies else ()),
-        *(("relations",) if bank.has_relations else ()),
-    ]
-    for metric in metrics:
-        score(bank, bank, scoring_of([metric], {}))

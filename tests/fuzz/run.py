@@ -24,7 +24,7 @@ from zlib import crc32
 
 from tests.fuzz.harness import answer
 from tests.fuzz.mutations import damaged
-from tests.fuzz.seeds import seeds
+from tests.fuzz.seeds import RANDOM, seeds
 
 FOUND = Path(__file__).resolve().parent / "found"
 
@@ -80,14 +80,15 @@ def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path,
                 last = time.monotonic()
                 tried, start, ended = tried + (what != "end") * (number - start), number, what == "end"
                 if what == "fault":
-                    found[said.rsplit("\n", 1)[-1]] = (data, said)
+                    found[said] = (data, use_of(seed, number))
             process.join()
             if not ended:
                 data = (Path(folder) / "current").read_bytes()
+                number = int((Path(folder) / "number").read_text())
                 said = f"ended with {process.exitcode}" if process.exitcode else "did not come back"
-                found[said] = (data, said)
-                start += 1000
-    return tried, [(_kept(kind, data), said) for data, said in found.values()]
+                found[said] = (data, use_of(seed, number))
+                start = number
+    return tried, [(_kept(kind, data, use), said) for said, (data, use) in found.items()]
 
 
 def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue: Any) -> None:
@@ -100,10 +101,12 @@ def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue:
         number += 1
         data = file_of(kind, seed, number)
         (folder / "current").write_bytes(data)
-        said = fault(kind, data, folder)
+        (folder / "number").write_text(str(number))
+        use = use_of(seed, number)
+        said = fault(kind, data, folder, use)
         if said and said not in known:
             known.add(said)
-            queue.put(("fault", number, smallest(kind, data, said, folder), said))
+            queue.put(("fault", number, smallest(kind, data, said, folder, use), said))
         elif time.monotonic() - told > 1:
             told = time.monotonic()
             queue.put(("alive", number, b"", ""))
@@ -114,14 +117,21 @@ def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue:
 def file_of(kind: str, seed: int, number: int) -> bytes:
     """Return the file with a number, of a reader, under a seed."""
     own = random.Random(crc32(f"{kind} {seed} {number}".encode()))
+    if kind == RANDOM:
+        return own.randbytes(4)
     sound = seeds()[kind]
     return damaged(kind, sound[own.randrange(len(sound))], own.randrange)
 
 
-def fault(kind: str, data: bytes, folder: Path) -> str:
+def use_of(seed: int, number: int) -> int:
+    """Return what is done with the file with a number, under a seed: see ``tests.fuzz.uses``."""
+    return crc32(f"use {seed} {number}".encode())
+
+
+def fault(kind: str, data: bytes, folder: Path, use: int) -> str:
     """Return the kind and the place of an error that is not the project's own; empty where there is none."""
     try:
-        answer(kind, data, folder)
+        answer(kind, data, folder, use)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         inner = next((f for f in reversed(frames) if f"{os.sep}tests{os.sep}" not in f.filename), frames[-1])
@@ -129,14 +139,16 @@ def fault(kind: str, data: bytes, folder: Path) -> str:
     return ""
 
 
-def smallest(kind: str, data: bytes, said: str, folder: Path) -> bytes:
+def smallest(kind: str, data: bytes, said: str, folder: Path, use: int) -> bytes:
     """A smaller file with the same fault: ever shorter parts are left out where it stays."""
+    if kind == RANDOM:
+        return data
     size, end = max(len(data) // 2, 1), time.monotonic() + 10
     while time.monotonic() < end:
         place, changed = 0, False
         while place < len(data) and time.monotonic() < end:
             shorter = data[:place] + data[place + size :]
-            if fault(kind, shorter, folder) == said:
+            if fault(kind, shorter, folder, use) == said:
                 data, changed = shorter, True
             else:
                 place += size
@@ -146,9 +158,9 @@ def smallest(kind: str, data: bytes, said: str, folder: Path) -> bytes:
     return data
 
 
-def _kept(kind: str, data: bytes) -> Path:
+def _kept(kind: str, data: bytes, use: int) -> Path:
     FOUND.mkdir(exist_ok=True)
-    path = FOUND / f"{kind}.{crc32(data):08x}"
+    path = FOUND / f"{kind}.{crc32(data):08x}.{use}"
     path.write_bytes(data)
     return path
 

@@ -27,6 +27,9 @@ MODEL = "model."
 STUDY, SCHEME = "study", "scheme"
 """The readers of study files, and of schemes."""
 
+RANDOM = "random"
+"""Random treebanks, whose file is the seed of chance."""
+
 YAML = {
     STUDY: ("config/tiger_vs_tuba.yaml", "config/tiger_tuba_ud.yaml", "config/conll18_all.yaml"),
     SCHEME: ("converters/schemes/tiger.yaml", "converters/schemes/ptb.yaml"),
@@ -87,9 +90,10 @@ BEGINNING = 6000
 
 @cache
 def seeds() -> Mapping[str, tuple[bytes, ...]]:
-    """Sound files by reader: the name of a format, ``model.`` and a parser, a study or a scheme."""
+    """Sound files by reader: the name of a format, ``model.`` and a parser, a study, a scheme, or chance."""
     found: dict[str, list[bytes]] = {name: [] for name in FORMATS}
     found |= {kind: [(ROOT / file).read_bytes() for file in files] for kind, files in YAML.items()}
+    found[RANDOM] = [b"chance"]
     texts = {
         "bracket": TREES,
         "greynir": GREYNIR,

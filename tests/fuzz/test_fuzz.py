@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ from crossbank.parsers.models import PARSERS
 from crossbank.treebanks.formats import FORMATS
 from tests.fuzz.harness import answer
 from tests.fuzz.mutations import damaged
-from tests.fuzz.run import FOUND, file_of
-from tests.fuzz.seeds import MODEL, YAML, seeds
+from tests.fuzz.run import FOUND, file_of, use_of
+from tests.fuzz.seeds import MODEL, RANDOM, YAML, seeds
 
-KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS), *YAML)
+KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS), *YAML, RANDOM)
 
 SEED = 22
 FILES = 100
@@ -29,14 +30,18 @@ def test_the_sound_files_are_read(kind: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
 def test_what_was_found_before_is_answered(path: Path, tmp_path: Path) -> None:
-    kind = path.name.rpartition(".")[0]
-    assert answer(kind, path.read_bytes(), tmp_path).startswith(str(tmp_path))
+    name = re.fullmatch(r"(?P<kind>.+)\.[0-9a-f]{8}(\.(?P<use>\d+))?", path.name)
+    assert name is not None
+    said = answer(name["kind"], path.read_bytes(), tmp_path, int(name["use"] or 0))
+    assert name["use"] or said.startswith(str(tmp_path))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_damaged_files_are_answered(kind: str, tmp_path: Path) -> None:
-    said = {answer(kind, file_of(kind, SEED, number), tmp_path) for number in range(FILES)}
-    assert len(said) > 1 or kind == "text"
+    said = {
+        answer(kind, file_of(kind, SEED, number), tmp_path, use_of(SEED, number)) for number in range(FILES)
+    }
+    assert len(said) > 1 or kind in ("text", RANDOM)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,6 +52,5 @@ def test_any_damage_is_answered(
 ) -> None:
     sound = seeds()[kind]
     file = sound[data.draw(st.integers(0, len(sound) - 1))]
-    answer(
-        kind, damaged(kind, file, lambda n: data.draw(st.integers(0, n - 1))), tmp_path_factory.mktemp("f")
-    )
+    file = damaged(kind, file, lambda n: data.draw(st.integers(0, n - 1)))
+    answer(kind, file, tmp_path_factory.mktemp("f"), data.draw(st.integers(0, 2**32 - 1)))

@@ -97,6 +97,12 @@ def test_the_official_examples_of_alignment(
     assert files.correct_words(sentence(*gold), sentence(*system)) == correct
 
 
+def test_files_without_a_sentence(files: Files) -> None:
+    answer = evaluate(*files.written("#", "#"))
+    assert len(answer.counts()) == 0
+    assert "LAS" in answer.report()
+
+
 def test_the_table_and_its_counts(files: Files) -> None:
     files.scores(sentence("a", "b", "cd c d"), sentence("a", "bcd", relation="nsubj:pass"))
     report = run(files.gold, files.system)[0].splitlines()

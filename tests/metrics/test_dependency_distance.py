@@ -66,6 +66,13 @@ def test_a_sentence_that_is_not_scored_lacks_all_of_golds_dependencies() -> None
     assert [item.side for item in DependencyDistance().items(both, 1)] == ["gold"] * 4
 
 
+def test_items_of_a_candidate_with_more_words_are_golds() -> None:
+    """It is not scored; its dependencies are of words that gold does not have."""
+    longer: list[Arc] = [(1, "dep"), (ROOT, "root")]
+    (item,) = DependencyDistance().items(pair(bank([(ROOT, "root")]), bank(longer)), 0)
+    assert (item.gold, item.candidate) == ("w0-1 root -", "")
+
+
 def test_items_name_counterparts() -> None:
     candidate: list[Arc] = [(1, "det"), (2, "obj"), (ROOT, "root"), (UNATTACHED, "")]
     items = DependencyDistance(relation_cost=0.5).items(pair(bank(GOLD), bank(candidate)), 0)

@@ -95,7 +95,8 @@ class Source:
         names = [
             (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
         ]
-        following = np.searchsorted([place for place, _ in names], [0, *self.begin[:-1].tolist()])
+        before = [0, *self.begin.tolist()][: len(self.begin)]
+        following = np.searchsorted([place for place, _ in names], before)
         ids = []
         for number, (begin, name) in enumerate(zip(self.begin.tolist(), following.tolist(), strict=True), 1):
             is_named = name < len(names) and names[name][0] < begin
