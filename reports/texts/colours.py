@@ -35,4 +35,8 @@ def has_colours(stream: TextIO) -> bool:
 
 def coloured(text: str, kind: Kind, stream: TextIO) -> str:
     """A text in the colour of its kind, if the stream is to have colours."""
-    return f"\x1b[{CODES[kind]}m{text}\x1b[0m" if text and has_colours(stream) else text
+    if not text or not has_colours(stream):
+        return text
+    # By its mark an ``EscapedStream`` tells our colours from those in a file's words.
+    begin = f"\x1b{getattr(stream, 'colour_mark', '')}["
+    return f"{begin}{CODES[kind]}m{text}{begin}0m"

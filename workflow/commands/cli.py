@@ -57,12 +57,15 @@ def whole_parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
+    from crossbank.reports.texts.escaped_output import escaped_output
+
     try:
-        try:
-            return _run(sys.argv[1:] if arguments is None else arguments)
-        finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()
+        with escaped_output():
+            try:
+                return _run(sys.argv[1:] if arguments is None else arguments)
+            finally:
+                if sys.stdout is not None:
+                    sys.stdout.flush()
     except BrokenPipeError:
         # Nobody reads on, as in `| head`: at its end Python would write what is left once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -135,9 +138,10 @@ def _progress(*, quiet: bool) -> AbstractContextManager[None]:
     """Show the progress of long work where stderr is a terminal."""
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return nullcontext()
+    from crossbank.reports.texts.escaped_output import unescaped
     from crossbank.treebanks.progress import watched
 
-    return watched(sys.stderr)
+    return watched(unescaped(sys.stderr))
 
 
 Known = Callable[[], Collection[str]]

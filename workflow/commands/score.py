@@ -303,6 +303,7 @@ def _scoring(given: Namespace) -> Scoring:
 
 def _score_as_rival(given: Namespace) -> int:
     from crossbank.metrics.rivals.protocol import Call
+    from crossbank.reports.texts.escaped_output import unescaped
 
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
@@ -319,17 +320,18 @@ def _score_as_rival(given: Namespace) -> int:
     report, complaints, code = answer.printed()
     gated = given.fail_under or given.baseline is not None
     missed = _missed_bounds(given, [answer.counts()]) if gated and not code else []
-    for stream in (sys.stdout, sys.stderr):
+    # Programs get the bytes that the other program prints; a terminal gets no control characters of words.
+    out, err = (each if each.isatty() else unescaped(each) for each in (sys.stdout, sys.stderr))
+    for stream in (out, err):
         if isinstance(stream, io.TextIOWrapper):
-            # Rivals print the bytes of a file as they are.
             stream.reconfigure(errors="surrogateescape")
-    sys.stdout.write(report)
+    out.write(report)
     mends = "".join(
         f"{path}: {what}: read over, other programs may not\n"
         for path in (given.gold, given.candidate)
         for what in mended(path)
     )
-    sys.stderr.write(complaints + answer.notes + mends + "".join(f"{line}\n" for line in missed))
+    err.write(complaints + answer.notes + mends + "".join(f"{line}\n" for line in missed))
     return code or int(bool(missed))
 
 

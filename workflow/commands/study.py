@@ -130,13 +130,14 @@ def _run_watched(command: list[str]) -> int:
     import pty
     import tempfile
 
+    from crossbank.reports.texts.escaped_output import unescaped
     from crossbank.workflow.study_progress import shown
 
     # Our line says how many steps are done.
     command = [*command[:4], "--quiet", "host", "rules", "progress", *command[4:]]
     ours, its = pty.openpty()
     stdout = its if sys.stdout.isatty() else None
-    with tempfile.TemporaryDirectory() as folder, shown(sys.stderr, Path(folder)) as print_above:
+    with tempfile.TemporaryDirectory() as folder, shown(unescaped(sys.stderr), Path(folder)) as print_above:
 
         def pass_on() -> None:
             while data := _read(ours):

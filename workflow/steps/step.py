@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 
+from crossbank.reports.texts.escaped_output import escaped_output
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import Named
@@ -43,13 +44,14 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     (file,) = map(Path, given.log)
     began = time.monotonic()
     try:
-        with file.open("w", encoding="utf-8") as log, redirect_stderr(log):
+        with file.open("w", encoding="utf-8") as log, redirect_stderr(log), escaped_output():
             code, message = _done(job, given)
-            print(message, file=log, end="")
+            print(message, file=sys.stderr, end="")
     except OSError as error:
         code, message = 2, f"{file}: {error.strerror or error}\n"
     said = message or f"{step_name(file)}: done in {time.monotonic() - began:.1f} s\n"
-    print(said, file=sys.stderr, end="", flush=True)
+    with escaped_output():
+        print(said, file=sys.stderr, end="", flush=True)
     sys.exit(code)
 
 
