@@ -140,6 +140,24 @@ class Program:
                 return
             at += 1
 
+    def needs_functions(self) -> bool:
+        """Return whether no place fits the pattern in trees without functions, whatever their labels are."""
+        reached, following = set[int](), [*self.begins]
+        while following:
+            at = following.pop()
+            kind, _, b, _, _ = self.code[at].tolist()
+            if kind == Instruction.FOUND:
+                return False
+            if at in reached or (
+                kind == Instruction.SERVES and not any(label.accepts("") for label in self.labels[b])
+            ):
+                continue
+            reached.add(at)
+            # What a NOT excludes may be absent.
+            following += [b] * (kind in (Instruction.EITHER, Instruction.GO, Instruction.NOT))
+            following += [at + 1] * (kind not in (Instruction.GO, Instruction.NOT))
+        return True
+
     def heads(self) -> list[str]:
         """Return the operators of the pattern that ask for lexical heads: ``<#``."""
         related = self.code[self.code[:, 0] == Instruction.RELATE, 3]

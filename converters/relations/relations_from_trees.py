@@ -27,7 +27,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, finding
-from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, FurtherHeads, Relations
 
 NAME = "relations_from_trees"
 
@@ -108,6 +108,25 @@ def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treeb
     """Return the trees in the form that the rules expect: functions apart from labels, heads marked."""
     if rules.trees == "dependencies":
         return dependency_trees(bank)
+    trees = _marked_trees(bank, rules, scheme)
+    if rules.needs_functions and _lacks_functions(trees):
+        needing = f"{len(rules.with_functions)} of the {len(rules.rules)} relation rules of {rules.name}"
+        raise ConversionError(
+            f"{bank.where(0)}: the trees have no functions, which {needing} need: compare trees with "
+            f"functions (NP-SB), or use another metric"
+        )
+    return trees
+
+
+def _lacks_functions(trees: Treebank) -> bool:
+    """Return whether trees with phrases below the root have no function; hyphens (``--``) are none."""
+    used = np.union1d(trees.nodes.function, trees.tokens.function).tolist()
+    below = (trees.nodes.parent != NO_PARENT).any()
+    return bool(below) and not any(trees.vocabulary[code].strip("-") for code in used)
+
+
+def _marked_trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treebank:
+    """Return the trees with functions apart from labels, and with heads by the rules' own head rules."""
     if not bank.has_constituents and len(bank.tokens):
         raise ConversionError(f"{bank.where(0)}: there are no trees")
     if scheme is None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -85,6 +85,16 @@ class RelationRules:
     finite_verbs: Selection | None = None
     arguments: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
+
+    @cached_property
+    def with_functions(self) -> tuple[Rule, ...]:
+        """The rules that apply to nothing in trees without functions."""
+        return tuple(rule for rule in self.rules if rule.program.needs_functions())
+
+    @property
+    def needs_functions(self) -> bool:
+        """Whether most of the rules apply to nothing in trees without functions."""
+        return 2 * len(self.with_functions) > len(self.rules)
 
 
 @read_once(partial(named_file, FOLDER, kind="relation rules"))

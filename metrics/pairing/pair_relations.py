@@ -70,7 +70,7 @@ def pair_relations(
         missing |= ~related & (candidate.tokens.lengths() == 0) & (expected | (gold.tokens.lengths() > 0))
         for found in candidate.diagnosis:
             if found.event == NO_PARSE_MESSAGES:
-                missing |= ~related & (found.counts > 0)
+                missing |= expected & ~related & (found.counts > 0)
         if len(gold.tokens):
             status[(words == Status.NO_GOLD) & ~expected & (related | ~missing)] = Status.NO_GOLD
     status[missing] = Status.NO_PARSE

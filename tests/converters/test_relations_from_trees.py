@@ -3,14 +3,18 @@
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from crossbank.converters.functions import split_functions
 from crossbank.converters.patterns.matching import find
+from crossbank.converters.patterns.program import compile_pattern
 from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import bracket, conllu, rasp, tigerxml
+from crossbank.treebanks.formats import bracket, conllu, rasp, read, tigerxml
 from crossbank.treebanks.formats import relations as grs
 from crossbank.treebanks.relations.relation import relations_of
 
@@ -40,6 +44,62 @@ WITH_FUNCTIONS = "(S (NP-TMP (NN Today)) (NP-SBJ (PRP we)) (VP (VBP see) (NP (PR
 @pytest.mark.parametrize("text", [WITH_FUNCTIONS, WITH_FUNCTIONS.replace("-TMP", "").replace("-SBJ", "")])
 def test_with_and_without_functions(text):
     assert ptb(text) == {"ncsubj see we", "dobj see them"}
+
+
+def without_functions(bank: Treebank) -> Treebank:
+    nodes, tokens = (
+        table.replace(function=np.zeros(len(table), np.int32)) for table in (bank.nodes, bank.tokens)
+    )
+    return bank.replace(nodes=nodes, tokens=tokens)
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])
+def test_rules_that_need_functions_refuse_trees_without_any(scheme):
+    """With such rules no relation, or hardly one, would be left, and every score would be 0."""
+    bank = read(EXAMPLES / f"{scheme}.export")
+    assert len(relations_from_trees(bank, load_scheme(scheme)).relations) > 100
+    for trees in (without_functions(bank), read(EXAMPLES / f"{scheme}.alpha.mrg")):
+        with pytest.raises(ConversionError, match="the trees have no functions, which"):
+            relations_from_trees(trees, load_scheme(scheme))
+
+
+@pytest.mark.parametrize(
+    ("rules", "needed"),
+    [("ptb", False), ("susanne", False), ("ud", False), ("tiger", True), ("tuebadz", True), ("rasp", True)],
+)
+def test_whether_rules_need_functions_follows_from_their_patterns(rules, needed):
+    assert load_rules(rules).needs_functions == needed
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needed"),
+    [
+        ("S < NP^SBJ", True),
+        ("S < NP^*", True),
+        ("S < NP!^SBJ", False),
+        ("S !< NP^SBJ", False),
+        ("S [< NP^SBJ | < VP]", False),
+        ("S [< NP^SBJ | < VP^HD]", True),
+        ("NP^SBJ|VP", False),
+        ("S < (NP < (NN=n !< A^B)) : =n .. VP^HD", True),
+        ("S < (NP=n $.. VP)", False),
+    ],
+)
+def test_whether_a_pattern_needs_functions(pattern, needed):
+    assert compile_pattern(pattern).needs_functions() == needed
+
+
+def test_rules_that_need_functions_find_nothing_without_them():
+    """The engine agrees with what the programs tell."""
+    bank = without_functions(split_functions(read(EXAMPLES / "three_styles/penn.mrg"), load_scheme("ptb")))
+    rules = load_rules("ptb")
+    read_off = relations_from_trees(bank, load_scheme("ptb"))
+    fired = {finding.event for finding in read_off.diagnosis if finding.total}
+    assert any(f"{rule.relation}: {rule.name}" in fired for rule in rules.rules)
+    assert not any(f"{rule.relation}: {rule.name}" in fired for rule in rules.with_functions)
 
 
 def test_traces_lead_to_their_antecedents():

@@ -59,11 +59,11 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
         "susanne", "rasp3/teval/suste-trees-susanne", "rasp",
         TREES_OF_WORDS | RULES | ARCS | {"categories", "relations"},
     ),
-    "rasp-relations": (None, "rasp3/corpus/grs/*.grs", None, (UNIVERSAL | ARCS) - {"fstructure"}),
+    "rasp-relations": (None, "rasp3/corpus/grs/*.grs", None, UNIVERSAL | ARCS),
     "ccg": ("ccg", "ccg-geometry/geo-dev.auto", None, CCG),
     "ccg-parsed": ("ccg", "ccg-geometry/geo-dev.depccg_default.auto", None, CCG),
     "ccg-dependencies": (
-        "ccg", "ccg-geometry/geo-dev.gold_deps", None, BRACKETS | (CCG - {"fstructure"}) | {"categories"},
+        "ccg", "ccg-geometry/geo-dev.gold_deps", None, BRACKETS | CCG | {"categories"},
     ),
     "langpro": ("ccg", "langpro-ccg/ccg_sen_d_SICK_trial_eccg.pl", None, CCG),
     "erg": ("redwoods", "erg/csli", None, REDWOODS),
@@ -77,11 +77,10 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
 }  # fmt: skip
 """The scheme of each treebank, its files, their format, and the metrics for which it lacks something."""
 
-OTHERWISE = {"tiger-pcc": {"relations"}} | {
-    name: {"ccg_dependencies"} for name in ("tuebadz", "tuebadz-exportxml", "tuebadz-brackets")
+OTHERWISE = {
+    name: {"relations"} for name in ("tiger-pcc", "tuebadz", "tuebadz-exportxml", "tuebadz-brackets")
 }
-"""The metrics for which the answer is another one without functions: in TIGER rules for relations need them,
-in TüBa-D/Z they tell words that are not there."""
+"""The metrics for which the answer is another one without functions: these rules for relations need them."""
 
 OPTIONS = {"selected": {"labels": "*"}, "conll18": {"delete": "none"}}
 
