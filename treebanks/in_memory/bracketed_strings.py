@@ -13,11 +13,13 @@ from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 
 
-def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Treebank:
+def treebank_of(
+    strings: Sequence[str | None], name: str, first: int = 0, *, several_trees: bool = False
+) -> Treebank:
     """A treebank with a sentence for each string; a blank one and None have no parse.
 
     White space within a tree, line ends too, separates words. Raises ElementError with the place of a string
-    that is not one tree.
+    that is not one tree; with ``several_trees`` it may be several, which are the roots of the sentence.
     """
     lines = [string or "" for string in strings]
     text = "\n".join(lines) + "\n"
@@ -36,7 +38,7 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Tre
         place = first + text.count("\n", 0, error.start)
         raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
     roots = bank.roots()
-    if (roots > 1).any():
+    if not several_trees and (roots > 1).any():
         place = int(np.argmax(roots > 1))
         raise ElementError(name, first + place, f"{roots[place]} trees", "one tree in each string")
     # Places in the iterable are told by ``where``'s sentences: there are no lines.

@@ -1,7 +1,9 @@
 """Treebanks of the documents of spaCy and Stanza: dependencies, and constituents where there are any.
 
-A ``Doc`` of spaCy is as many sentences as it has been cut into, one where it has not; a ``Span`` is one.
-Its constituents are read from ``span._.parse_string`` (benepar).
+An element is one unit of comparison whatever sentences the library cut it into: a parser that cuts a text
+elsewhere than gold does is compared word by word all the same. To compare sentence by sentence give the
+sentences of both: ``Span`` of spaCy, ``Sentence`` of Stanza. Constituents of spaCy are read from
+``span._.parse_string`` (benepar).
 """
 
 from __future__ import annotations
@@ -20,42 +22,42 @@ from crossbank.treebanks.treebank import Treebank
 
 
 def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with the sentences of each ``Doc`` or ``Span``; None and "" have no parse.
+    """A treebank with a sentence for each ``Doc`` or ``Span``; None and "" have no parse.
 
     Tokens that are white space are left out: they are no words. Raises ElementError, with the place, where
     benepar's tree has other words.
     """
     builder = TreebankBuilder(name)
     strings: list[str | None] = []
-    places: list[int] = []
-    for place, document in enumerate(documents, first):
-        for span in _sentences(document):
-            builder.sentence()
-            places.append(place)
-            # Benepar's tree
-            parsed = span is not None and type(span).has_extension("parse_string")
-            strings.append(span._.parse_string if parsed else None)
-            words = [token for token in span if not token.is_space] if span is not None else []
-            number = {token.i: at for at, token in enumerate(words)}
-            builder.tokens(
-                form=[token.text for token in words],
-                lemma=[token.lemma_ for token in words],
-                pos=[token.pos_ for token in words],
-                xpos=[token.tag_ for token in words],
-                morph=[str(token.morph) for token in words],
-                head=[_head(token, number) for token in words],
-                relation=[token.dep_ for token in words],
-            )
-    return _with_constituents(builder.build(), strings, places, name)
+    for document in documents:
+        builder.sentence()
+        unparsed = document is None or isinstance(document, str)
+        strings.append(None if unparsed else _tree_of_spacy(document))
+        words = [] if unparsed else [token for token in document if not token.is_space]
+        number = {token.i: at for at, token in enumerate(words)}
+        builder.tokens(
+            form=[token.text for token in words],
+            lemma=[token.lemma_ for token in words],
+            pos=[token.pos_ for token in words],
+            xpos=[token.tag_ for token in words],
+            morph=[str(token.morph) for token in words],
+            head=[_head(token, number) for token in words],
+            relation=[token.dep_ for token in words],
+        )
+    return _with_constituents(builder.build(), strings, name, first)
 
 
-def _sentences(document: Any) -> list[Any]:
-    """Return the sentences of a ``Doc`` or a ``Span``; None for one without a parse or without words."""
-    if document is None or isinstance(document, str):
-        return [None]
-    if any(one.__name__ == "Span" for one in type(document).__mro__):
-        return [document]
-    return (list(document.sents) or [None]) if document.has_annotation("SENT_START") else [document[:]]
+def _tree_of_spacy(document: Any) -> str | None:
+    """Return benepar's trees of a ``Doc`` or a ``Span``; None where there are none."""
+    spans = [document]
+    if not _is_span(document):
+        spans = list(document.sents) if document.has_annotation("SENT_START") else [document[:]]
+    trees = [span._.parse_string for span in spans if type(span).has_extension("parse_string")]
+    return " ".join(tree for tree in trees if tree) or None
+
+
+def _is_span(document: Any) -> bool:
+    return any(one.__name__ == "Span" for one in type(document).__mro__)
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
@@ -66,19 +68,19 @@ def _head(token: Any, number: dict[int, int]) -> int:
 
 
 def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with the sentences of each ``Document`` or ``Sentence``; None and "" have no parse.
+    """A treebank with a sentence for each ``Document`` or ``Sentence``; None and "" have no parse.
 
     Raises ElementError, with the place, for a head that is not there and for a tree with other words.
     """
     builder = TreebankBuilder(name)
     strings: list[str | None] = []
-    places: list[int] = []
     for place, document in enumerate(documents, first):
-        for sentence in getattr(document, "sentences", [document]) or [None]:
-            builder.sentence()
-            places.append(place)
-            tree = getattr(sentence, "constituency", None)
-            strings.append(str(tree) if tree is not None else None)
+        builder.sentence()
+        sentences = getattr(document, "sentences", [document])
+        trees = [str(tree) for one in sentences if (tree := getattr(one, "constituency", None)) is not None]
+        strings.append(" ".join(trees) or None)
+        before = 0
+        for sentence in sentences:
             words = getattr(sentence, "words", ())
             parsed = [word.head is not None for word in words]
             heads = iter(
@@ -90,28 +92,33 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
                 pos=[word.upos or "" for word in words],
                 xpos=[word.xpos or "" for word in words],
                 morph=[word.feats or "" for word in words],
-                head=[next(heads) if known else UNATTACHED for known in parsed],
+                head=[_moved(next(heads), before) if known else UNATTACHED for known in parsed],
                 relation=[word.deprel or "" for word in words],
             )
             for token in getattr(sentence, "tokens", ()):
                 if len(token.id) > 1:
-                    builder.multiword(first=token.id[0] - 1, last=token.id[-1] - 1, form=token.text)
-    return _with_constituents(builder.build(), strings, places, name)
+                    ends = {"first": before + token.id[0] - 1, "last": before + token.id[-1] - 1}
+                    builder.multiword(**ends, form=token.text)
+            before += len(words)
+    return _with_constituents(builder.build(), strings, name, first)
 
 
-def _with_constituents(
-    bank: Treebank, strings: Sequence[str | None], places: Sequence[int], name: str
-) -> Treebank:
-    """Add the constituents of a string to each sentence that has one. Raises ElementError for other words."""
+def _moved(head: int, before: int) -> int:
+    """Return a head in a document in which so many words come before its sentence."""
+    return head + before if head >= 0 else head
+
+
+def _with_constituents(bank: Treebank, strings: Sequence[str | None], name: str, first: int) -> Treebank:
+    """Add the trees in a string to each sentence that has one. Raises ElementError for other words."""
     if not any(strings):
         return bank
-    trees = bracketed_strings.treebank_of(strings, name)
+    trees = bracketed_strings.treebank_of(strings, name, first, several_trees=True)
     words, found = bank.tokens.lengths(), trees.tokens.lengths()
     wrong = np.flatnonzero((found != words) & (found > 0))
     if len(wrong):
         sentence = int(wrong[0])
         expected = f"{words[sentence]} as in the sentence"
-        raise ElementError(name, places[sentence], f"a tree of {found[sentence]} words", expected)
+        raise ElementError(name, first + sentence, f"a tree of {found[sentence]} words", expected)
     vocabulary, codes = bank.vocabulary.extended(trees.vocabulary)
     parent, tags = bank.tokens.parent.copy(), bank.tokens.pos.copy()
     with_tree = np.repeat(found > 0, words)
