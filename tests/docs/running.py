@@ -158,10 +158,7 @@ class Page:
             contextlib.redirect_stdout(printed),
             contextlib.redirect_stderr(said),
         ):
-            try:
-                self.code = main(words)
-            except SystemExit as left:
-                self.code = int(left.code or 0)
+            self.code = main(words)
         if target:
             (self.folder / target).write_text(printed.getvalue(), encoding="utf-8")
         return said.getvalue()

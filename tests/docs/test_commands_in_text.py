@@ -1,13 +1,13 @@
 """Text of a page outside its blocks: commands and their options are known, and links lead to files."""
 
-import argparse
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
+import click
+
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.cli import COMMAND_LINE
 from tests.cases import each
 from tests.docs.blocks import GUIDES, PAGES, ROOT
 
@@ -26,16 +26,16 @@ def text_of(page: Path) -> str:
 
 def options_of(command: str) -> set[str]:
     """Return the options of a command and of the commands within it."""
-    parser = Parser()
-    import_module(f"crossbank.workflow.commands.{command}").arguments(parser)
-    return set(_options(parser))
+    found = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
+    assert found is not None
+    return set(_options(found))
 
 
-def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for action in parser._actions:
-        yield from action.option_strings
-        for inner in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
-            yield from _options(inner)
+def _options(command: click.Command) -> Iterator[str]:
+    for param in command.params:
+        yield from param.opts
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from _options(inner)
 
 
 @each(page=EVERY)

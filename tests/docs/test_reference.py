@@ -158,7 +158,7 @@ def test_keys_have_type_meaning_and_default() -> None:
 def test_every_command_and_every_transformation_is_there() -> None:
     text = commands()
     assert re.findall(r"^## crossbank (.+)$", text, re.M) == [*COMMANDS]
-    assert "`--scheme NAME_OR_FILE`" in text
+    assert "`--scheme SCHEME`" in text
     assert "### crossbank scheme new\n" in text
     assert [line for line in text.splitlines() if line.endswith("|  |")] == []
     assert re.findall(r"^## (.+)$", transformations(), re.M) == [*TRANSFORMATIONS]

@@ -10,9 +10,10 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
 
-from crossbank.workflow.commands.cli import main, whole_parser
+from crossbank.workflow.commands.cli import COMMAND_LINE, main
 from crossbank.workflow.commands.score import EXCLUDED, REQUIRED
 from tests.cases import each
 
@@ -146,11 +147,10 @@ def refused(command: str, *options: str) -> bool:
 
 @each(command=USES)
 def test_each_option_is_looked_at(command: str) -> None:
-    top = whole_parser()
-    (commands,) = [action.choices for action in top._actions if action.dest == "command"]
-    assert isinstance(commands, dict)
-    options = {action.dest for action in commands[command]._actions if action.option_strings}
-    assert options - {"help", "quiet", "colour"} == set(USES[command])
+    found = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
+    assert found is not None
+    options = {param.name for param in found.params if isinstance(param, click.Option)}
+    assert options - {"quiet", "colour"} == set(USES[command])
 
 
 def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:

@@ -121,20 +121,17 @@ def test_wrong_names(capsys: pytest.CaptureFixture[str], further: list[str], sai
 @pytest.mark.parametrize("option", ["--trials", "--seed", "--samples"])
 @pytest.mark.parametrize("value", ["-1", "many", "0.5"])
 def test_wrong_numbers(capsys: pytest.CaptureFixture[str], option: str, value: str) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([*CALL, option, value])
-    assert stopped.value.code == 2
+    assert main([*CALL, option, value]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
-    assert f"{option}: " in error
+    assert f"'{option}'" in error
 
 
 def test_no_trials_are_refused_and_no_resamples_leave_the_interval_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(SystemExit):
-        main([*CALL, "--trials", "0"])
-    assert "argument --trials: found '0', expected a whole number from 1" in capsys.readouterr().err
+    assert main([*CALL, "--trials", "0"]) == 2
+    assert "'--trials': 0 is not in the range x>=1" in capsys.readouterr().err
     found = values(capsys, "--samples", "0")["differences"]
     assert {one["low"] for one in found} == {None}
     assert all(one["p"] <= 0.05 for one in found if one["measure"] == "f1")

@@ -1,131 +1,165 @@
-"""Completion in shells, tried in the shells themselves."""
+"""Completion in shells, typed in the shells themselves."""
+
+from __future__ import annotations
 
 import contextlib
 import io
+import os
+import select
 import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+from click.shell_completion import ShellComplete
 
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
+from crossbank.metrics.rivals.modes_by_name import MODES
+from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import main
+from crossbank.workflow.commands.cli import COMMAND_LINE, COMPLETE, main
+from crossbank.workflow.commands.completion import SHELLS
 from tests.programs import require_program
 
-BASH = """\
-source {script}
-COMP_WORDS=({words})
-COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
-_crossbank
-printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
+pty = pytest.importorskip("pty", reason="terminals of this kind are on POSIX systems")
 
-ZSH = """\
-compdef() {{ : }}
-compadd() {{ shift; print -l -- $@ }}
-compset() {{ PREFIX=${{PREFIX##${{~2}}}} }}
-_files() {{ : }}
-source {script}
-words=({words})
-CURRENT=$#words
-PREFIX=$words[-1]
-_crossbank | grep -- "^${{PREFIX##*[=,]}}"
-"""
+SETUP = {
+    "bash": 'source {script}; bind -x \'"\\C-o": printf %s "$READLINE_LINE" >typed; touch written\'; PS1=',
+    "zsh": "autoload -Uz compinit; compinit -u -D; source {script}; PS1=; "
+    "write_line() {{ print -rn -- $BUFFER > typed; touch written }}; "
+    "zle -N write_line; bindkey '^O' write_line",
+}
+"""What is typed first: the script, and a key that writes the line that was typed to a file."""
 
+CALLS = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"]}
 
-SHELLS = ("bash", "zsh", "fish")
+BEGUN = {
+    "crossbank sco": "score",
+    "crossbank score --metr": "--metric",
+    "crossbank score --metric leaf": "leaf_ancestor",
+    "crossbank score --metric parseval,leaf": "parseval,leaf_ancestor",
+    "crossbank score gold.mrg --scheme tig": "tiger",
+    "crossbank score --mode grev": "greval",
+    "crossbank score gold.mrg --unscored s": "skip",
+    "crossbank score --by gold_rel": "gold_relation",
+    "crossbank convert a.mrg b --to conllx --transform raise_": "raise_crossing",
+    "crossbank convert a.mrg b --from discb": "discbracket",
+    "crossbank list options leaf": "leaf_ancestor",
+    "crossbank list form": "formats",
+    "crossbank scheme che": "check",
+    "crossbank study my.yaml --profile slu": "slurm",
+    "crossbank completion z": "zsh",
+    "crossbank score gol": "gold.mrg",
+    "crossbank score --scheme ./ow": "./own.yaml",
+}
+"""The beginning of a line, and its last word after it is completed."""
 
 
 @pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Scripts as files."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the scripts, and files that are completed."""
     folder = tmp_path_factory.mktemp("completion")
-    files = {shell: folder / f"crossbank.{shell}" for shell in SHELLS}
-    for shell, path in files.items():
+    for shell in SHELLS:
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             assert main(["completion", shell]) == 0
-        path.write_text(printed.getvalue(), encoding="utf-8")
-    return files
+        (folder / f"script.{shell}").write_text(printed.getvalue(), encoding="utf-8")
+    for name in ("gold.mrg", "own.yaml"):
+        (folder / name).touch()
+    return folder
 
 
-def run(*command: str) -> list[str]:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def environment() -> dict[str, str]:
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    return {**os.environ, "PATH": path, "TERM": "dumb", "HOME": "/nonexistent"}
+
+
+class TypedShell:
+    """A shell on a terminal of its own."""
+
+    def __init__(self, shell: str, folder: Path) -> None:
+        self.folder = folder
+        process, self.terminal = pty.fork()
+        if process == 0:
+            os.chdir(folder)
+            os.execvpe(shell, CALLS[shell], environment())
+        self.process = process
+        os.write(self.terminal, (SETUP[shell].format(script=f"script.{shell}") + "\n").encode())
+        self.completed("echo a")
+
+    def completed(self, line: str) -> str:
+        """Type a line and the tab key, and return the line as it is then."""
+        written = self.folder / "written"
+        written.unlink(missing_ok=True)
+        os.write(self.terminal, b"\x15" + line.encode() + b"\t\x0f")
+        end = time.monotonic() + 60
+        while not written.exists():
+            assert time.monotonic() < end
+            if select.select([self.terminal], [], [], 0.02)[0]:
+                os.read(self.terminal, 1 << 16)
+        return (self.folder / "typed").read_text(encoding="utf-8").rstrip()
+
+    def close(self) -> None:
+        """End the shell."""
+        os.close(self.terminal)
+        os.waitpid(self.process, 0)
+
+
+@pytest.fixture(scope="module", params=["bash", "zsh"])
+def shell(request: pytest.FixtureRequest, folder: Path) -> Iterator[TypedShell]:
+    """A shell with the script."""
+    require_program(request.param)
+    typed = TypedShell(request.param, folder)
+    yield typed
+    typed.close()
+
+
+@pytest.mark.parametrize("line", BEGUN)
+def test_bash_and_zsh_complete_what_is_typed(shell: TypedShell, line: str) -> None:
+    assert shell.completed(line) == f"{line.rpartition(' ')[0]} {BEGUN[line]}"
+
+
+@pytest.mark.parametrize("line", BEGUN)
+def test_fish_completes_what_is_typed(folder: Path, line: str) -> None:
+    require_program("fish")
+    call = f"source script.fish; complete -C '{line}'"
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", call],
+        cwd=folder, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.stderr == ""
-    return done.stdout.split()
+    assert [row.partition("\t")[0] for row in done.stdout.splitlines()] == [BEGUN[line]]
 
 
-LINES = [
-    ("crossbank sco", ["score"]),
-    ("crossbank score --metr", ["--metric"]),
-    ("crossbank score --metric parsev", ["parseval", "parseval1991"]),
-    ("crossbank score gold.mrg --scheme ti", ["tiger"]),
-    ("crossbank score --mode greva gold.mrg", []),
-    ("crossbank score --mode grev", ["greval"]),
-    ("crossbank score --by rela", ["relation"]),
-    ("crossbank score gold.mrg --unscored s", ["skip"]),
-    ("crossbank convert a.mrg b --to conllu --transform raise", ["raise_crossing"]),
-    ("crossbank list options leaf", ["leaf_ancestor"]),
-    ("crossbank list form", ["formats"]),
-    ("crossbank study my.yaml --profile sl", ["slurm"]),
-    ("crossbank completion z", ["zsh"]),
-]
+def completions(*words: str) -> list[str]:
+    """Return what may be in place of the last word."""
+    completion = ShellComplete(COMMAND_LINE, {}, "crossbank", COMPLETE)
+    return [item.value for item in completion.get_completions(list(words[:-1]), words[-1])]
 
 
-@pytest.mark.parametrize(("line", "found"), LINES)
-@pytest.mark.parametrize("shell", SHELLS)
-def test_shells_complete_what_is_typed(
-    shell: str, line: str, found: list[str], scripts: dict[str, Path]
-) -> None:
-    require_program(shell)
-    script = scripts[shell]
-    if shell == "fish":
-        asked = f"source {script}; complete -C '{line}' | cut -f 1"
-        shown = run("fish", "--no-config", "-c", asked)
-        assert [word for word in shown if not Path(word).exists()] == found
-        return
-    program = {"bash": BASH, "zsh": ZSH}[shell].format(script=script, words=line)
-    assert run(shell, "-f" if shell == "zsh" else "--norc", "-c", program) == found
+def test_names_are_those_that_the_command_line_knows() -> None:
+    assert completions("") == [*COMMANDS]
+    assert completions("score", "--metric", "") == [*METRICS]
+    assert completions("view", "a", "--scheme", "") == [*scheme_names()]
+    assert completions("view", "a", "--format", "") == [*FORMATS]
+    assert completions("score", "--mode=") == [*MODES]
+    assert completions("score", "--metric", "parseval,edm,leaf") == ["parseval,edm,leaf_ancestor"]
 
 
-@pytest.fixture
-def bash_script(scripts: dict[str, Path]) -> Path:
-    """Script for bash, where bash is installed."""
-    require_program("bash")
-    return scripts["bash"]
-
-
-def in_bash(script: Path, *words: str) -> list[str]:
-    quoted = " ".join(f"'{word}'" for word in words)
-    return run("bash", "--norc", "-c", BASH.format(script=script, words=quoted))
-
-
-def test_names_are_those_that_the_command_line_knows(bash_script: Path) -> None:
-    assert in_bash(bash_script, "crossbank", "") == [*COMMANDS]
-    assert in_bash(bash_script, "crossbank", "score", "--metric", "") == [*METRICS]
-    assert in_bash(bash_script, "crossbank", "view", "a", "--scheme", "") == [*scheme_names()]
-
-
-def test_bash_cuts_at_equals_signs_and_names_are_joined_by_commas(bash_script: Path) -> None:
-    assert in_bash(bash_script, "crossbank", "score", "--metric", "=", "conll") == ["conll18"]
-    assert "tiger" in in_bash(bash_script, "crossbank", "score", "--scheme", "=")
-    joined = in_bash(bash_script, "crossbank", "score", "--metric", "parseval,leaf")
-    assert joined == ["parseval,leaf_ancestor"]
-    joined = in_bash(bash_script, "crossbank", "score", "--metric", "parseval,edm,leaf")
-    assert joined == ["parseval,edm,leaf_ancestor"]
-
-
-def test_files_are_left_to_bash(bash_script: Path) -> None:
-    assert in_bash(bash_script, "crossbank", "score", "gold") == []
-    assert in_bash(bash_script, "crossbank", "score", "--parameters", "COLLINS") == []
-    registered = run("bash", "--norc", "-c", f"source {bash_script}; complete -p crossbank")
-    assert registered == ["complete", "-o", "default", "-F", "_crossbank", "crossbank"]
+def test_every_option_is_completed() -> None:
+    context = click.Context(COMMAND_LINE)
+    for name in COMMANDS:
+        command = COMMAND_LINE.get_command(context, name)
+        assert command is not None
+        options = {flag for param in command.params if isinstance(param, click.Option) for flag in param.opts}
+        assert options <= {*completions(name, "-")}
 
 
 def test_only_these_shells_are_known(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["completion", "tcsh"])
-    assert stopped.value.code == 2
+    assert main(["completion", "tcsh"]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "'tcsh'" in said

@@ -45,7 +45,7 @@ def test_the_command_that_works_is_told(
     assert not target.exists()
     command = shlex.split(said.partition("this command makes it so: ")[2].partition(" (or the same")[0])
     assert command[:4] == ["crossbank", "convert", str(corpus), str(target)]
-    assert " ".join(command).endswith(words)
+    assert shlex.join(command).endswith("".join(f" --transform {word}" for word in words.split()))
     assert "--scheme tiger" in " ".join(command)
     assert main(command[1:]) == 0
     assert len(read(target, format)) == 120
@@ -76,8 +76,9 @@ def test_resolve_does_it_and_says_what_it_did(corpus: Path, capsys: pytest.Captu
         "120 comments left out (export, tigerxml, parquet can hold everything)"
     )
     assert f"bracket,secondary edges left out,{corpus}," in table.read_text(encoding="utf-8")
-    call = ["convert", str(corpus), str(by_hand), "--scheme", "tiger", "--transform"]
-    assert main([*call, "virtual_root", "raise_crossing", "attach_punctuation"]) == 0
+    call = ["convert", str(corpus), str(by_hand), "--scheme", "tiger"]
+    steps = ["--transform=virtual_root", "--transform=raise_crossing", "--transform=attach_punctuation"]
+    assert main([*call, *steps]) == 0
     assert resolved.read_text(encoding="utf-8") == by_hand.read_text(encoding="utf-8")
 
 
@@ -129,7 +130,7 @@ def test_secondary_edges_have_a_remedy(corpus: Path, capsys: pytest.CaptureFixtu
     said = capsys.readouterr().err.splitlines()[-1]
     assert said.startswith("conllu: 6 secondary edges left out (parquet can hold everything; --transform ")
     written = said.partition("--transform ")[2].split()[0]
-    assert main([*call, "--transform", "insert_flat_phrases", written]) == 0
+    assert main([*call, "--transform", "insert_flat_phrases", "--transform", written]) == 0
     assert "left out" not in capsys.readouterr().err
     assert read(call[2]).tokens.deps.any()
 

@@ -11,6 +11,7 @@ from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.commands.help import PAGES
 from crossbank.workflow.commands.list import LISTS
+from crossbank.workflow.commands.names import NAMES
 from crossbank.workflow.named_profiles import PROFILES, check_plugins, profile_names, with_paths
 from tests.workflow.test_study_files import keys_of, study_schema
 
@@ -41,9 +42,8 @@ def test_help_scheme_has_every_key_of_a_scheme(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_everything_that_has_a_name_has_a_page(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    names, page = PAGES[kind]
-    for name in names():
-        text = page(name)
+    for name in NAMES[kind]():
+        text = PAGES[kind](name)
         assert len(text) > 20
         assert kind == "scheme" or "``" not in text  # which is a tag, too
     assert f"{kind.capitalize()} {name}\n" in printed(capsys, "help", name)
@@ -51,7 +51,7 @@ def test_everything_that_has_a_name_has_a_page(kind: str, capsys: pytest.Capture
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("study", "train", "parse")])
 def test_commands_have_their_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "help", command).startswith(f"usage: crossbank {command}")
+    assert printed(capsys, "help", command).startswith(f"Usage: crossbank {command}")
 
 
 def test_lists_breakdowns_and_the_contents(capsys: pytest.CaptureFixture[str]) -> None:

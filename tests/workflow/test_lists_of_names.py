@@ -1,60 +1,67 @@
-"""Lists of names on the command line: which words are names and which are files."""
+"""Lists of names on the command line: with commas between them, or an option for each."""
 
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import main, parser
-
-SCORE = [
-    ("--metric parseval,leaf_ancestor gold test", ["parseval", "leaf_ancestor"]),
-    ("--metric parseval --metric leaf_ancestor gold test", ["parseval", "leaf_ancestor"]),
-    ("--metric parseval leaf_ancestor gold test", ["parseval", "leaf_ancestor"]),
-    ("gold test --metric parseval leaf_ancestor", ["parseval", "leaf_ancestor"]),
-    ("gold --metric parseval leaf_ancestor test", ["parseval", "leaf_ancestor"]),
-    ("--metric parseval leaf_ancestor gold --json test", ["parseval", "leaf_ancestor"]),
-    ("--metric parseval --json gold test", ["parseval"]),
-    ("--metric=parseval gold test", ["parseval"]),
-    ("--metric parseval leaf_ancestor gold test --by label", ["parseval", "leaf_ancestor"]),
-    ("--metric parseval --by label pos gold test", ["parseval"]),
-    ("--metric parseval unknown gold test", ["parseval", "unknown"]),
-]
+from crossbank.workflow.commands.cli import COMMAND_LINE, main
 
 
-@pytest.mark.parametrize(("call", "metrics"), SCORE)
-def test_the_last_words_of_score_are_its_files(
-    call: str, metrics: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Files may be called like metrics: the parser does not look at what lies in the folder."""
-    for name in ("parseval", "leaf_ancestor", "label"):
-        (tmp_path / name).touch()
-    monkeypatch.chdir(tmp_path)
-    given = parser("score").parse_args(["score", *call.split()])
-    assert (given.metric, given.gold, given.candidate) == (metrics, "gold", "test")
-    if "--by" in call:
-        assert given.by == call.partition("--by ")[2].removesuffix(" gold test").split()
+def parsed(command: str, *words: str) -> dict[str, Any]:
+    """Return the values of a command's parameters."""
+    context = COMMAND_LINE.make_context("crossbank", [command])
+    found = COMMAND_LINE.get_command(context, command)
+    assert found is not None
+    return found.make_context(command, list(words), context).params
 
 
-def test_any_number_of_files_follows_the_last_known_name() -> None:
-    call = "compare --metric parseval leaf_ancestor gold a b"
-    given = parser("compare").parse_args(call.split())
-    assert (given.metric, given.gold, given.candidates) == (["parseval", "leaf_ancestor"], "gold", ["a", "b"])
-    call = "reliability --transform raise_crossing dependencies:rules=foth a.export b.export --against g h"
-    given = parser("reliability").parse_args(call.split())
-    assert given.transform == ["raise_crossing", "dependencies:rules=foth"]
-    assert (given.files, given.against) == (["a.export", "b.export"], ["g", "h"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "--metric parseval,leaf_ancestor gold test",
+        "--metric parseval --metric leaf_ancestor gold test",
+        "gold --metric parseval,leaf_ancestor test",
+        "gold test --metric=parseval --metric=leaf_ancestor",
+        "gold --metric parseval --json test --metric leaf_ancestor",
+    ],
+)
+def test_metrics_are_named_in_two_ways_anywhere_in_the_line(call: str) -> None:
+    values = parsed("score", *call.split())
+    assert values["metric"] == ["parseval", "leaf_ancestor"]
+    assert (values["gold"], values["candidate"]) == ("gold", "test")
+
+
+def test_a_word_after_a_name_is_a_file_whatever_it_is_called() -> None:
+    values = parsed("score", "--metric", "parseval", "leaf_ancestor", "test")
+    assert values["metric"] == ["parseval"]
+    assert (values["gold"], values["candidate"]) == ("leaf_ancestor", "test")
+
+
+def test_an_option_of_several_files_is_repeated() -> None:
+    call = "--transform raise_crossing --transform dependencies:rules=foth a b --against g --against h"
+    values = parsed("reliability", *call.split())
+    assert [*values["transform"]] == ["raise_crossing", "dependencies:rules=foth"]
+    assert ([*values["files"]], [*values["against"]]) == (["a", "b"], ["g", "h"])
 
 
 def test_commas_belong_to_the_options_of_a_transformation() -> None:
     steps = ["delete_nodes:labels=$,,keep=no", "flatten"]
-    given = parser("convert").parse_args(["convert", "a", "b", "--transform", *steps])
-    assert given.transform == steps
+    words = [word for step in steps for word in ("--transform", step)]
+    assert [*parsed("convert", "a", "b", *words)["transform"]] == steps
+
+
+def test_options_of_metrics_are_one_mapping(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--option", "labels=no", "--option", "parseval.root=no", "--option", "labels=no"]
+    assert parsed("score", "a", "b", *options)["option"] == {"labels": "no", "parseval.root": "no"}
+    for wrong in ("labels", "=no", "labels=yes"):
+        assert main(["score", "a", "b", *options, "--option", wrong]) == 2
+        message = capsys.readouterr().err
+        assert message.count("\n") == 1
+        assert "--option" in message
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([command, "--help"])
-    assert stopped.value.code == 0
-    assert f"usage: crossbank {command}" in capsys.readouterr().out
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: crossbank {command}")

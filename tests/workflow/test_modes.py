@@ -30,9 +30,16 @@ FORMATS = {
 """What each mode reads here."""
 
 CONVERSIONS = {
-    "bracket": ["--transform", "attach_punctuation", "split_crossing"],
-    "relations": ["--transform", "relations_from_trees", "map_relations"],
-    "cgel": ["--transform", "virtual_root", "attach_punctuation", "split_crossing"],
+    "bracket": ["--transform", "attach_punctuation", "--transform", "split_crossing"],
+    "relations": ["--transform", "relations_from_trees", "--transform", "map_relations"],
+    "cgel": [
+        "--transform",
+        "virtual_root",
+        "--transform",
+        "attach_punctuation",
+        "--transform",
+        "split_crossing",
+    ],
 }
 """What a format cannot hold is converted first."""
 

@@ -164,8 +164,8 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
         (["parse", str(text), str(text), str(tmp_path / "o.mrg")], "found neither a model nor a grammar"),
         (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o.mrg")], "no such file"),
-        (["parse", str(model), str(text), str(text)], "found the file that is read"),
-        (["grammar", str(model), str(model), "--to", "nltk"], "found the file that is read"),
+        (["parse", str(model), str(text), str(text)], "this file is read"),
+        (["grammar", str(model), str(model), "--to", "nltk"], "this file is read"),
         (
             ["parse", str(tmp_path / "arcs"), str(text), str(tmp_path / "o.mrg")],
             "dependencies alone, but no trees",
@@ -216,8 +216,7 @@ def test_messages_count_sentences_and_not_their_parses(
 
 
 def test_help_names_every_option_of_every_parser(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["train", "--help"])
+    assert main(["train", "--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     for parser in PARSERS:
         own = said.partition(f"of {parser}: ")[2].partition(";")[0]

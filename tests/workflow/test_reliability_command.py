@@ -23,7 +23,7 @@ GOLD = """\
 
 """
 TIGER = ["--scheme", "tiger"]
-STEPS = ["--transform", "raise_crossing", "dependencies"]
+STEPS = ["--transform", "raise_crossing", "--transform", "dependencies"]
 
 
 @pytest.fixture

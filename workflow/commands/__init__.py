@@ -1,11 +1,9 @@
-"""Commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
+"""Commands, one module each, whose ``run`` is a click command.
 
 ``run`` may return an exit code, else it is 0. ``EXAMPLES`` are calls for the end of its help, which a test
 makes.
 
-A module is imported when its command is called. At its top it imports what its arguments load anyway (the
-formats), and all else where it needs it. So ``crossbank --help`` loads nothing, and ``crossbank score``
-nothing that it does not use.
+A module is imported when its command is called, completed or explained. So ``crossbank --help`` loads none.
 """
 
 GROUPS = {

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from os.path import basename
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import and_more, listed_lines, quantity
 from crossbank.treebanks.ranges import side_by_side
-from crossbank.workflow.commands.cli import Parser, options_of
-from crossbank.workflow.commands.printing import print_found
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    INPUT,
+    json_option,
+    metric_option,
+    names_option,
+    options_option,
+    reading_options,
+    scheme_option,
+)
+from crossbank.workflow.commands.printing import print_result
 
 if TYPE_CHECKING:
     from crossbank.metrics.pairing.pair import Problem
@@ -33,19 +43,28 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("first", "A", "the first annotator's sentences")
-    parser.value("others", "B", "other annotators of the same sentences", nargs="+")
-    parser.reading("all", "format of all: {} (default: by file name)")
-    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme")
-    parser.metric("as for score (default: parseval for trees, dependencies for dependency files)")
-    parser.option("an option of the metrics, as for score")
-    parser.names("the annotators' names, in the order of the files (default: the names of the files)")
-    parser.flag("--json", "print one JSON object")
-
-
-def run(given: Namespace) -> None:
+@command("agreement", EXAMPLES)
+@click.argument("first", type=INPUT, help="the first annotator's sentences")
+@click.argument("others", nargs=-1, required=True, type=INPUT, help="other annotators of the same sentences")
+@reading_options("all")
+@scheme_option()
+@metric_option("as for score (default: parseval for trees, dependencies for dependency files)")
+@options_option("an option of the metrics, as for score")
+@names_option(
+    "--names", "", "the annotators' names, in the order of the files (default: the names of the files)"
+)
+@json_option("print one JSON object")
+def run(
+    first: str,
+    others: Sequence[str],
+    format: str | None,
+    encoding: str | None,
+    scheme: str | None,
+    metric: Sequence[str],
+    option: Mapping[str, str],
+    names: Sequence[str],
+    json: bool,
+) -> None:
     """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
@@ -59,21 +78,20 @@ def run(given: Namespace) -> None:
         same_words,
     )
 
-    files = [given.first, *given.others]
-    names = _names(given.names, files)
-    scheme = scheme_of(given.scheme)
-    banks = side_by_side([partial(read, file, given.format, encoding=given.encoding) for file in files])
+    files = [first, *others]
+    annotators = _names(names, files)
+    rules = scheme_of(scheme)
+    banks = side_by_side([partial(read, file, format, encoding=encoding) for file in files])
     banks = [bank.only_chosen() for bank in banks]
     trees = all(bank.has_constituents for bank in banks)
-    metrics = given.metric or ["parseval" if trees else "dependencies"]
-    scoring = scoring_of(metrics, options_of(given.option), "skip")
+    scoring = scoring_of(metric or ["parseval" if trees else "dependencies"], dict(option), "skip")
     lacking: dict[str, list[int]] = {}
-    if scheme is not None and trees:
-        lacking = _lacking("functions", [has_functions(bank, scheme) for bank in banks])
+    if rules is not None and trees:
+        lacking = _lacking("functions", [has_functions(bank, rules) for bank in banks])
     if lacking:
-        banks = [transform(bank, ["strip_functions"], scheme) for bank in banks]
+        banks = [transform(bank, ["strip_functions"], rules) for bank in banks]
     seen = [
-        in_view(bank, "constituents", scheme) if scheme is not None and bank.has_constituents else bank
+        in_view(bank, "constituents", rules) if rules is not None and bank.has_constituents else bank
         for bank in banks
     ]
     kept, left_out = same_words(seen)
@@ -81,22 +99,22 @@ def run(given: Namespace) -> None:
         raise CrossbankError(f"{', '.join(files)}: no sentence has the same words in all files")
     banks, seen = [bank.select(kept) for bank in banks], [bank.select(kept) for bank in seen]
     arcs = None
-    if scheme is not None and trees and "dependencies" in scheme.views:
-        arcs = [in_view(bank, "dependencies", scheme) for bank in banks]
+    if rules is not None and trees and "dependencies" in rules.views:
+        arcs = [in_view(bank, "dependencies", rules) for bank in banks]
     lacking |= _lacking("relations", [names_relations(bank) for bank in arcs or seen])
     coded, compared = codings(seen, arcs), list(seen[0].sentence_ids)
-    measured = pair_scores(banks, scoring, scheme), [agreement(coding) for coding in coded]
+    measured = pair_scores(banks, scoring, rules), [agreement(coding) for coding in coded]
     differing = disagreements(coded, len(compared))
-    found = AnnotatorAgreement(names, len(kept), compared, left_out, *measured, differing, lacking)
-    print_found(given, lambda: as_json(found), lambda: as_text(found))
+    found = AnnotatorAgreement(annotators, len(kept), compared, left_out, *measured, differing, lacking)
+    print_result(json, lambda: as_json(found), lambda: as_text(found))
 
 
-def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
+def _names(given: Sequence[str], files: Sequence[str]) -> Sequence[str]:
     """Return the annotators' names: those given, else those of the files, else where these differ.
 
     Raises OptionError where there is not one name for each file, all different.
     """
-    if given is None:
+    if not given:
         from crossbank.workflow.proposed_patterns import names_of
 
         names = [basename(file) for file in files]

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from collections.abc import Sequence
 from contextlib import nullcontext
 
-from crossbank.workflow.commands.cli import Parser
+import click
+
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import INPUT
 
 EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("study", "STUDY.yaml", "the study file: see crossbank help study")
-    parser.value(
-        "--config",
-        "KEY=VALUE",
-        "keys of the study in place of those in the file, as for snakemake: data=FOLDER",
-        nargs="+",
-        default=[],
-    )
-    parser.flag("--trust", "load the study's own code: module:name")
-
-
-def run(given: Namespace) -> int:
+@command("check", EXAMPLES)
+@click.argument("study", metavar="STUDY.yaml", type=INPUT, help="the study file: see crossbank help study")
+@click.option(
+    "--config",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="a key of the study in place of that in the file, as for snakemake: data=FOLDER; repeatable",
+)
+@click.option("--trust", is_flag=True, help="load the study's own code: module:name")
+def run(study: str, config: Sequence[str], trust: bool) -> int:
     """Print what is found. Returns 1 where something does not fit."""
     from crossbank.reports.study.reading import changed_keys, load_study
     from crossbank.reports.texts.colours import coloured
@@ -32,13 +31,13 @@ def run(given: Namespace) -> int:
     from crossbank.workflow.foreign_code import code_of_study
     from crossbank.workflow.study_check import checked
 
-    if not given.trust and (code := code_of_study(given.study)):
-        print(f"{given.study}: the study would load its own code: {', '.join(code)}")
+    if not trust and (code := code_of_study(study)):
+        print(f"{study}: the study would load its own code: {', '.join(code)}")
         print("Nothing of it is loaded, and so nothing more is checked: --trust loads it.")
         return 1
     faults = 0
-    with nullcontext() if given.trust else no_code_of_others():
-        for line, fits in checked(load_study(given.study, changed=changed_keys(given.config))):
+    with nullcontext() if trust else no_code_of_others():
+        for line, fits in checked(load_study(study, changed=changed_keys(list(config)))):
             print(line if fits else coloured(line, "bad", sys.stdout))
             faults += not fits
     if faults:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import sys
 import tempfile
-from argparse import Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from crossbank.workflow.commands.cli import Parser, options_of, whole_number
+import click
+
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    INPUT,
+    json_option,
+    metric_option,
+    names_option,
+    options_option,
+    reading_options,
+    scheme_option,
+)
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults
@@ -24,55 +35,70 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("gold", "GOLD", "the gold trees")
-    parser.value(
-        "candidates", "CANDIDATE", "parsers' trees of the same sentences; GOLD itself is left out", nargs="+"
-    )
-    parser.reading("all", candidates="the candidates")
-    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme")
-    parser.metric("as for score (default: parseval)")
-    parser.option("as for score")
-    parser.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
-    parser.names("the candidates' names, in their order (default: the names of their files)")
-    parser.value(
-        "--trials", "N", "random swaps for each p (default: 10000)", type=partial(whole_number, least=1)
-    )
-    parser.value("--samples", "N", "resamples for each interval (default: 1000)", type=whole_number)
-    parser.value("--seed", "N", "the same seed gives the same numbers (default: 1)", type=whole_number)
-    parser.flag("--json", "print one JSON object, as in docs/comparison.schema.json")
-    parser.value("--report", "DIR", "write the report of a study to this folder")
-
-
-def run(given: Namespace) -> None:
+@command("compare", EXAMPLES)
+@click.argument("gold", type=INPUT, help="the gold trees")
+@click.argument(
+    "candidates",
+    nargs=-1,
+    required=True,
+    type=INPUT,
+    help="parsers' trees of the same sentences; GOLD itself is left out",
+)
+@reading_options("all", candidates="the candidates")
+@scheme_option()
+@metric_option("as for score (default: parseval)")
+@options_option("as for score")
+@click.option("--unscored", type=click.Choice(("skip", "empty")), default="empty", help="as for score")
+@names_option("--names", "", "the candidates' names, in their order (default: the names of their files)")
+@click.option(
+    "--trials", metavar="N", type=click.IntRange(min=1), help="random swaps for each p (default: 10000)"
+)
+@click.option(
+    "--samples", metavar="N", type=click.IntRange(min=0), help="resamples for each interval (default: 1000)"
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="the same seed gives the same numbers (default: 1)",
+)
+@json_option("print one JSON object, as in docs/comparison.schema.json")
+@click.option("--report", metavar="DIR", type=FILE, help="write the report of a study to this folder")
+def run(
+    gold: str,
+    candidates: Sequence[str],
+    metric: Sequence[str],
+    option: Mapping[str, str],
+    names: Sequence[str],
+    json: bool,
+    report: str | None,
+    **settings: Any,
+) -> None:
     """Print the scores, the differences with their tests, and the findings."""
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.steps.here import run_here, study_content
 
-    others = [path for path in given.candidates if Path(path).resolve() != Path(given.gold).resolve()]
-    if given.names is None and 0 < len(others) < len(given.candidates):
-        print(f"{given.gold} is gold, and no candidate", file=sys.stderr)
-        given.candidates = others
-    keys = ("format", "candidate_format", "encoding", "scheme", "unscored", "names")
-    named = {key: getattr(given, key) for key in (*keys, "samples", "trials", "seed")}
-    named = {key: value for key, value in named.items() if value is not None}
-    metrics, options = given.metric or ["parseval"], options_of(given.option)
-    content = study_content(given.gold, given.candidates, metrics, options, **named)
+    others = [path for path in candidates if Path(path).resolve() != Path(gold).resolve()]
+    if not names and 0 < len(others) < len(candidates):
+        print(f"{gold} is gold, and no candidate", file=sys.stderr)
+        candidates = others
+    # The format, the scheme and the like are keys of a study.
+    named = {key: value for key, value in {**settings, "names": names or None}.items() if value is not None}
+    content = study_content(gold, candidates, metric or ["parseval"], dict(option), **named)
     (treebank,) = content["treebanks"]
-    files = {"gold": given.gold, **{found["name"]: found["path"] for found in treebank["candidates"]}}
+    files = {"gold": gold, **{found["name"]: found["path"] for found in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:
-        folder = Path(given.report or elsewhere)
+        folder = Path(report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            found = run_here(content, folder, reported=bool(given.report))
+            found = run_here(content, folder, reported=bool(report))
             # Without a report no reader sees what is found in trees: it belongs to no family of tests.
-            found = found if given.report else replace(found, pair_of=None)
-        if given.json:
-            print(json.dumps(as_values(found, files), ensure_ascii=False))
+            found = found if report else replace(found, pair_of=None)
+        if json:
+            print(dumps(as_values(found, files), ensure_ascii=False))
         else:
             _print(found)
-    if given.report:
-        stream = sys.stderr if given.json else sys.stdout
+    if report:
+        stream = sys.stderr if json else sys.stdout
         print(f"The report: {folder / 'report' / 'index.html'}", file=stream)
 
 

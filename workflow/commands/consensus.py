@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from collections.abc import Sequence
+
+import click
 
 from crossbank.converters import scheme_of
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting
+from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.convert import tell_lost
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    INPUT,
+    reading_options,
+    scheme_option,
+    target_format_option,
+)
 from crossbank.workflow.commands.printing import tell_diagnosis
+from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
     "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",
@@ -15,29 +25,33 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("files", "FILE", "candidates of the same sentences", nargs="+")
-    parser.value("target", "TARGET", "the file to write")
-    parser.value("--format", "F", "format of the candidates (default: by file name)")
-    parser.value("--to", "F", "format of TARGET (default: by name)", dest="target_format")
-    parser.value("--encoding", "E", "encoding of the candidates (default: UTF-8)")
-    parser.value("--scheme", "S", "the annotation scheme, which defines how functions are written")
-    parser.flag("--unlabelled", "ignore labels")
-
-
-def run(given: Namespace) -> None:
+@command("consensus", EXAMPLES)
+@click.argument("files", nargs=-1, required=True, type=INPUT, help="candidates of the same sentences")
+@click.argument("target", type=FILE, help="the file to write")
+@reading_options("the candidates")
+@target_format_option
+@scheme_option("the annotation scheme, which defines how functions are written")
+@click.option("--unlabelled", is_flag=True, help="ignore labels")
+def run(
+    files: Sequence[str],
+    target: str,
+    format: str | None,
+    encoding: str | None,
+    target_format: str | None,
+    scheme: str | None,
+    unlabelled: bool,
+) -> None:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.remedies import in_labels
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
 
-    refuse_overwriting(given.target, *given.files)
-    target = given.target_format or format_to_write(given.target)
-    banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
-    agreed = consensus(banks, labels=not given.unlabelled)
-    refuse_dependencies_alone(agreed, target)
-    written = in_labels(agreed, target, scheme_of(given.scheme))
-    write(written, given.target, target)
+    refuse_overwriting(target, *files)
+    target_format = target_format or format_to_write(target)
+    banks = [read(file, format, encoding=encoding) for file in files]
+    agreed = consensus(banks, labels=not unlabelled)
+    refuse_dependencies_alone(agreed, target_format)
+    written = in_labels(agreed, target_format, scheme_of(scheme))
+    write(written, target, target_format)
     tell_diagnosis(agreed)
-    tell_lost(written, target)
+    tell_lost(written, target_format)

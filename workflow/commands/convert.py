@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
 
 from crossbank.converters import scheme_of
@@ -30,8 +31,17 @@ from crossbank.treebanks.formats import (
 )
 from crossbank.treebanks.quantities import said_of
 from crossbank.treebanks.ranges import begun
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    INPUT,
+    reading_options,
+    scheme_option,
+    target_format_option,
+    transform_option,
+)
 from crossbank.workflow.commands.printing import tell_diagnosis
+from crossbank.workflow.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -43,36 +53,50 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("source", "SOURCE", "a file; * in a quoted name matches several files")
-    parser.value("target", "TARGET", "the file to write")
-    parser.reading("SOURCE", "{} (default: by name)", name="from")
-    parser.value("--to", "F", "one of the same, except exportxml (default: by name)", dest="target_format")
-    parser.value(
-        "--scheme",
-        "S",
-        "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
-        "dependencies, with one root for each sentence",
-    )
-    parser.transform("--transform", "transformations, in order; the option may be repeated")
-    parser.flag("--resolve", "add the transformations that TARGET's format needs, and name them")
-    parser.add_argument(
-        "--ud",
-        nargs="?",
-        const="basic",
-        choices=("basic", "enhanced", "no"),
-        help="Universal Dependencies by the scheme's rules (basic, enhanced), or no: the scheme's own "
-        "dependencies (default: basic for CoNLL-U where the scheme has rules and there is no --transform)",
-    )
-    parser.value("--diagnosis", "FILE.csv", "write all changes, sentence by sentence")
+@dataclass
+class ConversionSettings:
+    """The arguments and options of the command; a scheme that is recognised is put into ``scheme``."""
+
+    source: str
+    target: str
+    source_format: str | None
+    target_format: str | None
+    encoding: str | None
+    scheme: str | None
+    transform: Sequence[str]
+    resolve: bool
+    ud: str | None
+    diagnosis: str | None
 
 
-def run(given: Namespace) -> None:
+@command("convert", EXAMPLES)
+@click.argument("source", type=INPUT, help="a file; * in a quoted name matches several files")
+@click.argument("target", type=FILE, help="the file to write")
+@reading_options("SOURCE", flag="--from")
+@target_format_option
+@scheme_option(
+    "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
+    "dependencies, with one root for each sentence"
+)
+@transform_option("--transform", "a transformation; several are applied in order")
+@click.option(
+    "--resolve", is_flag=True, help="add the transformations that TARGET's format needs, and name them"
+)
+@click.option(
+    "--ud",
+    is_flag=False,
+    flag_value="basic",
+    type=click.Choice(("basic", "enhanced", "no")),
+    help="Universal Dependencies by the scheme's rules (basic, enhanced), or no: the scheme's own "
+    "dependencies (default: basic for CoNLL-U where the scheme has rules and there is no --transform)",
+)
+@click.option("--diagnosis", metavar="FILE.csv", type=FILE, help="write all changes, sentence by sentence")
+def run(**values: Any) -> None:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
     from crossbank.treebanks.formats.losses import kinds_in
 
+    given = ConversionSettings(**values)
     refuse_overwriting(given.target, given.source)
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_to_write(given.target)
@@ -88,11 +112,13 @@ def run(given: Namespace) -> None:
     _tell(given, converted, target, losses, kinds_in(converted) if losses else set())
 
 
-def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
+def _converted(
+    given: ConversionSettings, bank: Treebank, source: str, target: str, scheme: Scheme | None
+) -> Treebank:
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
 
-    converted = transform(bank, given.transform or (), scheme)
+    converted = transform(bank, given.transform, scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
     of_trees = format_named(source).trees
     of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
@@ -113,7 +139,7 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
     return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
 
 
-def _with_words(given: Namespace, converted: Treebank) -> Treebank:
+def _with_words(given: ConversionSettings, converted: Treebank) -> Treebank:
     """Return the sentences that are written: a sentence of Universal Dependencies has words.
 
     https://universaldependencies.org/format.html. Raises ConversionError where none has.
@@ -128,7 +154,9 @@ def _with_words(given: Namespace, converted: Treebank) -> Treebank:
     return converted.select(np.flatnonzero(~wordless))
 
 
-def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]) -> None:
+def _tell(
+    given: ConversionSettings, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]
+) -> None:
     """Tell what was changed and what is lost, on stderr and in the file of ``--diagnosis``.
 
     kinds  what the treebank holds, where something is lost
@@ -142,7 +170,7 @@ def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis,
         write_diagnosis(converted.diagnosed(losses), given.diagnosis)
 
 
-def _in_pieces(given: Namespace, target: str) -> bool:
+def _in_pieces(given: ConversionSettings, target: str) -> bool:
     """True if one large file is written in a format in which text is appended, and nothing is resolved."""
     place = Path(given.target)
     plain = place.suffix != ".gz" and given.target != STANDARD and (place.is_file() or not place.exists())
@@ -154,7 +182,7 @@ def _in_pieces(given: Namespace, target: str) -> bool:
         return False  # What is wrong with the file is said when it is read.
 
 
-def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
+def _convert_in_pieces(given: ConversionSettings, source: str, target: str) -> bool:
     """Convert a large file piece by piece, so that memory depends on a piece.
 
     Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
@@ -204,7 +232,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     return True
 
 
-def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> str:
+def _recognise(given: ConversionSettings, bank: Treebank, source: str, target: str) -> str:
     """Take the scheme that knows most of the labels where one is needed and none named; what to say of it.
 
     It is needed to resolve what the format refuses, and to write functions into labels as it does.
@@ -220,7 +248,12 @@ def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> st
 
 
 def _fit(
-    given: Namespace, bank: Treebank, converted: Treebank, source: str, target: str, scheme: Scheme | None
+    given: ConversionSettings,
+    bank: Treebank,
+    converted: Treebank,
+    source: str,
+    target: str,
+    scheme: Scheme | None,
 ) -> Treebank:
     """Treebank as the target's format can hold it: with ``--resolve`` after further transformations.
 
@@ -262,7 +295,7 @@ def _fit(
     )
 
 
-def _command(given: Namespace, scheme: str | None, transformations: Sequence[str]) -> str:
+def _command(given: ConversionSettings, scheme: str | None, transformations: Sequence[str]) -> str:
     """Return the command that was typed, with a scheme and further transformations."""
     options = {
         "--from": given.source_format,
@@ -273,7 +306,8 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
     }
     words = ["crossbank", "convert", given.source, given.target]
     words += [word for option, value in options.items() if value is not None for word in (option, value)]
-    return shlex.join([*words, "--transform", *(given.transform or ()), *transformations])
+    steps = [word for step in (*given.transform, *transformations) for word in ("--transform", step)]
+    return shlex.join([*words, *steps])
 
 
 def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:

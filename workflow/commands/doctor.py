@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import sys
-from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import json_option
 
 if TYPE_CHECKING:
     from crossbank.reports.texts.colours import Kind
@@ -43,16 +43,13 @@ COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "do
 """The colour of each state, on a terminal."""
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.flag("--json", "print one JSON list of findings")
-
-
-def run(given: Namespace) -> int:
+@command("doctor", EXAMPLES, is_isolated=True)
+@json_option("print one JSON list of findings")
+def run(json: bool) -> int:
     """Print the findings, a line for each thing. Returns 1 where something that is needed is missing."""
     found = list(findings())
-    if given.json:
-        print(json.dumps([asdict(finding) for finding in found], ensure_ascii=False))
+    if json:
+        print(dumps([asdict(finding) for finding in found], ensure_ascii=False))
     else:
         from crossbank.reports.texts.colours import coloured
 

@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+import sys
+
+import click
 
 from crossbank.converters import scheme_of
-from crossbank.workflow.commands.cli import Parser, read_both
-from crossbank.workflow.commands.printing import print_found
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import INPUT, json_option, reading_options, scheme_option
+from crossbank.workflow.commands.printing import print_result
+from crossbank.workflow.file_pairs import file_pairs
+from crossbank.workflow.reading_pairs import Formats, read_both
 
 EXAMPLES = (
     "crossbank errors gold.mrg parsed.mrg --scheme ptb",
-    "crossbank errors gold.mrg parsed.mrg --scheme ptb --json",
+    "crossbank errors 'gold/*.mrg' 'parsed/*.mrg' --scheme ptb --json",
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("gold", "GOLD", "the right analyses")
-    parser.value("candidate", "CANDIDATE", "a parser's analyses of the same sentences")
-    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme, which defines the types", required=True)
-    parser.reading("both", candidates="CANDIDATE")
-    parser.flag("--json", "print a JSON list, one entry for each type")
-
-
-def run(given: Namespace) -> None:
+@command("errors", EXAMPLES)
+@click.argument("gold", type=INPUT, help="the right analyses; * in a quoted name matches several files")
+@click.argument(
+    "candidate",
+    type=INPUT,
+    help="a parser's analyses of the same sentences; several files are paired as by score",
+)
+@scheme_option("the annotation scheme, which defines the types", required=True)
+@reading_options("both", candidates="CANDIDATE")
+@json_option("print a JSON list, one entry for each type")
+def run(
+    gold: str,
+    candidate: str,
+    scheme: str,
+    format: str | None,
+    candidate_format: str | None,
+    encoding: str | None,
+    json: bool,
+) -> None:
     """Print a table with a line for each type of error, or say that there are none."""
     from crossbank.reports.texts.answers import error_table
 
-    scheme = scheme_of(given.scheme)
-    gold, candidate, _ = read_both(given, [(given.gold, given.candidate)])
-    table = error_table(gold, candidate, scheme)
+    pairs = file_pairs(gold, candidate)
+    if pairs.remark:
+        print(pairs.remark, file=sys.stderr)
+    banks = read_both(Formats(format, candidate_format, encoding), pairs.pairs)[:2]
+    table = error_table(*banks, scheme_of(scheme))
     nothing = "no errors in the sentences that are scored"
-    print_found(given, table.rows, lambda: table.text() if len(table) else nothing)
+    print_result(json, table.rows, lambda: table.text() if len(table) else nothing)

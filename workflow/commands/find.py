@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from json import dumps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read_named
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    files_argument,
+    json_option,
+    reading_options,
+    scheme_option,
+)
 
 if TYPE_CHECKING:
     from crossbank.converters.patterns.matching import Match, Matches
@@ -28,56 +36,73 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("pattern", "PATTERN", "such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md")
-    parser.files()
-    parser.reading("the files")
-    parser.value("--scheme", "S", "the annotation scheme, whose head rules <# and ># use")
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--context",
-        metavar="N",
-        type=_context,
-        help=f"show each match in its sentence, in brackets, with N words on both sides or {WHOLE} of them",
-    )
-    shown.add_argument(
-        "--count", action="store_true", help="count matches, and sentences with one, in each file"
-    )
-    parser.flag("--json", "print a JSON list, one entry for each match")
+class Context(click.ParamType[int | str]):
+    """A number of words, or all."""
+
+    name = "context"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Return the number, or the word for all."""
+        if value == WHOLE:
+            return WHOLE
+        if not value.isdecimal():
+            self.fail(f"{value!r} is neither a number of words nor {WHOLE}.", param, ctx)
+        return int(value)
 
 
-def _context(written: str) -> int | str:
-    if written == WHOLE:
-        return WHOLE
-    if not written.isdecimal():
-        raise ArgumentTypeError(f"found {written!r}, expected a number of words or {WHOLE}")
-    return int(written)
-
-
-def run(given: Namespace) -> None:
+@command("find", EXAMPLES)
+@click.argument("pattern", help="such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md")
+@files_argument()
+@reading_options("the files")
+@scheme_option("the annotation scheme, whose head rules <# and ># use")
+@click.option(
+    "--context",
+    metavar="N",
+    type=Context(),
+    help=f"show each match in its sentence, in brackets, with N words on both sides or {WHOLE} of them",
+)
+@click.option("--count", is_flag=True, help="count matches, and sentences with one, in each file")
+@json_option("print a JSON list, one entry for each match")
+def run(
+    pattern: str,
+    files: Sequence[str],
+    format: str | None,
+    encoding: str | None,
+    scheme: str | None,
+    context: int | str | None,
+    count: bool,
+    json: bool,
+) -> None:
     """Print a line for each node that matches, or for each file the number of them."""
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
 
-    program = compile_pattern(given.pattern)
-    scheme = scheme_of(given.scheme)
+    if count and context is not None:
+        raise CrossbankError("--count does not work with --context")
+    program = compile_pattern(pattern)
+    rules = scheme_of(scheme)
     searched = []
-    for file, bank in read_named(given.files, given.format, encoding=given.encoding):
-        if scheme is not None and bank.has_constituents:
+    for file, bank in read_named(files, format, encoding=encoding):
+        if rules is not None and bank.has_constituents:
             from crossbank.converters.heads.marking import mark_heads
 
-            bank = mark_heads(bank, scheme)
+            bank = mark_heads(bank, rules)
         searched.append(Searched(file, find(program, bank)))
     if not any(len(one.matches) for one in searched):
         where = searched[0].file if len(searched) == 1 else f"{quantity(len(searched), 'file')}"
-        print(f"{where}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
+        print(f"{where}: no node, tag or word that {pattern!r} fits", file=sys.stderr)
         for line in _absent(program, searched):
             print(line, file=sys.stderr)
-    if given.json:
-        print(json.dumps(_values(given, searched), ensure_ascii=False))
+    if json:
+        values = _counted(searched)[: len(searched)] if count else _matches(searched, context is not None)
+        print(dumps(values, ensure_ascii=False))
+    elif count:
+        rows = _counted(searched)
+        print("\n".join(_table(rows if len(searched) > 1 else rows[:1])))
+    elif context is not None:
+        _print_in_context(searched, None if context == WHOLE else int(context))
     else:
-        _print(given, searched)
+        _print(searched)
 
 
 def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
@@ -98,28 +123,22 @@ def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
         yield f"no label, function or word is {label!r}{meant}"
 
 
-def _print(given: Namespace, searched: Sequence[Searched]) -> None:
+def _print_in_context(searched: Sequence[Searched], words: int | None) -> None:
     several = len(searched) > 1
-    if given.count:
-        rows = _counted(searched)
-        print("\n".join(_table(rows if several else rows[:1])))
-        return
-    if given.context is not None:
-        words = None if given.context == WHOLE else given.context
-        lines = (_in_context(one, f"{one.file}:" if several else "", words) for one in searched)
-        for line in _aligned(list(chain.from_iterable(lines))):
-            print(line)
-        return
+    lines = (_in_context(one, f"{one.file}:" if several else "", words) for one in searched)
+    for line in _aligned(list(chain.from_iterable(lines))):
+        print(line)
+
+
+def _print(searched: Sequence[Searched]) -> None:
     for one in searched:
-        prefix = (one.file,) if several else ()
+        prefix = (one.file,) if len(searched) > 1 else ()
         bank = one.matches.bank
         for m in one.matches:
             print(*prefix, bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
 
 
-def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, object]]:
-    if given.count:
-        return [dict(row) for row in _counted(searched)[: len(searched)]]
+def _matches(searched: Sequence[Searched], in_context: bool) -> list[dict[str, object]]:
     return [
         {
             "file": one.file,
@@ -128,7 +147,7 @@ def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, ob
             "label": m.label,
             "words": m.words,
             "tokens": [place + 1 for place in m.tokens],
-            **({"context": one.matches.bank.words(m.sentence)} if given.context is not None else {}),
+            **({"context": one.matches.bank.words(m.sentence)} if in_context else {}),
         }
         for one in searched
         for m in one.matches

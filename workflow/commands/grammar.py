@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from pathlib import Path
 
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting
+import click
+
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import FILE, INPUT
+from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
     "crossbank grammar model grammar.cfg --to nltk",
@@ -14,16 +17,11 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("model", "MODEL", "a model written by train, or a grammar of NLTK or BitPar")
-    parser.value("target", "FILE", "the file to write; bitpar: FILE.lexicon as well")
-    parser.add_argument(
-        "--to", dest="target_format", choices=("nltk", "bitpar"), required=True, help="the program"
-    )
-
-
-def run(given: Namespace) -> None:
+@command("grammar", EXAMPLES)
+@click.argument("model", type=INPUT, help="a model written by train, or a grammar of NLTK or BitPar")
+@click.argument("target", type=FILE, help="the file to write; bitpar: TARGET.lexicon as well")
+@click.option("--to", "program", type=click.Choice(("nltk", "bitpar")), required=True, help="the program")
+def run(model: str, target: str, program: str) -> None:
     """Write the grammar, and say which terminals are no words. Raises OptionError where there is none."""
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
@@ -31,20 +29,20 @@ def run(given: Namespace) -> None:
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.files import STANDARD, write_text
 
-    refuse_overwriting(given.target, given.model)
-    parser = load(given.model).parser
+    refuse_overwriting(target, model)
+    parser = load(model).parser
     if not isinstance(parser, Pcfg):
-        raise OptionError(f"{given.model}: parser", parser.name, "pcfg")
-    if given.target_format == "bitpar":
-        if given.target == STANDARD:
-            raise OptionError("FILE", given.target, "the name of a file: a grammar of BitPar is two files")
-        bitpar.dump(parser.grammar, Path(given.target))
+        raise OptionError(f"{model}: parser", parser.name, "pcfg")
+    if program == "bitpar":
+        if target == STANDARD:
+            raise OptionError("TARGET", target, "the name of a file: a grammar of BitPar is two files")
+        bitpar.dump(parser.grammar, Path(target))
     else:
-        write_text(given.target, nltk_grammars.dumps(parser.grammar))
+        write_text(target, nltk_grammars.dumps(parser.grammar))
     if signatures := sorted(parser.signatures, key=lambda name: (len(name), name)):
         shown = f"{', '.join(signatures[:3])}{' ...' * (len(signatures) > 3)}"
         print(
-            f"{given.target}: terminals that stand for rare and unknown {parser.options.input}: "
+            f"{target}: terminals that stand for rare and unknown {parser.options.input}: "
             f"{len(signatures):,} of {len(parser.grammar.terminals):,} ({shown}); sentences must have them "
             "in place of these (docs/parsing.md)",
             file=sys.stderr,

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.commands.cli import Parser
-from crossbank.workflow.commands.printing import print_found
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    files_argument,
+    json_option,
+    reading_options,
+    scheme_option,
+)
+from crossbank.workflow.commands.printing import print_result
 
 if TYPE_CHECKING:
     from crossbank.converters.heads.head_rule_diagnosis import HeadFinding
@@ -44,42 +51,49 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.files("constituency trees")
-    parser.value("--scheme", "S", "the annotation scheme", required=True)
-    parser.reading("FILE")
-    parser.value("--rules", "NAME", "another of the scheme's sets of head rules", default="")
-    parser.flag(
-        "--ud", "the rules for Universal Dependencies: which fired where, and words without a relation (dep)"
-    )
-    parser.flag("--json", "print a JSON list, with all sentences")
-
-
-def run(given: Namespace) -> None:
+@command("heads", EXAMPLES)
+@files_argument("constituency trees")
+@scheme_option(required=True)
+@reading_options("FILES")
+@click.option("--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules")
+@click.option(
+    "--ud",
+    is_flag=True,
+    help="the rules for Universal Dependencies: which fired where, and words without a relation (dep)",
+)
+@json_option("print a JSON list, with all sentences")
+def run(
+    files: Sequence[str],
+    scheme: str,
+    format: str | None,
+    encoding: str | None,
+    rules: str,
+    ud: bool,
+    json: bool,
+) -> None:
     """Print the rules with their counts. Raises ConversionError for files without trees."""
     from crossbank.converters.heads.head_rule_diagnosis import diagnose_heads
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import parse, transform
 
-    scheme = load_scheme(given.scheme)
-    bank = read_all(given.files, given.format, encoding=given.encoding)
+    loaded = load_scheme(scheme)
+    bank = read_all(files, format, encoding=encoding)
     if not bank.has_constituents:
-        raise ConversionError(f"{given.files[0]}: there are no trees (heads)")
-    if given.ud:
+        raise ConversionError(f"{files[0]}: there are no trees (heads)")
+    if ud:
         from crossbank.converters.universal.rule_diagnosis import diagnose_universal
 
-        if given.rules:
+        if rules:
             raise CrossbankError("--rules does not work with --ud")
-        fired = diagnose_universal(bank, scheme)
-        print_found(given, lambda: as_json(fired), lambda: universal_as_text(fired))
+        fired = diagnose_universal(bank, loaded)
+        print_result(json, lambda: as_json(fired), lambda: universal_as_text(fired))
         return
     # The trees as dependencies are read off them: without empty elements and metadata.
-    steps = map(parse, scheme.views.get("dependencies", ()))
+    steps = map(parse, loaded.views.get("dependencies", ()))
     before = list(takewhile(lambda one: one.name != "dependencies", steps))
-    bank = transform(bank, before, scheme)
-    found = diagnose_heads(bank, scheme, given.rules)
-    print_found(given, lambda: as_json(found), lambda: as_text(found))
+    bank = transform(bank, before, loaded)
+    found = diagnose_heads(bank, loaded, rules)
+    print_result(json, lambda: as_json(found), lambda: as_text(found))
 
 
 def as_text(found: Sequence[HeadFinding]) -> str:

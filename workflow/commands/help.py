@@ -5,28 +5,21 @@ The texts are those of schemas and docstrings, so that they lie in the package.
 
 from __future__ import annotations
 
-import argparse
-import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from inspect import cleandoc, getmodule
+from json import dumps
 from textwrap import wrap
 from typing import Any
 
+import click
+
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import Parser, names_in, parser
-from crossbank.workflow.commands.list import (
-    FORMATS,
-    LISTS,
-    METRICS,
-    TRANSFORMATIONS,
-    Entries,
-    options,
-    registered,
-)
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.list import LISTS, Entries, options
+from crossbank.workflow.commands.names import NAMES
 
 INDENT = "  "
 
@@ -43,27 +36,23 @@ WIDEST = 110
 EXAMPLES = ("crossbank help study", "crossbank help parseval")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value(
-        "topic",
-        "TOPIC",
-        "study (every key of a study file), a command, a list (metrics, schemes ...) or a name in one "
-        "(parseval, tiger, export ...)",
-        nargs="?",
-    )
-
-
-def run(given: argparse.Namespace) -> None:
+@command("help", EXAMPLES)
+@click.argument(
+    "topic",
+    required=False,
+    help="study (every key of a study file), a command, a list (metrics, schemes ...) or a name in one "
+    "(parseval, tiger, export ...)",
+)
+def run(topic: str | None) -> None:
     """Print all pages on a topic. Raises OptionError for a topic without one."""
-    found = [contents()] if given.topic is None else list(pages(given.topic))
+    found = [contents()] if topic is None else list(pages(topic))
     if not found:
         from crossbank.treebanks.errors import CrossbankError, meant
 
-        said = meant(given.topic, topics())
+        said = meant(topic, topics())
         if said.startswith("expected"):
             said = "expected a topic that `crossbank help` lists"
-        raise CrossbankError(f"help: found {given.topic!r}, {said}")
+        raise CrossbankError(f"help: found {topic!r}, {said}")
     print("\n\n".join(found))
 
 
@@ -82,8 +71,8 @@ def pages(topic: str) -> Iterator[str]:
     if topic in LISTS:
         yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
     found = []
-    for kind, (names, page) in PAGES.items():
-        if topic in names():
+    for kind, page in PAGES.items():
+        if topic in NAMES[kind]():
             found.append(f"{kind.capitalize()} {topic}\n\n{page(topic)}")
     yield from found
     # Breakdowns are found by counting an example, which takes longer than all else.
@@ -93,7 +82,7 @@ def pages(topic: str) -> Iterator[str]:
 
 def topics() -> list[str]:
     """Return the topics that have a page, without breakdowns."""
-    return [STUDY, *COMMANDS, *LISTS, *(name for names, _ in PAGES.values() for name in names())]
+    return [STUDY, *COMMANDS, *LISTS, *(name for kind in PAGES for name in NAMES[kind]())]
 
 
 def contents() -> str:
@@ -111,9 +100,12 @@ def contents() -> str:
 
 
 def _command(name: str) -> str:
-    (commands,) = (a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
-    text: str = commands.choices[name].format_help()
-    return text.rstrip()
+    from crossbank.workflow.commands.cli import COMMAND_LINE
+
+    context = click.Context(COMMAND_LINE, info_name="crossbank", **COMMAND_LINE.context_settings)
+    found = COMMAND_LINE.get_command(context, name)
+    assert found is not None
+    return found.get_help(click.Context(found, context, info_name=name))
 
 
 def _metric(name: str) -> str:
@@ -168,15 +160,15 @@ def _profile(name: str) -> str:
     return profile_text(name).rstrip()
 
 
-PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
-    "metric": (partial(registered, METRICS), _metric),
-    "format": (partial(registered, FORMATS), _format),
-    "scheme": (partial(names_in, "crossbank.converters.scheme_files", "scheme_names"), _scheme),
-    "transformation": (partial(registered, TRANSFORMATIONS), _transformation),
-    "mode": (partial(names_in, "crossbank.metrics.rivals.modes_by_name", "MODES"), _mode),
-    "profile": (partial(names_in, "crossbank.workflow.named_profiles", "profile_names"), _profile),
+PAGES: Mapping[str, Callable[[str], str]] = {
+    "metric": _metric,
+    "format": _format,
+    "scheme": _scheme,
+    "transformation": _transformation,
+    "mode": _mode,
+    "profile": _profile,
 }
-"""For each kind the function that gives its names, and the function that gives the page on one of them."""
+"""For each kind of names the function that returns the page on one of them."""
 
 
 def _documented(thing: object) -> str:
@@ -245,7 +237,7 @@ def _said(value: Part, *, required: bool) -> str:
     if required:
         return f"{said} (required)".strip()
     if "default" in value:
-        return f"{said} (default: {json.dumps(value['default'], ensure_ascii=False)})"
+        return f"{said} (default: {dumps(value['default'], ensure_ascii=False)})"
     return f"{said} (without it: {value['otherwise']})" if "otherwise" in value else said
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+import click
 import numpy as np
 
 from crossbank.converters import scheme_of
@@ -13,8 +13,14 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.formats import read_named
-from crossbank.workflow.commands.cli import Parser
-from crossbank.workflow.commands.printing import in_columns, print_found, shown
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    files_argument,
+    json_option,
+    reading_options,
+    scheme_option,
+)
+from crossbank.workflow.commands.printing import in_columns, print_result, shown
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -31,66 +37,75 @@ MOST_FILES = 20
 EXAMPLES = ("crossbank info corpus.xml --scheme tiger", "crossbank info 'gold/*.mrg' parsed.mrg --json")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.files()
-    parser.reading("the files")
-    parser.value("--scheme", "S", "the annotation scheme of the files, which defines punctuation")
-    parser.flag(
-        "--check", "count faults in the structure of Universal Dependencies; exit code 1 where there are any"
-    )
-    parser.flag(
-        "--ambiguity",
-        "of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
-    )
-    parser.flag(
-        "--discriminants",
-        "of sentences with several analyses: the properties that tell these apart, and decisions",
-    )
-    parser.flag("--json", "print one JSON object")
-
-
-def run(given: Namespace) -> int:
+@command("info", EXAMPLES)
+@files_argument()
+@reading_options("the files")
+@scheme_option("the annotation scheme of the files, which defines punctuation")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="count faults in the structure of Universal Dependencies; exit code 1 where there are any",
+)
+@click.option(
+    "--ambiguity",
+    "of_profiles",
+    is_flag=True,
+    help="of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
+)
+@click.option(
+    "--discriminants",
+    is_flag=True,
+    help="of sentences with several analyses: the properties that tell these apart, and decisions",
+)
+@json_option("print one JSON object")
+def run(
+    files: Sequence[str],
+    format: str | None,
+    encoding: str | None,
+    scheme: str | None,
+    check: bool,
+    of_profiles: bool,
+    discriminants: bool,
+    json: bool,
+) -> int:
     """Print the counts and ratios of all files together and of each, and with ``--check`` faults in UD."""
-    banks = read_named(given.files, given.format, encoding=given.encoding)
-    scheme = scheme_of(given.scheme)
+    banks = read_named(files, format, encoding=encoding)
+    rules = scheme_of(scheme)
     whole = Treebank.concatenate([bank for _, bank in banks])
-    described = _described(whole, scheme)
+    described = _described(whole, rules)
     text = [in_columns({name.replace("_", " "): value for name, value in described.items()})]
     found: dict[str, object] = {**described}
     faults: list[Fault] = []
-    if given.check:
+    if check:
         from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 
         if not whole.has_dependencies:
             said = "there are no dependencies to check (--check)"
-            raise ConversionError(f"{', '.join(given.files)}: {said}")
+            raise ConversionError(f"{', '.join(files)}: {said}")
         faults = universal_faults(whole)
         found["faults"] = counted(faults)
-    if given.ambiguity:
+    if of_profiles:
         from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
 
         profiles = [
-            (file, subset, means)
-            for file, _ in banks
-            for subset, means in ambiguity(file, given.encoding).items()
+            (file, subset, means) for file, _ in banks for subset, means in ambiguity(file, encoding).items()
         ]
         found["ambiguity"] = [
             {"file": file, "trees": subset, **means._asdict()} for file, subset, means in profiles
         ]
-    if given.discriminants:
+    if discriminants:
         from crossbank.treebanks.discriminants import disambiguations
 
         told = list(disambiguations(whole))
         found["discriminants"] = [{**one._asdict(), "properties": sorted(one.properties)} for one in told]
     if len(banks) > 1:
-        files = [(file, _described(bank, scheme)) for file, bank in banks]
-        found["files"] = [{"file": file, **values} for file, values in files]
-        text += ["", *_listed(files)]
-    text += ["", *_ambiguous(profiles)] if given.ambiguity else []
-    text += ["", *_decided(told)] if given.discriminants else []
-    text += _told(faults, whole) if given.check else []
-    print_found(given, lambda: found, lambda: "\n".join(text))
+        by_file = [(file, _described(bank, rules)) for file, bank in banks]
+        found["files"] = [{"file": file, **values} for file, values in by_file]
+        text += ["", *_listed(by_file)]
+    text += ["", *_ambiguous(profiles)] if of_profiles else []
+    text += ["", *_decided(told)] if discriminants else []
+    text += _told(faults, whole) if check else []
+    print_result(json, lambda: found, lambda: "\n".join(text))
     return 1 if faults else 0
 
 

@@ -6,7 +6,6 @@ Names come from the registries and their meanings from docstrings, so that there
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from functools import partial
@@ -15,43 +14,39 @@ from inspect import cleandoc
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from crossbank.workflow.commands.cli import Parser
-from crossbank.workflow.commands.printing import in_columns, print_found
+import click
+
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.names import FORMATS, METRICS, TRANSFORMATIONS, registered
+from crossbank.workflow.commands.parameters import Name, json_option
+from crossbank.workflow.commands.printing import in_columns, print_result
 
 Entries = dict[str, str]
 """The meaning of each name."""
 
-METRICS = "crossbank.metrics.counting.metric"
-FORMATS = "crossbank.treebanks.formats"
-TRANSFORMATIONS = "crossbank.converters.transformations"
-"""The modules with a registry, which other packages may add to."""
+KINDS = ("metrics", "schemes", "formats", "transformations", "breakdowns", "modes", "profiles", "options")
 
 EXAMPLES = ("crossbank list metrics", "crossbank list options parseval", "crossbank list formats --json")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("kind", "KIND", "the kind of names: %(choices)s", choices=[*LISTS, "options"])
-    parser.value("metric", "METRIC", "the metric whose options are listed", nargs="?")
-    parser.flag("--json", "print one JSON object: the meanings by name")
-
-
-def run(given: Namespace) -> None:
+@command("list", EXAMPLES)
+@click.argument("kind", type=click.Choice(KINDS), help=f"the kind of names: {', '.join(KINDS)}")
+@click.argument("metric", required=False, type=Name("metric"), help="the metric whose options are listed")
+@json_option("print one JSON object: the meanings by name")
+def run(kind: str, metric: str | None, json: bool) -> None:
     """Print the names and their meanings. Raises OptionError for an unknown metric."""
     from crossbank.treebanks.errors import CrossbankError, OptionError
 
-    if given.kind == "options":
-        if given.metric is None:
-            from crossbank.metrics.counting.metric import METRICS
-
-            raise OptionError("list options", "no metric", list(METRICS))
-        entries = options(given.metric)
-    elif given.metric is not None:
-        found = f"found {given.metric!r}, expected nothing after {given.kind}"
-        raise CrossbankError(f"list {given.kind}: {found}")
+    if kind == "options":
+        if metric is None:
+            raise OptionError("list options", "no metric", registered(METRICS))
+        entries = options(metric)
+    elif metric is not None:
+        found = f"found {metric!r}, expected nothing after {kind}"
+        raise CrossbankError(f"list {kind}: {found}")
     else:
-        entries = LISTS[given.kind]()
-    print_found(given, lambda: entries, lambda: in_columns(entries))
+        entries = LISTS[kind]()
+    print_result(json, lambda: entries, lambda: in_columns(entries))
 
 
 def formats() -> Entries:
@@ -120,12 +115,6 @@ def breakdowns() -> Entries:
         **{part: f"of {', '.join(names)}" for part, names in having.items()},
         **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
     }
-
-
-def registered(module: str) -> list[str]:
-    """Return the names in the registry of a module, those of other packages too."""
-    registry = import_module(module).REGISTRY
-    return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
 
 
 def _registered(module: str, notes: Callable[[str], str] = lambda name: "") -> Entries:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import sys
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
+import click
+
 from crossbank.converters import scheme_of
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import write_text
 from crossbank.treebanks.formats import (
     format_named,
@@ -19,8 +19,10 @@ from crossbank.treebanks.formats import (
 )
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import work
-from crossbank.workflow.commands.cli import Parser, refuse_overwriting, whole_number
+from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.convert import tell_lost
+from crossbank.workflow.commands.parameters import FILE, INPUT, reading_options, target_format_option
+from crossbank.workflow.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -31,49 +33,54 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("model", "MODEL", "a model written by train, or a grammar of NLTK or BitPar")
-    parser.value("source", "INPUT", "sentences: text, or a treebank with words and tags")
-    parser.value("target", "OUTPUT", "the file to write the parses to")
-    parser.reading("INPUT", name="from")
-    parser.value("--to", "F", "the same (default: by file name)", dest="target_format")
-    parser.value(
-        "--best",
-        "K",
-        "write the K best parses of each sentence, one after the other (default: 1)",
-        type=whole_number,
-        default=1,
-    )
-    parser.value(
-        "--scores",
-        "FILE.csv",
-        "write for each parse log2_best, and for its sentence log2_inside and why it has no parse",
-    )
-
-
-def run(given: Namespace) -> None:
+@command("parse", EXAMPLES)
+@click.argument("model", type=INPUT, help="a model written by train, or a grammar of NLTK or BitPar")
+@click.argument("source", type=INPUT, help="sentences: text, or a treebank with words and tags")
+@click.argument("target", type=FILE, help="the file to write the parses to")
+@reading_options("SOURCE")
+@target_format_option
+@click.option(
+    "--best",
+    metavar="K",
+    type=click.IntRange(min=1),
+    default=1,
+    help="write the K best parses of each sentence, one after the other (default: 1)",
+)
+@click.option(
+    "--scores",
+    metavar="FILE.csv",
+    type=FILE,
+    help="write for each parse log2_best, and for its sentence log2_inside and why it has no parse",
+)
+def run(
+    model: str,
+    source: str,
+    target: str,
+    format: str | None,
+    encoding: str | None,
+    target_format: str | None,
+    best: int,
+    scores: str | None,
+) -> None:
     """Write the parses and print the number of sentences without one on stderr."""
     from crossbank.converters.remedies import in_labels
     from crossbank.parsers.models import load
     from crossbank.treebanks.readings import as_sentences
 
-    if given.best < 1:
-        raise OptionError("--best", given.best, "a number from 1")
-    refuse_overwriting(given.target, given.source, given.model)
-    target = given.target_format or format_to_write(given.target)
-    parser = load(given.model).parser
-    bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    inside = parser.inside(bank, spelled=False).log2.tolist() if given.scores else []
+    refuse_overwriting(target, source, model)
+    target_format = target_format or format_to_write(target)
+    parser = load(model).parser
+    bank = read_all([source], format, encoding=encoding)
+    inside = parser.inside(bank, spelled=False).log2.tolist() if scores else []
     with work("parsing", 1):
-        parsed = parser.parse(bank, given.best)
-    refuse_dependencies_alone(parsed.bank, target, given.model)
-    trees = parsed.bank if format_named(target).nbest else as_sentences(parsed.bank)
-    written = in_labels(trees, target, scheme_of(parser.scheme))
-    write(written, given.target, target)
-    tell_lost(written, target)
-    if given.scores:
-        _write_scores(given.scores, parsed, inside)
+        parsed = parser.parse(bank, best)
+    refuse_dependencies_alone(parsed.bank, target_format, model)
+    trees = parsed.bank if format_named(target_format).nbest else as_sentences(parsed.bank)
+    written = in_labels(trees, target_format, scheme_of(parser.scheme))
+    write(written, target, target_format)
+    tell_lost(written, target_format)
+    if scores:
+        _write_scores(scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""
     print(f"{quantity(len(bank), 'sentence')}, {parsed.unparsed} without a parse{fragments}", file=sys.stderr)
     if parsed.note:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Mapping
+from json import dumps
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,12 +22,9 @@ def shown(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def print_found(given: Namespace, values: Callable[[], object], text: Callable[[], str]) -> None:
-    """Print the findings of a command: with ``--json`` as one JSON value, else as text."""
-    if given.json:
-        print(json.dumps(values(), ensure_ascii=False))
-    else:
-        print(text())
+def print_result(json: bool, values: Callable[[], object], text: Callable[[], str]) -> None:
+    """Print the result of a command as one JSON value or as text."""
+    print(dumps(values(), ensure_ascii=False) if json else text())
 
 
 def tell_diagnosis(bank: Treebank) -> None:

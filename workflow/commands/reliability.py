@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.quantities import listed, listed_lines, quantity
-from crossbank.workflow.commands.cli import Parser
-from crossbank.workflow.commands.printing import print_found
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    FORMAT,
+    files_argument,
+    json_option,
+    names_option,
+    reading_options,
+    scheme_option,
+    transform_option,
+)
+from crossbank.workflow.commands.printing import print_result
 
 if TYPE_CHECKING:
     from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
@@ -36,69 +47,79 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.files("constituency trees")
-    parser.value("--scheme", "S", "the annotation scheme (a round trip needs none)")
-    parser.reading("all files")
-    parser.transform("--transform", "the conversion (default: the scheme's view of dependencies)")
-    parser.flag(
-        "--ud", "the conversion to Universal Dependencies by the scheme's rules (instead of --transform)"
-    )
-    compared = parser.add_mutually_exclusive_group()
-    compared.add_argument(
-        "--against",
-        metavar="GOLD",
-        nargs="+",
-        help="dependencies of the same sentences, such as CoNLL-U (default: without functions)",
-    )
-    parser.value("--against-format", "F", "format of GOLD (default: by file name)")
-    parser.transform("--against-transform", "transformations of GOLD that come first")
-    parser.value(
-        "--by",
-        "KIND",
-        "further tables against GOLD, with intervals: relation, construction (of Universal "
-        "Dependencies), length, or an attribute in GOLD's comments, such as genre; several with commas",
-        action="extend",
-        type=lambda text: text.split(","),
-        default=[],
-    )
-    compared.add_argument(
-        "--round-trip",
-        metavar="FORMAT",
-        help="the losses when FILE is written in a format and read again, or goes through `dependencies`",
-    )
-    parser.flag("--json", "print one JSON object, with all sentences that were left out")
-
-
-def run(given: argparse.Namespace) -> None:
+@command("reliability", EXAMPLES)
+@files_argument("constituency trees")
+@scheme_option("the annotation scheme (a round trip needs none)")
+@reading_options("all files")
+@transform_option("--transform", "the conversion (default: the scheme's view of dependencies)")
+@click.option(
+    "--ud",
+    is_flag=True,
+    help="the conversion to Universal Dependencies by the scheme's rules (instead of --transform)",
+)
+@click.option(
+    "--against",
+    metavar="GOLD",
+    type=FILE,
+    multiple=True,
+    help="dependencies of the same sentences, such as CoNLL-U (default: without functions); repeatable",
+)
+@click.option("--against-format", type=FORMAT, help="the format of GOLD (default: by file name)")
+@transform_option("--against-transform", "transformations of GOLD that come first")
+@names_option(
+    "--by",
+    "",
+    "further tables against GOLD, with intervals: relation, construction (of Universal "
+    "Dependencies), length, or an attribute in GOLD's comments, such as genre",
+)
+@click.option(
+    "--round-trip",
+    type=FORMAT,
+    help="the losses when FILE is written in a format and read again, or goes through `dependencies`",
+)
+@json_option("print one JSON object, with all sentences that were left out")
+def run(
+    files: Sequence[str],
+    scheme: str | None,
+    format: str | None,
+    encoding: str | None,
+    transform: Sequence[str],
+    ud: bool,
+    against: Sequence[str],
+    against_format: str | None,
+    against_transform: Sequence[str],
+    by: Sequence[str],
+    round_trip: str | None,
+    json: bool,
+) -> None:
     """Compare a conversion with itself without functions or with gold, or print a round trip's losses."""
     from crossbank.converters import scheme_of
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.results.measured_conversions import reliability_as_json
 
-    if given.ud and given.transform:
+    if against and round_trip is not None:
+        raise CrossbankError("--round-trip does not work with --against")
+    if ud and transform:
         raise CrossbankError("--ud does not work with --transform")
-    if given.by and not given.against:
+    if by and not against:
         raise CrossbankError("--by needs --against, the dependencies to compare with")
-    if given.ud:
-        given.transform = ["universal_dependencies"]
-    scheme = scheme_of(given.scheme)
-    if scheme is None and given.round_trip in (None, THROUGH_DEPENDENCIES):
+    steps = ["universal_dependencies"] if ud else list(transform)
+    rules = scheme_of(scheme)
+    if rules is None and round_trip in (None, THROUGH_DEPENDENCIES):
         raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")
-    bank = read_all(given.files, given.format, encoding=given.encoding)
-    if given.round_trip is not None:
-        _round_trip(given, bank, scheme)
+    bank = read_all(files, format, encoding=encoding)
+    if round_trip is not None:
+        _print_round_trip(bank, round_trip, rules, steps, json)
         return
-    assert scheme is not None
-    drawn = Resamples(SAMPLES, by=dict.fromkeys(given.by, _groups))
-    if given.against:
-        gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
+    assert rules is not None
+    drawn = Resamples(SAMPLES, by=dict.fromkeys(by, _groups))
+    if against:
+        gold = read_all(against, against_format, encoding=encoding)
+        found = against_gold(bank, gold, rules, steps or None, against_transform, drawn)
     else:
-        found = without_functions(bank, scheme, given.transform, drawn)
-    print_found(given, lambda: reliability_as_json(found), lambda: reliability_as_text(found))
+        found = without_functions(bank, rules, steps or None, drawn)
+    print_result(json, lambda: reliability_as_json(found), lambda: reliability_as_text(found))
 
 
 def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
@@ -107,21 +128,23 @@ def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
     return {name: (grouping.groups, grouping.group) for name, grouping in groupings(gold).items()}
 
 
-def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> None:
-    if given.round_trip == THROUGH_DEPENDENCIES and scheme is not None:
+def _print_round_trip(
+    bank: Treebank, target: str, scheme: Scheme | None, steps: Sequence[str], json: bool
+) -> None:
+    if target == THROUGH_DEPENDENCIES and scheme is not None:
         from crossbank.converters.dependencies.through_dependencies import through_dependencies
         from crossbank.reports.results.measured_conversions import survival_as_json
 
-        found = through_dependencies(bank, scheme, given.transform)
-        print_found(given, lambda: survival_as_json(found), lambda: survival_as_text(found))
+        found = through_dependencies(bank, scheme, steps or None)
+        print_result(json, lambda: survival_as_json(found), lambda: survival_as_text(found))
         return
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.formats.round_trip import round_trip
 
-    bank = transform(bank, given.transform or (), scheme)
-    trip = round_trip(bank, given.round_trip)
-    print_found(
-        given,
+    bank = transform(bank, steps, scheme)
+    trip = round_trip(bank, target)
+    print_result(
+        json,
         lambda: round_trip_as_json(trip, bank.sentence_id),
         lambda: round_trip_as_text(trip, bank.sentence_id),
     )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from argparse import Namespace
+from collections.abc import Sequence
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from crossbank.treebanks.formats import read_all
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.command import CommandGroup, sentence
+from crossbank.workflow.commands.parameters import FILE, INPUT, SCHEME, json_option, reading_options
 
 if TYPE_CHECKING:
     from crossbank.workflow.schemes.errors_of_file import Finding
@@ -17,68 +21,70 @@ if TYPE_CHECKING:
 EXAMPLES = ("crossbank scheme new corpus.xml --output own.yaml", "crossbank scheme check own.yaml corpus.xml")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the commands of the command."""
-    commands = parser.add_subparsers(dest="action", metavar="COMMAND", required=True)
-    new = commands.add_parser("new", help="draft a scheme from the labels, functions and tags of a treebank")
-    new.value("files", "FILE", "trees, or words with dependencies", nargs="+")
-    new.value("--name", "NAME", "the scheme's name (default: that of FILE)")
-    new.value("--output", "OWN.yaml", "write the scheme here (default: print it)")
-    check = commands.add_parser(
-        "check", help="report all errors of a scheme, and what never matches a treebank"
-    )
-    check.value("scheme", "OWN.yaml", "the scheme's file")
-    check.value("files", "FILE", "a treebank in this scheme", nargs="*")
-    check.flag("--strict", "exit with 1 where there are warnings, too")
-    check.flag("--json", "print one JSON list of findings")
-    for command in (new, check):
-        command.reading("FILE")
+@click.group("scheme", cls=CommandGroup, help=sentence(COMMANDS["scheme"]), examples=EXAMPLES)
+def run() -> None:
+    """Draft a scheme or check one."""
 
 
-def run(given: Namespace) -> int:
-    """Draft a scheme or check one. Returns 1 where a check finds errors."""
-    return {"new": _new, "check": _check}[given.action](given)
-
-
-def _new(given: Namespace) -> int:
+@run.command("new", help="Draft a scheme from the labels, functions and tags of a treebank.")
+@click.argument("files", nargs=-1, required=True, type=INPUT, help="trees, or words with dependencies")
+@click.option("--name", help="the scheme's name (default: that of the first file)")
+@click.option("--output", metavar="OWN.yaml", type=FILE, help="write the scheme here (default: print it)")
+@reading_options("FILES")
+def new(
+    files: Sequence[str], name: str | None, output: str | None, format: str | None, encoding: str | None
+) -> None:
+    """Print a draft, or write it where no file is yet."""
     from crossbank.converters.scheme_files import scheme_names
     from crossbank.workflow.commands.init import print_or_write
     from crossbank.workflow.schemes.draft import draft
 
-    bank = read_all(given.files, given.format, encoding=given.encoding)
-    name = given.name or Path(given.files[0]).name.partition(".")[0] or "own"
-    if given.name is None and name in scheme_names():
-        name = f"own_{name}"
-    print_or_write(draft(bank, given.files, name), given.output)
-    if given.output:
-        files = " ".join(given.files)
-        print(f"Written. To check it: crossbank scheme check {given.output} {files}")
-    return 0
+    bank = read_all(files, format, encoding=encoding)
+    own = name or Path(files[0]).name.partition(".")[0] or "own"
+    if name is None and own in scheme_names():
+        own = f"own_{own}"
+    print_or_write(draft(bank, files, own), output)
+    if output:
+        print(f"Written. To check it: crossbank scheme check {output} {' '.join(files)}")
 
 
-def _check(given: Namespace) -> int:
+@run.command("check", help="Report all errors of a scheme, and what never matches a treebank.")
+@click.argument("scheme", metavar="OWN.yaml", type=SCHEME, help="the scheme's file")
+@click.argument("files", nargs=-1, type=INPUT, help="a treebank in this scheme")
+@click.option("--strict", is_flag=True, help="exit with 1 where there are warnings, too")
+@json_option("print one JSON list of findings")
+@reading_options("FILES")
+def check(
+    scheme: str,
+    files: Sequence[str],
+    strict: bool,
+    json: bool,
+    format: str | None,
+    encoding: str | None,
+) -> int:
+    """Print the errors and warnings. Returns 1 where there are errors."""
     from crossbank.converters.scheme_files import SCHEMES
     from crossbank.treebanks.yaml_files import named_file
     from crossbank.workflow.schemes.errors_of_file import examined
 
-    scheme = examined(named_file(SCHEMES, given.scheme, "scheme"))
-    found = list(scheme.errors)
-    if given.files:
+    examined_scheme = examined(named_file(SCHEMES, scheme, "scheme"))
+    found = list(examined_scheme.errors)
+    if files:
         from crossbank.workflow.schemes.examination import unused
 
-        found += unused(scheme, read_all(given.files, given.format, encoding=given.encoding))
+        found += unused(examined_scheme, read_all(files, format, encoding=encoding))
     found.sort(key=lambda one: (str(one.path), one.line or 0))
     errors = sum(one.error for one in found)
-    if given.json:
+    if json:
         entries = [
             {"file": str(one.path), "line": one.line, "severity": one.severity, "keys": list(one.keys),
              "message": one.message}
             for one in found
         ]  # fmt: skip
-        print(json.dumps(entries, ensure_ascii=False))
+        print(dumps(entries, ensure_ascii=False))
     else:
-        print("\n".join([*map(_shown, found), _summary(errors, len(found) - errors, given.files)]))
-    return int(errors > 0 or (given.strict and len(found) > 0))
+        print("\n".join([*map(_shown, found), _summary(errors, len(found) - errors, files)]))
+    return int(errors > 0 or (strict and len(found) > 0))
 
 
 def _shown(finding: Finding) -> str:
@@ -90,7 +96,7 @@ def _shown(finding: Finding) -> str:
     return str(finding).replace(said, f": {severity}: ", 1)
 
 
-def _summary(errors: int, warnings: int, files: list[str]) -> str:
+def _summary(errors: int, warnings: int, files: Sequence[str]) -> str:
     def counted(number: int, what: str) -> str:
         return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import click
 
 from crossbank.converters import scheme_of
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
@@ -17,14 +19,20 @@ from crossbank.treebanks.files import PIECE, file_size, mended
 from crossbank.treebanks.formats import read, read_named, read_pieces
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
-from crossbank.workflow.commands.cli import (
-    Names,
-    Parser,
-    options_of,
-    read_both,
-    require_lengths,
-    whole_number,
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    INPUT,
+    Name,
+    given_options,
+    json_option,
+    metric_option,
+    names_option,
+    options_option,
+    reading_options,
+    scheme_option,
 )
+from crossbank.workflow.reading_pairs import read_both, require_lengths
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -46,86 +54,120 @@ AT_ONCE, AT_ONCE_AS_READ = 2, 16
 """The number of pieces of files that are compared piece by piece, with a scheme and without one."""
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("gold", "GOLD", "the gold trees; * in a quoted name matches several files")
-    parser.value(
-        "candidate",
-        "CANDIDATE",
-        "the parser's trees of the same sentences; several files are paired by name, else in order;"
-        " a single file is compared with all of GOLD",
-    )
-    parser.reading("both", "format of both: {} (default: by file name)", candidates="CANDIDATE")
-    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme, or a scheme file of your own")
-    parser.metric("parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
-    parser.option(
-        "an option of the metrics, such as labels=no, cost=first_letter, delete=punct; "
-        "METRIC.KEY=VALUE is for one of several metrics",
-    )
-    parser.flag("--explain", "show the score under all conventions, and the effect of each")
-    parser.value(
-        "--mode",
-        "RIVAL",
-        "another program's numbers and report: "
-        + "; ".join(f"{name}: {mode.program}" for name, mode in MODES.items()),
-    )
-    parser.value("--parameters", "FILE.prm", "that program's parameter file")
-    parser.add_argument(
-        "--unscored",
-        choices=("skip", "empty", "fail"),
-        help="sentences without a parse or with other words: leave out, count as empty (default), stop",
-    )
-    parser.add_argument(
-        "--best",
-        choices=("chosen", "oracle", "random", "expected"),
-        help="which of several analyses is scored (default: the marked one, else the first)",
-    )
-    parser.value("--seed", "N", "the seed of --best random (default: its expected counts)", type=whole_number)
-    parser.value(
-        "--by",
-        "KIND[,KIND...]",
-        "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
-        "has it; by length, file or an attribute in gold's comments for every metric and mode",
-        action=Names,
-        known=tuple,
-        default=[],
-    )
-    parser.value(
-        "--find",
-        "PATTERN",
-        "show what is lost in the constituents of gold that a tree pattern finds, and in their "
-        "tokens (repeatable)",
-        action="append",
-        default=[],
-    )
-    parser.flag("--mine", "show the local configurations in gold that are associated with errors")
-    parser.value(
-        "--against",
-        "OTHER",
-        "another candidate to compare with: differences, with intervals and probabilities",
-    )
-    parser.value(
-        "--per-bit",
-        "MODEL",
-        "divide precision and recall by the bits that a model (crossbank train) needs for gold's sentences",
-    )
-    parser.value(
-        "--fail-under",
-        "METRIC.MEASURE=NUMBER",
-        "exit with 1 if the score is worse, for instance parseval.f1=0.85 (repeatable)",
-        action="append",
-        default=[],
-    )
-    parser.value(
-        "--baseline", "FILE.json", "exit with 1 if a score is worse than in this output of an earlier --json"
-    )
-    parser.flag("--strict", "stop (exit code 2) if a comparison is misleading")
-    parser.flag("--json", "print one JSON object")
-    parser.value("--per-sentence", "FILE", "write counts per sentence (.csv or .parquet)")
+@dataclass(frozen=True)
+class ScoreSettings:
+    """The arguments and options of the command."""
+
+    gold: str
+    candidate: str
+    format: str | None
+    candidate_format: str | None
+    encoding: str | None
+    scheme: str | None
+    metric: Sequence[str]
+    option: Mapping[str, str]
+    explain: bool
+    mode: str | None
+    parameters: str | None
+    unscored: Literal["empty", "skip", "fail"] | None
+    best: str | None
+    seed: int | None
+    by: Sequence[str]
+    find: Sequence[str]
+    mine: bool
+    against: str | None
+    per_bit: str | None
+    fail_under: Sequence[str]
+    baseline: str | None
+    strict: bool
+    json: bool
+    per_sentence: str | None
 
 
-def run(given: Namespace) -> int:
+@command("score", EXAMPLES)
+@click.argument("gold", type=INPUT, help="the gold trees; * in a quoted name matches several files")
+@click.argument(
+    "candidate",
+    type=INPUT,
+    help="the parser's trees of the same sentences; several files are paired by name, else in order;"
+    " a single file is compared with all of GOLD",
+)
+@reading_options("both", candidates="CANDIDATE")
+@scheme_option()
+@metric_option("parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
+@options_option(
+    "an option of the metrics, such as labels=no, cost=first_letter, delete=punct; "
+    "METRIC.KEY=VALUE is for one of several metrics"
+)
+@click.option("--explain", is_flag=True, help="show the score under all conventions, and the effect of each")
+@click.option(
+    "--mode",
+    type=Name("mode"),
+    help="another program's numbers and report: evalb, conll18 ... (all: crossbank list modes)",
+)
+@click.option("--parameters", metavar="FILE.prm", type=FILE, help="that program's parameter file")
+@click.option(
+    "--unscored",
+    type=click.Choice(("skip", "empty", "fail")),
+    help="sentences without a parse or with other words: leave out, count as empty (default), stop",
+)
+@click.option(
+    "--best",
+    type=click.Choice(("chosen", "oracle", "random", "expected")),
+    help="which of several analyses is scored (default: the marked one, else the first)",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="the seed of --best random (default: its expected counts)",
+)
+@names_option(
+    "--by",
+    "breakdown",
+    "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
+    "has it; by length, file or an attribute in gold's comments for every metric and mode",
+)
+@click.option(
+    "--find",
+    metavar="PATTERN",
+    multiple=True,
+    help="show what is lost in the constituents of gold that match a tree pattern, and in their "
+    "tokens; repeatable",
+)
+@click.option(
+    "--mine", is_flag=True, help="show the local configurations in gold that are associated with errors"
+)
+@click.option(
+    "--against",
+    metavar="OTHER",
+    type=INPUT,
+    help="another candidate to compare with: differences, with intervals and probabilities",
+)
+@click.option(
+    "--per-bit",
+    metavar="MODEL",
+    type=FILE,
+    help="divide precision and recall by the bits that a model (crossbank train) needs for gold's sentences",
+)
+@click.option(
+    "--fail-under",
+    metavar="METRIC.MEASURE=NUMBER",
+    multiple=True,
+    help="exit with 1 if the score is worse, for instance parseval.f1=0.85; repeatable",
+)
+@click.option(
+    "--baseline",
+    metavar="FILE.json",
+    type=FILE,
+    help="exit with 1 if a score is worse than in this output of an earlier --json",
+)
+@click.option("--strict", is_flag=True, help="stop (exit code 2) if a comparison is misleading")
+@json_option("print one JSON object")
+@click.option("--per-sentence", type=FILE, help="write counts per sentence (.csv or .parquet)")
+def run(**values: Any) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
+    given = ScoreSettings(**values)
     _refuse_combinations(given)
     _bounds(given)  # a gate or a table that cannot be is refused before anything is scored
     if given.per_sentence:
@@ -144,7 +186,7 @@ def run(given: Namespace) -> int:
         return 1
 
 
-def _score(given: Namespace) -> int:
+def _score(given: ScoreSettings) -> int:
     pairs = _pairs(given, given.candidate)
     if _in_pieces(given, pairs):
         code = _score_in_pieces(given, pairs)
@@ -198,22 +240,17 @@ REQUIRED: Final = {"parameters": ("mode", "explain")}
 """An option, and those of which it needs one."""
 
 
-def _refuse_combinations(given: Namespace) -> None:
+def _refuse_combinations(given: ScoreSettings) -> None:
     """Raise CrossbankError, in one line, where options are given that cannot be combined."""
+    options = given_options(vars(given))
     for option, others in EXCLUDED.items():
-        found = [other for other in others if _is_given(given, other)]
-        if found and _is_given(given, option):
-            said = f"{_flags(found, 'and')} {'do' if len(found) > 1 else 'does'} not work"
+        refused = [other for other in others if other in options]
+        if refused and option in options:
+            said = f"{_flags(refused, 'and')} {'do' if len(refused) > 1 else 'does'} not work"
             raise CrossbankError(f"{said} with {_flag(option)}")
     for option, others in REQUIRED.items():
-        if _is_given(given, option) and not any(_is_given(given, other) for other in others):
+        if option in options and not options & set(others):
             raise CrossbankError(f"{_flag(option)} needs {_flags(others, 'or')}")
-
-
-def _is_given(given: Namespace, option: str) -> bool:
-    """True if an option is given; 0 is a value."""
-    value = getattr(given, option)
-    return value is not None and value is not False and value != []
 
 
 def _flag(option: str) -> str:
@@ -225,7 +262,7 @@ def _flags(options: Sequence[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
+def _in_pieces(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> bool:
     """True if two large files are compared by metrics alone, for which no trees are needed afterwards.
 
     Without a scheme trees are compared as they are, in which larger files take less time at once, and little
@@ -241,7 +278,7 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
     return large and not _compares_texts(given)
 
 
-def _score_in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> int | None:
+def _score_in_pieces(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int | None:
     """Print the scores of large files, and return ``run``'s code; None where they must be read as a whole."""
     from crossbank.workflow.score_pieces import counts_in_pieces
 
@@ -275,7 +312,7 @@ class FilesScored(NamedTuple):
         return f"{len(self.pairs)} {'files' if one else 'pairs of files'}"
 
 
-def _pairs(given: Namespace, candidate: str) -> Sequence[tuple[str, str]]:
+def _pairs(given: ScoreSettings, candidate: str) -> Sequence[tuple[str, str]]:
     """Return the pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
     if "*" not in given.gold and "*" not in candidate:
         return [(given.gold, candidate)]
@@ -287,29 +324,30 @@ def _pairs(given: Namespace, candidate: str) -> Sequence[tuple[str, str]]:
     return found.pairs
 
 
-def _compares_texts(given: Namespace) -> bool:
+def _compares_texts(given: ScoreSettings) -> bool:
     """True if the metrics need no sentences that are cut in the same way."""
     return not any(metric.word_by_word for metric in _scoring(given).metrics)
 
 
-def _scoring(given: Namespace) -> Scoring:
+def _scoring(given: ScoreSettings) -> Scoring:
     """Return the metrics and their options, from the arguments."""
     from crossbank.metrics.counting.scoring import scoring_of
 
-    options = options_of(given.option)
+    options: dict[str, object] = {**given.option}
     options |= {name: getattr(given, name) for name in ("best", "seed") if getattr(given, name) is not None}
     return scoring_of(given.metric or ["parseval"], options, given.unscored or "empty")
 
 
-def _score_as_rival(given: Namespace) -> int:
+def _score_as_rival(given: ScoreSettings) -> int:
     from crossbank.metrics.rivals.protocol import Call
     from crossbank.reports.texts.escaped_output import unescaped
 
+    assert given.mode is not None
     pairs = _pairs(given, given.candidate)
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
         raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
     formats = given.format, given.candidate_format, given.encoding
-    calls = (Call(*pair, given.parameters, options_of(given.option), *formats) for pair in pairs)
+    calls = (Call(*pair, given.parameters, dict(given.option), *formats) for pair in pairs)
     answers = [evaluate(given.mode, call) for call in calls]
     if sys.stderr.isatty():
         # Pipes get what the program itself prints, and nothing more.
@@ -336,7 +374,7 @@ def _score_as_rival(given: Namespace) -> int:
 
 
 def _print_counts_of_rival(
-    given: Namespace, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
+    given: ScoreSettings, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
 ) -> int:
     """Print a mode's scores over all pairs of files in place of its program's report on each."""
     from crossbank.metrics.counting.counts import Counts
@@ -358,7 +396,7 @@ def _print_counts_of_rival(
 
 
 def _against(
-    given: Namespace,
+    given: ScoreSettings,
     gold: Treebank,
     lengths: Sequence[int],
     scored: Sequence[Counts],
@@ -388,7 +426,7 @@ def _against(
 
 
 def _print_counts(
-    given: Namespace,
+    given: ScoreSettings,
     files: FilesScored,
     gold: Callable[[], Treebank],
     *scored: Counts,
@@ -416,7 +454,7 @@ def _print_counts(
         by = [*by, *([FILE] if several and FILE not in by else ())]
         scored = _broken_down(by, files, gold, scored)
     if given.json:
-        further = as_values(given.against, against) if against else {}
+        further = as_values(given.against, against) if given.against else {}
         if given.per_bit:
             further |= divided_by_bits.as_values(given.per_bit, divided, bits)
         if given.mode is not None:
@@ -428,7 +466,7 @@ def _print_counts(
         if several:
             said = "scores are of sums over the sentences of all, no means over files"
             print(f"\n{files.said}: {said}")
-        if against:
+        if given.against:
             print(f"\n{as_lines(given.against, against, sys.stdout)}")
         if given.per_bit:
             print(f"\n{divided_by_bits.as_lines(given.per_bit, divided, bits)}")
@@ -472,7 +510,7 @@ def _broken_down(
     return tuple(grouped(counts, found) for counts in scored)
 
 
-def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
+def _missed_bounds(given: ScoreSettings, scored: Sequence[Counts]) -> list[str]:
     """A line for each score that is worse than it may be."""
     if not (bounds := _bounds(given)):
         return []
@@ -481,7 +519,7 @@ def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
     return list(missed(scored, bounds))
 
 
-def _bounds(given: Namespace) -> list[Bound]:
+def _bounds(given: ScoreSettings) -> list[Bound]:
     if not given.fail_under and given.baseline is None:
         return []
     from crossbank.reports.texts.gates import baseline, bounds_of
@@ -489,7 +527,7 @@ def _bounds(given: Namespace) -> list[Bound]:
     return [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
 
 
-def _explain(given: Namespace) -> int:
+def _explain(given: ScoreSettings) -> int:
     from crossbank.metrics.analyses.score_under_conventions import explain
     from crossbank.metrics.rivals.protocol import Call
     from crossbank.reports.tables.console import explanation_as_json, explanation_as_table

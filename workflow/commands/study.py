@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.command import OutputOptions, command
+from crossbank.workflow.commands.parameters import FILE, File, Name
 from crossbank.workflow.commands.workflow import SNAKEFILE
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 LOCKS = Path(".snakemake") / "locks"
+
+PROFILE = Name("profile", files=True)
 
 PATIENCE = 30.0
 """The seconds that what is left of a killed run has to end."""
@@ -24,20 +33,39 @@ PATIENCE = 30.0
 EXAMPLES = ("crossbank study study.yaml --dry-run", "crossbank study study.yaml --cores 4")
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("study", "STUDY.yaml", "the study file, or several: see crossbank help study")
-    parser.value(
-        "--profile",
-        "NAME",
-        "where the jobs run: a profile (crossbank list profiles), or the folder of your own",
-    )
-    parser.add_argument(
-        "snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake, such as --dry-run"
-    )
+class SnakemakeArgument(File):
+    """An argument of Snakemake; the value of ``--profile`` is completed."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the profiles after ``--profile``, else leave the word to the shell."""
+        before = ctx.params.get("snakemake") or ("",)
+        if before[-1] == "--profile":
+            return PROFILE.shell_complete(ctx, param, incomplete)
+        return super().shell_complete(ctx, param, incomplete)
 
 
-def run(given: argparse.Namespace) -> int:
+@command(
+    "study", EXAMPLES, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
+@click.argument(
+    "study", metavar="STUDY.yaml", type=FILE, help="the study file, or several: see crossbank help study"
+)
+@click.argument(
+    "snakemake",
+    nargs=-1,
+    type=SnakemakeArgument(),
+    help="further arguments for snakemake, such as --dry-run; options of crossbank stand before STUDY.yaml",
+)
+@click.option(
+    "--profile",
+    metavar="NAME",
+    type=PROFILE,
+    help="where the jobs run: a profile (crossbank list profiles), or the folder of your own",
+)
+@click.pass_obj
+def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: str | None) -> int:
     """Run one study, or several one after the other, which share what they have in common.
 
     Returns Snakemake's exit code (the highest of several), or 130 where it was interrupted. A lock that a
@@ -52,27 +80,27 @@ def run(given: argparse.Namespace) -> int:
 
     for package in ("snakemake", "pyarrow"):
         require(package, "crossbank study")
-    others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), given.snakemake))
-    for file in (given.study, *others):
+    others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), snakemake))
+    for file in (study, *others):
         if is_pipe(file):
             raise CrossbankError(f"{file}: a pipe, expected a file, which every job reads again")
         # What a study runs of its own is named before any of it is loaded.
         if code := [*code_of_study(file), *commands_of_study(file)]:
             print(f"{file} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
     files: dict[str, str] = {}
-    for file in (given.study, *others):
+    for file in (study, *others):
         name = load_study(file).name
         if name in files:
             raise CrossbankError(f"{file}: found the study {name!r} of {files[name]} again, expected another")
         files[name] = file
-    chosen = [] if given.profile is None else ["--profile", given.profile]
-    further = with_paths([*chosen, *given.snakemake[len(others) :]])
+    chosen = [] if profile is None else ["--profile", profile]
+    further = with_paths([*chosen, *snakemake[len(others) :]])
     check_plugins(further)
     if others:
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
     for name, file in files.items():
-        codes[name] = _run_study(file, further, watched=_is_watched(given))
+        codes[name] = _run_study(file, further, watched=_is_watched(output.quiet, snakemake))
         if codes[name] == 130:
             break
     if others and any(codes.values()):
@@ -111,10 +139,10 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
             own.unlink(missing_ok=True)
 
 
-def _is_watched(given: argparse.Namespace) -> bool:
+def _is_watched(quiet: bool, snakemake: Sequence[str]) -> bool:
     """True if the progress is shown: on a terminal, unless the user wants it quiet."""
     listing = ("--quiet", "-q", "--dry-run", "--dryrun", "-n")
-    quiet = given.quiet or any(word.startswith(listing) for word in given.snakemake)
+    quiet = quiet or any(word.startswith(listing) for word in snakemake)
     return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
 
 

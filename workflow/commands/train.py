@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import fields
+
+import click
 
 from crossbank.parsers.models import PARSERS, parser_class, save, train
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import work
 from crossbank.treebanks.registry import written
-from crossbank.workflow.commands.cli import Parser, options_of, refuse_overwriting
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import FILE, INPUT, options_option, reading_options, scheme_option
+from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
     "crossbank train gold.mrg model --scheme tiger",
     "crossbank train 'gold/*.mrg' model --scheme tiger --option input=tags --option horizontal=1",
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("source", "TREES", "a file; * in a quoted name matches several files")
-    parser.value("model", "MODEL", "the file to write")
-    parser.reading("TREES", name="from")
-    parser.value("--scheme", "NAME_OR_FILE", "the annotation scheme of TREES")
-    parser.option(
-        f"parser=pcfg (default), or an option of the parser, with its default: "
-        f"{'; '.join(map(_defaults, PARSERS))} (docs/parsing.md explains them); the option may be repeated"
-    )
 
 
 def _defaults(parser: str) -> str:
@@ -37,14 +29,30 @@ def _defaults(parser: str) -> str:
     return f"of {parser}: {', '.join(said)}"
 
 
-def run(given: Namespace) -> None:
+@command("train", EXAMPLES)
+@click.argument("trees", type=INPUT, help="a file; * in a quoted name matches several files")
+@click.argument("model", type=FILE, help="the file to write")
+@reading_options("TREES")
+@scheme_option("the annotation scheme of TREES")
+@options_option(
+    f"parser=pcfg (default), or an option of the parser, with its default: "
+    f"{'; '.join(map(_defaults, PARSERS))} (docs/parsing.md explains them)"
+)
+def run(
+    trees: str,
+    model: str,
+    format: str | None,
+    encoding: str | None,
+    scheme: str | None,
+    option: Mapping[str, str],
+) -> None:
     """Write the model and say on stderr what was learned."""
-    refuse_overwriting(given.model, given.source)
-    options = options_of(given.option)
+    refuse_overwriting(model, trees)
+    options: dict[str, object] = dict(option)
     name = str(options.pop("parser", "pcfg"))
-    bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    bank = read_all([trees], format, encoding=encoding)
     with work(f"training {name}", 1):
-        model = train(bank, given.scheme, options, name)
-    save(model, given.model)
+        trained = train(bank, scheme, options, name)
+    save(trained, model)
     sizes = f"{quantity(len(bank), 'sentence')}, {quantity(len(bank.tokens), 'token')}"
-    print(f"{name}: {sizes}: {model.parser.describe()}", file=sys.stderr)
+    print(f"{name}: {sizes}: {trained.parser.describe()}", file=sys.stderr)

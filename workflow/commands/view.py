@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from collections.abc import Sequence
+
+import click
 
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import read
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.command import command
+from crossbank.workflow.commands.parameters import INPUT, reading_options, scheme_option
 
 EXAMPLES = (
     "crossbank view corpus.xml --sentence 2",
@@ -16,30 +19,35 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Add the arguments of the command."""
-    parser.value("file", "FILE", "a treebank")
-    parser.value("candidate", "CANDIDATE", "a parser's trees of the same sentences", nargs="?")
-    parser.value("--sentence", "ID", "by identifier or number (default: 1)", action="append")
-    parser.reading("both", candidates="CANDIDATE")
-    parser.value("--scheme", "NAME_OR_FILE", "draw trees as metrics see them")
-
-
-def run(given: Namespace) -> None:
+@command("view", EXAMPLES)
+@click.argument("file", type=INPUT, help="a treebank")
+@click.argument("candidate", required=False, type=INPUT, help="a parser's trees of the same sentences")
+@click.option(
+    "--sentence", metavar="ID", multiple=True, help="by identifier or number (default: 1); repeatable"
+)
+@reading_options("both", candidates="CANDIDATE")
+@scheme_option("draw trees as metrics with this annotation scheme see them")
+def run(
+    file: str,
+    candidate: str | None,
+    sentence: Sequence[str],
+    format: str | None,
+    candidate_format: str | None,
+    encoding: str | None,
+    scheme: str | None,
+) -> None:
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
     from crossbank.reports.texts.tree_pair import drawn_pair
 
-    scheme = scheme_of(given.scheme)
-    files = [(given.file, given.format)]
-    if given.candidate is not None:
-        files.append((given.candidate, given.candidate_format or given.format))
-    banks = [
-        in_view(read(path, format, encoding=given.encoding), "constituents", scheme) for path, format in files
-    ]
+    rules = scheme_of(scheme)
+    files = [(file, format)]
+    if candidate is not None:
+        files.append((candidate, candidate_format or format))
+    banks = [in_view(read(path, form, encoding=encoding), "constituents", rules) for path, form in files]
     ids = list(banks[0].sentence_ids)
-    for wanted in given.sentence or [ids[0]]:
+    for wanted in sentence or [ids[0]]:
         if wanted in ids:
             place = ids.index(wanted)
         elif wanted.isdecimal() and 0 < int(wanted) <= len(ids):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
 
-from crossbank.workflow.commands.cli import Parser
+from crossbank.workflow.commands.command import command
 
 SNAKEFILE = Path(__file__).resolve().parents[1] / "Snakefile"
 
 EXAMPLES = ("crossbank workflow",)
 
 
-def arguments(parser: Parser) -> None:
-    """The command takes no arguments."""
-
-
-def run(given: Namespace) -> None:
+@command("workflow", EXAMPLES)
+def run() -> None:
     """Print the path."""
     print(SNAKEFILE)
