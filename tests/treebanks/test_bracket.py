@@ -610,3 +610,17 @@ def test_a_word_of_other_spaces_than_asciis_is_written() -> None:
     tree = "(S (N \u00a0) (N a\u2003) (N b))\n"
     assert loads(tree).words(0) == ["\u00a0", "a\u2003", "b"]
     assert dumps(loads(tree)) == tree
+
+
+@pytest.mark.parametrize("length", [1, 6, 7, 8, 9, 15, 16, 17, 30])
+def test_strings_end_at_brackets_and_white_space_alone(length: int) -> None:
+    """Other characters are part of a string, wherever they are in the eight bytes that are read at once."""
+    letters = "x" * length
+    for character in map(chr, {*range(1, 256), 0x2028, 0x1F600} - {*b"()\r"}):
+        for string in (letters + character, character + letters, letters + character + letters):
+            if character in " \t\n\v\f":
+                first, *_ = tagged(loads(f"(S (A {string}) (B b) (C c) (D d))"))
+                assert first == (" ".join(string.split()), "A")
+            else:
+                assert tagged(loads(f"(S ({string} {string}))")) == [(string, string)]
+                assert tagged(loads(f"(S ({string}\t{string}\n)\f)")) == [(string, string)]

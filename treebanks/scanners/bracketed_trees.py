@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+# Compiled with -O3
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
@@ -17,7 +18,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Output,
     Int64MatrixOutput,
 )
-from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
+from cython.cimports.crossbank.treebanks.scanners.byte_words import end_of_string
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
 
@@ -385,17 +387,8 @@ class Reader:
     @cython.exceptval(-1, check=False)
     def read_string(self, begin: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Give the bytes up to a bracket or white space their code. Returns where they end."""
-        place = begin
-        key: cython.ulonglong = FIRST_KEY
-        prime: cython.ulonglong = PRIME
-        bits: cython.ulonglong = BITS
-        while place < limit:
-            byte = self.text[place]
-            if byte <= ord(")") and (byte >= ord("(") or is_space(byte)):
-                break
-            key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
-            place += 1
-        self.code = self.strings.code_of_key(begin, place, key)
+        place = end_of_string(self.text, begin, limit)
+        self.code = self.strings.code(begin, place)
         return place
 
     @cython.cfunc

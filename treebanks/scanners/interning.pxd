@@ -2,7 +2,6 @@
 
 from crossbank.treebanks.arrays cimport ByteArray, ByteOutput, Int64Output, UInt64Output
 
-cdef unsigned long long FIRST_KEY
 cdef unsigned long long PRIME
 cdef unsigned long long BITS
 
@@ -10,9 +9,12 @@ cdef class StringTable:
     cdef readonly Py_ssize_t size
     cdef ByteArray text
     cdef UInt64Output slots
+    cdef int shift
     cdef ByteOutput gathered
     cdef Int64Output ends
     cpdef int code(self, Py_ssize_t begin, Py_ssize_t end) except -1 nogil
-    cpdef int code_of_key(self, Py_ssize_t begin, Py_ssize_t end, unsigned long long key) except -1 nogil
+    cdef int enter(self, Py_ssize_t begin, Py_ssize_t end, unsigned long long key, Py_ssize_t slot) except -1 nogil
+    cdef unsigned long long key(self, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
+    cdef bint is_gathered(self, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t there) noexcept nogil
     cdef int gather(self, Py_ssize_t length) except -1
     cdef int grow(self) except -1

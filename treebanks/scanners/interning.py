@@ -1,12 +1,13 @@
 """Table that gives strings their codes as they are met, for all compiled readers.
 
-The table (open addressing, FNV-1a) gives each distinct run of bytes of a text a code, so that a string is
-decoded once, however often it occurs. Codes count up in the order in which the strings are first met. Code 0
+The table (open addressing) gives each distinct run of bytes of a text a code, so that a string is decoded
+once, however often it occurs. Codes count up in the order in which the strings are first met. Code 0
 is the empty string, which is not in the table.
 """
 
 from __future__ import annotations
 
+# Compiled with -O3
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
@@ -16,11 +17,11 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
     UInt64Output,
 )
+from cython.cimports.crossbank.treebanks.scanners.byte_words import word_at
 from numpy.typing import NDArray
 
-FIRST_KEY = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
-PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
-"""The offset basis and the prime of the 64-bit FNV-1a hash (Fowler, Noll and Vo)."""
+PRIME = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+"""An odd number whose bits are as if by chance: 2 to the power of 64, divided by the golden ratio."""
 
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 """The bits of a product that are kept: numbers of plain Python have no end."""
@@ -32,72 +33,72 @@ class StringTable:
 
     size      one more than the highest code
     text      the bytes, shape ``(bytes,)``
-    slots     hash and code in one number, by hash; shape ``(slots,)``, a power of two; 0 where free
+    slots     for each slot the key of a string, and its length and code in one number; 0 where free.
+              Shape ``(2 * slots,)``, where ``slots`` is a power of two
+    shift     how far a product is shifted to get a slot
     gathered  the bytes of the strings by code, end to end: a string that is met again is compared with these
               few bytes, which stay in the processor's cache, and not with the text
-    ends      where each string ends in ``gathered``, by code; shape ``(room,)``
+    ends      where each string ends in ``gathered``, by code; shape ``(slots / 2,)``
+
+    The key of a string of up to eight bytes is these bytes, so that key and length tell it from all others
+    in one look at memory. That of a longer one is a hash.
     """
 
     size: int
     text: ByteArray
     slots: UInt64Output
+    shift: cython.int
     gathered: ByteOutput
     ends: Int64Output
 
     def __init__(self, text: ByteArray, room: int) -> None:
         """A table for the strings of ``text`` that grows when there are more than ``room``."""
-        slots = 2 << int(max(room - 1, 15)).bit_length()
-        self.text, self.size = text, 1
-        # What one look needs lies side by side in memory.
-        self.slots, self.ends = np.zeros(slots, np.uint64), np.zeros(slots // 2, np.int64)
-        self.gathered = np.empty(4 * slots, np.uint8)
+        bits = int(max(room - 1, 15)).bit_length() + 1
+        self.text, self.size, self.shift = text, 1, 64 - bits
+        self.slots, self.ends = np.zeros(2 << bits, np.uint64), np.zeros(1 << bits >> 1, np.int64)
+        self.gathered = np.empty(4 << bits, np.uint8)
 
     @cython.ccall
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Return the code of the string ``text[begin:end]``."""
-        key: cython.ulonglong = FIRST_KEY
-        here: cython.Py_ssize_t
-        for here in range(begin, end):
-            key = ((key ^ cython.cast(cython.ulonglong, self.text[here])) * PRIME) & BITS
-        return self.code_of_key(begin, end, key)
+        """Return the code of the string ``text[begin:end]``, a new one if it is new."""
+        length = end - begin
+        if length == 0:
+            return 0
+        key: cython.ulonglong = self.key(begin, end)
+        high: cython.ulonglong = cython.cast(cython.ulonglong, length) << 32
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        slot: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, ((key * PRIME) & BITS) >> self.shift)
+        while self.slots[slot + 1] != 0:
+            if self.slots[slot] == key and self.slots[slot + 1] >> 32 == high >> 32:
+                code: cython.int = cython.cast(cython.int, self.slots[slot + 1] ^ high)
+                if length <= 8 or self.is_gathered(begin, end, self.ends[code - 1]):
+                    return code
+            slot = (slot + 2) & mask
+        return self.enter(begin, end, key, slot)
 
-    @cython.ccall
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def code_of_key(
-        self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, key: cython.ulonglong
+    def enter(
+        self,
+        begin: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        key: cython.ulonglong,
+        slot: cython.Py_ssize_t,
     ) -> cython.int:
-        """Return the code of the string ``text[begin:end]`` whose hash is ``key``, a new one where it is new.
-
-        A loop that looks at each byte of a string anyway computes its hash on the way, which takes a
-        third less time in all.
-        """
-        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
-        here: cython.Py_ssize_t
-        there: cython.Py_ssize_t
-        if begin == end:
-            return 0
-        key = ((key ^ (key >> 32)) << 32) & BITS
-        slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, key >> 32) & mask
-        while self.slots[slot] != 0:
-            if self.slots[slot] >> 32 == key >> 32:
-                code: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.slots[slot] ^ key)
-                here, there = begin, self.ends[code - 1]
-                if self.ends[code] - there == end - begin:
-                    while here < end and self.text[here] == self.gathered[there]:
-                        here += 1
-                        there += 1
-                    if here == end:
-                        return cython.cast(cython.int, code)
-            slot = (slot + 1) & mask
-        code = self.size
-        self.slots[slot] = key | cython.cast(cython.ulonglong, code)
-        there = self.ends[code - 1]
-        if self.gathered.shape[0] - there < end - begin:
+        """Put a new string into a free slot. Returns its code."""
+        length = end - begin
+        code: cython.int = cython.cast(cython.int, self.size)
+        self.slots[slot] = key
+        self.slots[slot + 1] = (cython.cast(cython.ulonglong, length) << 32) | cython.cast(
+            cython.ulonglong, code
+        )
+        there: cython.Py_ssize_t = self.ends[code - 1]
+        if self.gathered.shape[0] - there < length:
             with cython.gil:
-                self.gather(end - begin)
+                self.gather(length)
         for here in range(begin, end):
             self.gathered[there] = self.text[here]
             there += 1
@@ -106,7 +107,36 @@ class StringTable:
         if self.size == self.ends.shape[0]:
             with cython.gil:
                 self.grow()
-        return cython.cast(cython.int, code)
+        return code
+
+    @cython.cfunc
+    @cython.nogil
+    def key(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.ulonglong:
+        """Return the key of the string ``text[begin:end]``, which is not empty."""
+        length = cython.cast(cython.Py_ssize_t, end - begin)
+        if length <= 8:
+            return word_at(self.text, begin) & (BITS >> (8 * (8 - length)))
+        key: cython.ulonglong = 0
+        while begin < end:
+            # The last eight bytes, some of which may have been taken already.
+            key = ((key ^ word_at(self.text, min(begin, end - 8))) * PRIME) & BITS
+            key ^= key >> 32
+            begin += 8
+        return key
+
+    @cython.cfunc
+    @cython.nogil
+    def is_gathered(
+        self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, there: cython.Py_ssize_t
+    ) -> cython.bint:
+        """Whether the string ``text[begin:end]`` is in ``gathered`` from ``there`` on."""
+        last = end - 8
+        shift = there - begin
+        while begin < last:
+            if word_at(self.text, begin) != word_at(self.gathered, begin + shift):
+                return False
+            begin += 8
+        return word_at(self.text, last) == word_at(self.gathered, last + shift)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
@@ -122,12 +152,14 @@ class StringTable:
         count: cython.Py_ssize_t = self.slots.shape[0]
         slots: UInt64Output = np.zeros(2 * count, np.uint64)
         mask: cython.Py_ssize_t = 2 * count - 1
-        for old in range(count):
-            if self.slots[old] != 0:
-                slot = cython.cast(cython.Py_ssize_t, self.slots[old] >> 32) & mask
-                while slots[slot] != 0:
-                    slot = (slot + 1) & mask
-                slots[slot] = self.slots[old]
+        self.shift -= 1
+        for old in range(0, count, 2):
+            if self.slots[old + 1] != 0:
+                product: cython.ulonglong = (cython.cast(cython.ulonglong, self.slots[old]) * PRIME) & BITS
+                slot: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, product >> self.shift)
+                while slots[slot + 1] != 0:
+                    slot = (slot + 2) & mask
+                slots[slot], slots[slot + 1] = self.slots[old], self.slots[old + 1]
         self.slots, self.ends = slots, np.concatenate((self.ends, np.zeros_like(self.ends)))
         return 0
 

@@ -14,9 +14,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32MatrixOutput,
     Int32Output,
     Int64Output,
-    UInt64Output,
 )
-from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BLANK, OPEN = range(12)
 """The end of the loop: at the end of the text, or at one of these errors of a line or sentence."""
@@ -98,7 +97,6 @@ def scan(
     """
     state: ByteOutput = np.zeros(sheet.head.shape[0], np.uint8)
     cells: Int64Output = np.empty(COLUMNS_OF_A_LINE + 1, np.int64)
-    keys: UInt64Output = np.empty(COLUMNS_OF_A_LINE, np.uint64)
     size: cython.Py_ssize_t = text.shape[0]
     place: cython.Py_ssize_t = 0
     word: cython.Py_ssize_t = 0
@@ -135,7 +133,7 @@ def scan(
                     place += 1
                     continue
                 sheet.begin[sentence], first, is_open = place, word, True
-            end = split(text, place, cells, keys)
+            end = split(text, place, cells)
             if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
                 problem = other_columns
                 break
@@ -156,7 +154,7 @@ def scan(
                     problem = no_range
                     break
                 sheet.range_first[ranges], sheet.range_place[ranges] = word, place
-                sheet.range_form[ranges] = table.code_of_key(cells[1], cells[2] - 1, keys[1])
+                sheet.range_form[ranges] = table.code(cells[1], cells[2] - 1)
                 sheet.range_size[ranges] = left
                 ranges += 1
                 place = end + 1
@@ -164,7 +162,7 @@ def scan(
             elif number_at(text, place, cells[1] - 1) != word - first + 1:
                 problem = other_id
                 break
-            if not add_word(text, table, cells, keys, sheet, word):
+            if not add_word(text, table, cells, sheet, word):
                 problem = no_head
                 break
             word += 1
@@ -179,19 +177,10 @@ def scan(
 
 @cython.cfunc
 @cython.nogil
-def split(
-    text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output, keys: UInt64Output
-) -> cython.Py_ssize_t:
-    """Fill in where the columns of a line begin, and after them their number. Returns the line's end.
-
-    ``keys`` are the hashes of the columns before MISC, which is not compared.
-    """
+def split(text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output) -> cython.Py_ssize_t:
+    """Fill in where the columns of a line begin, and after them their number. Returns the line's end."""
     count: cython.int = 1
     size: cython.Py_ssize_t = text.shape[0]
-    first_key: cython.ulonglong = FIRST_KEY
-    prime: cython.ulonglong = PRIME
-    bits: cython.ulonglong = BITS
-    key: cython.ulonglong = first_key
     cells[0] = place
     while place < size and count < COLUMNS_OF_A_LINE:
         byte = text[place]
@@ -199,12 +188,8 @@ def split(
             break
         place += 1
         if byte == TAB:
-            keys[count - 1] = key
-            key = first_key
             cells[count] = place
             count += 1
-        else:
-            key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
     while place < size and text[place] != NEWLINE:
         count += text[place] == TAB
         place += 1
@@ -276,7 +261,6 @@ def add_word(
     text: ByteArray,
     table: StringTable,
     cells: Int64Output,
-    keys: UInt64Output,
     sheet: Sheet,
     word: cython.Py_ssize_t,
 ) -> cython.int:
@@ -287,12 +271,10 @@ def add_word(
         return 0
     sheet.head[word] = head
     for cell in range(1, HEAD_CELL):
-        sheet.columns[cell - 1, word] = table.code_of_key(cells[cell], cells[cell + 1] - 1, keys[cell])
-    sheet.columns[5, word] = table.code_of_key(cells[DEPREL_CELL], cells[DEPS_CELL] - 1, keys[DEPREL_CELL])
+        sheet.columns[cell - 1, word] = table.code(cells[cell], cells[cell + 1] - 1)
+    sheet.columns[5, word] = table.code(cells[DEPREL_CELL], cells[DEPS_CELL] - 1)
     if sheet.with_deps:
-        sheet.columns[6, word] = table.code_of_key(
-            cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1, keys[DEPS_CELL]
-        )
+        sheet.columns[6, word] = table.code(cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1)
     return 1
 
 

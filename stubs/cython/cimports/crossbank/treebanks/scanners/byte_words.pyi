@@ -1,0 +1,1 @@
+from crossbank.treebanks.scanners.byte_words import *  # noqa: F403

@@ -1,0 +1,49 @@
+# Eight bytes of a text at once, as the compiler knows them: see byte_words.py. These are functions of C itself, since
+# setup.py lets no function of Cython's be inline. A macro takes the memory and the length out of a view.
+
+from crossbank.treebanks.arrays cimport ByteArray
+
+cdef extern from *:
+    """
+    #include <string.h>
+
+    #define CROSSBANK_ALL(byte) (0x0101010101010101ULL * (byte))
+
+    static inline unsigned long long crossbank_word(const char *text, Py_ssize_t size, Py_ssize_t begin) {
+        unsigned long long word = 0;
+        if (size - begin >= 8) {
+            memcpy(&word, text + begin, 8);
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+            word = __builtin_bswap64(word);
+    #endif
+            return word;
+        }
+        for (Py_ssize_t place = size - 1; place >= begin; place--)
+            word = word << 8 | (unsigned char)text[place];
+        return word;
+    }
+
+    /* Sums of seven bits and a constant up to 128 do not carry: their highest bit tells whether the byte is at least
+       as great as a threshold. Bytes that have it themselves (UTF-8) are none of these characters. */
+    static inline Py_ssize_t crossbank_end(const char *text, Py_ssize_t size, Py_ssize_t place, Py_ssize_t limit) {
+        for (; place < limit; place += 8) {
+            unsigned long long word = crossbank_word(text, size, place);
+            unsigned long long bits = word & CROSSBANK_ALL(127);
+            unsigned long long white = (bits + CROSSBANK_ALL(128 - 9)) & ~(bits + CROSSBANK_ALL(128 - 14));
+            unsigned long long blank = (bits + CROSSBANK_ALL(128 - 32)) & ~(bits + CROSSBANK_ALL(128 - 33));
+            unsigned long long bracket = (bits + CROSSBANK_ALL(128 - 40)) & ~(bits + CROSSBANK_ALL(128 - 42));
+            unsigned long long ends = (white | blank | bracket) & ~word & CROSSBANK_ALL(128);
+            if (ends) {
+                /* The bytes below the lowest bit, counted by a sum of ones. */
+                place += (((((ends & (0 - ends)) >> 7) - 1) & CROSSBANK_ALL(1)) * CROSSBANK_ALL(1)) >> 56;
+                return place < limit ? place : limit;
+            }
+        }
+        return limit;
+    }
+
+    #define crossbank_word_at(view, begin) crossbank_word((view).data, (view).shape[0], begin)
+    #define crossbank_end_of_string(view, place, limit) crossbank_end((view).data, (view).shape[0], place, limit)
+    """
+    unsigned long long word_at "crossbank_word_at"(ByteArray text, Py_ssize_t begin) noexcept nogil
+    Py_ssize_t end_of_string "crossbank_end_of_string"(ByteArray text, Py_ssize_t place, Py_ssize_t limit) noexcept nogil
