@@ -68,6 +68,7 @@ def findings() -> Iterator[Finding]:
     yield _formats()
     yield _chromium()
     yield _slurm()
+    yield from _cache()
     yield _store()
     yield _example()
 
@@ -151,6 +152,21 @@ def _slurm() -> Finding:
         remedy = 'pip install "crossbank[slurm]"; only studies with the profile slurm need it'
         return Finding("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
     return Finding("slurm", "ok", f"{sbatch}, {plugin} {version}")
+
+
+def _cache() -> Iterator[Finding]:
+    """Return the check that Snakemake, where it is installed, can write its cache."""
+    from crossbank.workflow.snakemake_cache import FOLDER, VARIABLE, cache_folder, is_writable
+
+    try:
+        folder = cache_folder()
+    except ImportError:
+        return
+    if is_writable(folder):
+        yield Finding("snakemake's cache", "ok", str(folder))
+    else:
+        remedy = f"crossbank study keeps it in {FOLDER}; for plain snakemake set {VARIABLE} to another folder"
+        yield Finding("snakemake's cache", "optional", f"{folder} cannot be written", remedy)
 
 
 def _store() -> Finding:

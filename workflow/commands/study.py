@@ -76,6 +76,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     from crossbank.treebanks.files import is_pipe
     from crossbank.workflow.foreign_code import code_of_study, commands_of_study
     from crossbank.workflow.named_profiles import check_plugins, with_paths
+    from crossbank.workflow.snakemake_cache import provide_cache
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
 
     for package in ("snakemake", "pyarrow"):
@@ -96,6 +97,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     chosen = [] if profile is None else ["--profile", profile]
     further = with_paths([*chosen, *snakemake[len(others) :]])
     check_plugins(further)
+    provide_cache()
     if others:
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
