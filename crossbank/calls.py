@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from crossbank.converters import scheme_of
 from crossbank.metrics.counting.counts import Policy
-from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
-from crossbank.reports.results.candidate_pairs import every_pair
+from crossbank.metrics.statistics.defaults import ALPHA, SEED, TRIALS
+from crossbank.reports.estimates.candidates import compare_candidates
 from crossbank.reports.results.result import Differences, Result
 from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
@@ -115,7 +115,6 @@ def compare(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
-    samples: int = SAMPLES,
     trials: int = TRIALS,
     seed: int = SEED,
     alpha: float = ALPHA,
@@ -123,11 +122,11 @@ def compare(
 ) -> Differences:
     """Test the differences of candidates, given by name: every pair under every measure.
 
-    Intervals come from ``samples`` resamples of the sentences, probabilities from ``trials`` random swaps
-    (Noreen 1989), corrected for all pairs and measures as one family (Romano and Wolf 2005). Where the
-    sentences without a score differ, the main measure of the best candidate and each other is also compared
-    over the sentences that both parsed: see ``parsed`` of ``comparisons``. Everything else is as in
-    ``score``.
+    Simultaneous intervals of the level ``1 - alpha`` and probabilities that are corrected for all pairs and
+    measures as one family come from the same ``trials`` draws of sentences (single-step max-T, Westfall and
+    Young 1993): two candidates are ``different`` exactly where the interval excludes 0. Where the sentences
+    without a score differ, the main measure of the best candidate and each other is also compared over the
+    sentences that both parsed: see ``population``. Everything else is as in ``score``.
     """
     if not isinstance(candidates, Mapping) or not candidates:
         raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")
@@ -143,8 +142,7 @@ def compare(
         name: {of_metric: result.counts for of_metric, result in found.items()}
         for name, found in results.items()
     }
-    comparisons, _ = every_pair({"gold": counts}, samples=samples, trials=trials, seed=seed)
-    return Differences(results, comparisons, alpha)
+    return Differences(results, compare_candidates({"gold": counts}, trials=trials, seed=seed, alpha=alpha))
 
 
 def transform(

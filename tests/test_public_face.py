@@ -101,7 +101,7 @@ def test_nothing_scored_is_no_number() -> None:
 
 def test_candidates_are_compared_pair_by_pair() -> None:
     found = crossbank.compare(
-        GOLD, {"alpha": ALPHA, "beta": BETA}, ["parseval", "leaf_ancestor"], scheme="tiger", samples=200
+        GOLD, {"alpha": ALPHA, "beta": BETA}, ["parseval", "leaf_ancestor"], scheme="tiger", trials=200
     )
     table = found.between("beta", "alpha")
     place = table["measure"].index("f1")
@@ -213,7 +213,7 @@ def test_errors_name_arguments_in_python_and_options_on_the_command_line(
 
 def test_results_show_themselves(result: crossbank.Result) -> None:
     assert "87.27 %" in repr(result)
-    differences = crossbank.compare(GOLD, {"a": ALPHA, "b": BETA}, scheme="tiger", samples=10, trials=10)
+    differences = crossbank.compare(GOLD, {"a": ALPHA, "b": BETA}, scheme="tiger", trials=20)
     alone = crossbank.compare(GOLD, {"a": ALPHA}, scheme="tiger")  # nothing to compare it with
     assert "87.27 %" in repr(alone)
     for shown in (result, result.sentences, differences, alone):

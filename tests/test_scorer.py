@@ -387,8 +387,7 @@ def test_programs_of_dependencies_are_given_no_trees(mode: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"samples": -1}, "samples: found -1, expected a whole number from 0"),
-        ({"samples": 10.5}, "samples: found 10.5, expected a whole number from 0"),
+        ({"trials": 10.5}, "trials: found 10.5, expected a whole number from 1"),
         ({"trials": 0}, "trials: found 0, expected a whole number from 1"),
         ({"seed": -1}, "seed: found -1, expected a whole number from 0"),
         ({"alpha": 5}, "alpha: found 5, expected a proportion between 0 and 1"),
@@ -397,7 +396,7 @@ def test_programs_of_dependencies_are_given_no_trees(mode: str, tmp_path: Path) 
 def test_mistakes_about_tests(arguments: dict[str, Any], message: str, by_path: crossbank.Result) -> None:
     with pytest.raises(OptionError, match=message):
         crossbank.compare(TREES, {"a": PARSED, "b": [*PARSED[:49], None]}, **arguments)
-    if arguments.keys() <= {"samples", "seed"}:
+    if arguments.keys() <= {"seed"}:
         with pytest.raises(OptionError, match=message):
             by_path.interval(**arguments)
 

@@ -49,6 +49,26 @@ def plural_of(noun: str) -> str:
     return f"{noun}es" if last.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
+def listing(names: Sequence[str]) -> str:
+    """Return names in a row: ``one``, ``one and two``, ``one, two and three``."""
+    names = list(names)
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def cut_listing(names: Sequence[str], most: int = 4) -> str:
+    """Return names in a row; of many more the first ones, and how many more there are."""
+    return listing(names) if len(names) <= most + 1 else listed(names, most)
+
+
+def proportion_with(number: int, total: int, property_: str) -> str:
+    """Return how many sentences of a total have something.
+
+    >>> proportion_with(1, 3713, "different words"), proportion_with(2, 120, "no parse")
+    ('1 of 3,713 sentences has different words', '2 of 120 sentences have no parse')
+    """
+    return f"{number:,} of {quantity(total, 'sentence')} {'has' if number == 1 else 'have'} {property_}"
+
+
 def listed(names: Sequence[str], most: int = FEW, noun: str = "") -> str:
     """Return the first names, and how many more there are; ``noun`` says of what."""
     return ", ".join(names[:most]) + and_more(len(names) - most, noun)

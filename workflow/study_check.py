@@ -16,7 +16,7 @@ from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
+from crossbank.metrics.statistics.estimates import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.sentence_facts import facts_of
 from crossbank.reports.sections.contents import of_others

@@ -12,27 +12,28 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.charts.chart import Chart, Figure
 from crossbank.reports.charts.rendering import page_svg
-from crossbank.reports.findings.finding import Finding, cut_listing, listing
+from crossbank.reports.estimates.candidates import identical
+from crossbank.reports.estimates.curves import system_of
+from crossbank.reports.estimates.statements import Statement, first_of_each_kind, statements_of
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.pages.page_templates import templates
-from crossbank.reports.results.candidate_pairs import identical
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study_results import LARGE, LOOKED_AT, StudyResults
 from crossbank.reports.results.typed_errors import errors_of
-from crossbank.reports.sections.contents import classes, findings_by_section, sections
+from crossbank.reports.sections.contents import classes, sections
 from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import VERY_LARGE
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.table import Table
 from crossbank.reports.tables.table_files import file_name
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import cut_listing, listing, quantity
 
 FIRST = 4
-"""The number of findings at the top of the page."""
+"""The number of statements at the top of the page."""
 
 MOST = 8
-"""A section with more findings has its first ones on the page; all are in tables.tex."""
+"""The page has the first statements of a kind; all are in tables.tex."""
 
 REMARKS = 3
 """The number of warnings that stand open at the top."""
@@ -73,14 +74,16 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
         for section in sections(study)
         if (section.single if study.single else not (alone and section.single == "alone"))
     ]
-    found, first = ([] if study.single else findings_by_section(study)), glance(study)
+    statements, first = (() if study.single else statements_of(study)), glance(study)
+    boards = [] if study.single else [section.tables[0] for section in shown if section.first]
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
         left_out=left_out(study),
         remarks=remarks(study),
-        findings=found,
-        first_findings=first_findings(found),
+        statements=by_kind(statements),
+        first_statements=first_of_each_kind(statements)[:FIRST],
+        boards=boards,
         glance=first,
         pages=own_pages or {},
         candidate=study.scores[0].candidate if study.single and study.scores else "",
@@ -181,10 +184,12 @@ def left_out(study: StudyResults) -> str:
     return said
 
 
-def first_findings(found: Sequence[tuple[Section, Sequence[Finding]]]) -> Sequence[Finding]:
-    """Return the findings that a reader sees first: those over treebanks, or one of each section."""
-    by_key = {section.key: of_section for section, of_section in found}
-    return (by_key.get("over-treebanks") or [of_section[0] for of_section in by_key.values()])[:FIRST]
+def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
+    """Return the statements of each kind."""
+    kinds: dict[str, list[Statement]] = {}
+    for statement in statements:
+        kinds.setdefault(statement.kind, []).append(statement)
+    return kinds
 
 
 def opening(study: StudyResults) -> str:
@@ -197,7 +202,10 @@ def opening(study: StudyResults) -> str:
     metrics = _listing([metric_title(name) for name in study.measures()])
     if study.single:
         return f"In {treebanks} ({names}), scored by {metrics}."
-    return f"{quantity(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
+    systems = len({system_of(candidate) for treebank in study.treebanks for candidate in treebank.candidates})
+    runs = len({(t.name, system_of(c)) for t in study.treebanks for c in t.candidates})
+    several = f", {candidates:,} runs in all" if candidates > runs else ""
+    return f"{quantity(systems, 'system')} on {treebanks} ({names}){several}, scored by {metrics}."
 
 
 def _listing(names: list[str]) -> str:

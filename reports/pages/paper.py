@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from crossbank.reports.estimates.statements import statements_of
 from crossbank.reports.pages.page_templates import TEMPLATES
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.contents import findings_of, paper_tables
+from crossbank.reports.sections.contents import paper_tables
 from crossbank.reports.tables.latex import LONG, escape, is_long, latex
 from crossbank.reports.tables.table_files import file_name
 
@@ -24,16 +25,16 @@ OTHERWISE = {"comparison": "scores"}
 
 
 def latex_tables(study: StudyResults) -> str:
-    """A command for each table that a paper prints, and ``\\crossbankFindings``."""
+    """Return a command for each table that a paper prints, and ``\\crossbankStatements``."""
     tables = [table for table in paper_tables(study) if table.rows]
     commands = {command(table.key): table for table in tables}
-    findings = [escape(finding.text) for finding in findings_of(study)]
+    statements = [escape(statement.text) for statement in statements_of(study)]
     width = max((len(name) for name in commands), default=0)
     listed = [f"%   \\{name:<{width}}  {_comment(table.title)}" for name, table in commands.items()]
-    listed.append(f"%   \\{'crossbankFindings':<{width}}  the findings, in sentences")
+    listed.append(f"%   \\{'crossbankStatements':<{width}}  the main results, in sentences")
     written = [
         PREAMBLE.format(name=_comment(study.name), commands="\n".join(listed), long=LONG),
-        _defined("crossbankFindings", "\n\n".join(findings)),
+        _defined("crossbankStatements", "\n\n".join(statements)),
         *(_defined(name, latex(table)) for name, table in commands.items()),
     ]
     return "\n".join(written)
@@ -49,7 +50,7 @@ def command(key: str) -> str:
 
 
 def paper(study: StudyResults) -> str:
-    """A minimal paper that prints the findings and the tables: those that break over pages in an appendix."""
+    """Return a minimal paper with the statements and the tables, long ones in an appendix."""
     called = {True: ["\\onecolumn"], False: []}
     for table in (table for table in paper_tables(study) if table.rows):
         line = f"\\{command(table.key)}"

@@ -10,12 +10,10 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.treebanks.arrays import BoolArray
 
 FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3
 """With fewer treebanks or candidates there is nothing to rank over treebanks."""
@@ -87,31 +85,6 @@ def rankings(study: StudyResults) -> Sequence[Ranking]:
         }
         found.append(_ranked(study, metric, measure, scores))
     return tuple(ranking for ranking in found if ranking is not None)
-
-
-@lru_cache(maxsize=1)
-def rankings_of_parsed(study: StudyResults) -> Mapping[str, Ranking]:
-    """By metric the ranking over the sentences of each treebank that all candidates parsed.
-
-    None of a metric where the sentences without a score are the same for all candidates.
-    """
-    found = {}
-    for metric, measure in study.headlines.items():
-        scores: dict[tuple[str, str], float] = {}
-        differs = False
-        for treebank in study.treebanks:
-            counts = {c.name: c.counts[metric] for c in treebank.candidates if metric in c.counts}
-            if len({len(of) for of in counts.values()}) != 1:
-                continue
-            parsed = np.stack([of.status == Status.SCORED for of in counts.values()])
-            common: BoolArray = np.logical_and.reduce(parsed, axis=0)
-            differs |= bool((parsed != common).any())
-            if common.sum() > 1:
-                for name, of in counts.items():
-                    scores[name, treebank.name] = of.value(measure.name, common)
-        if differs and (ranking := _ranked(study, metric, measure, scores)) is not None:
-            found[metric] = ranking
-    return found
 
 
 def _ranked(

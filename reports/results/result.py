@@ -16,8 +16,8 @@ from crossbank.metrics.counting.presentation import headline, measures_of_part, 
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.rivals.modes_by_name import measures_of_mode
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
-from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED
-from crossbank.reports.results.candidate_pairs import Comparison
+from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED
+from crossbank.metrics.statistics.estimates import Estimate
 from crossbank.reports.results.counts_in_files import measures_counted, per_sentence
 from crossbank.reports.results.result_table import ResultTable, TableOfItems
 from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError
@@ -269,31 +269,33 @@ class Differences:
     """Candidates compared with each other: every pair, under every measure.
 
     results      by candidate and metric
-    comparisons  every pair of candidates under every measure; probabilities are corrected for all of them
-                 as one family
-    alpha        two candidates are called different where the corrected probability is no larger
+    estimates    every pair of candidates under every measure, corrected as one family; where the sentences
+    without a score differ, the best candidate and each other also over the sentences that both parsed
     """
 
     results: Mapping[str, Mapping[str, Result]]
-    comparisons: Sequence[Comparison]
-    alpha: float = ALPHA
+    estimates: Sequence[Estimate]
 
     @property
     def table(self) -> ResultTable:
-        """One row for each pair and measure: the difference, its interval and its probabilities."""
-        found = self.comparisons
+        """One row for each pair, measure and population: difference, interval and probabilities."""
+        rows = self.estimates
         return ResultTable(
             {
-                "metric": [one.metric for one in found],
-                "measure": [one.measure.name for one in found],
-                "candidate": [one.candidate for one in found],
-                "other": [one.other for one in found],
-                "difference": [one.difference.value for one in found],
-                "low": [one.difference.low for one in found],
-                "high": [one.difference.high for one in found],
-                "p": [one.difference.p for one in found],
-                "corrected": [one.difference.corrected for one in found],
-                "different": [one.significant(self.alpha) for one in found],
+                "metric": [row.metric for row in rows],
+                "measure": [row.measure.name for row in rows],
+                "candidate": [row.candidate for row in rows],
+                "other": [row.other for row in rows],
+                "population": [row.population for row in rows],
+                "n": [row.n for row in rows],
+                "difference": [row.value for row in rows],
+                "low": [row.low for row in rows],
+                "high": [row.high for row in rows],
+                "p": [row.p for row in rows],
+                "corrected": [row.p_corrected for row in rows],
+                "different": [row.significant for row in rows],
+                "detectable": [row.detectable for row in rows],
+                "needed": [row.needed for row in rows],
             }
         )
 
@@ -302,20 +304,20 @@ class Differences:
         for name in (one, other):
             if name not in self.results:
                 raise OptionError("candidate", name, list(self.results))
-        found = [
-            comparison.turned() if comparison.candidate == other else comparison
-            for comparison in self.comparisons
-            if {comparison.candidate, comparison.other} == {one, other}
+        rows = [
+            row.turned() if row.candidate == other else row
+            for row in self.estimates
+            if {row.candidate, row.other} == {one, other}
         ]
-        return Differences(self.results, found, self.alpha).table
+        return Differences(self.results, rows).table
 
     def __repr__(self) -> str:
-        return repr(self.table) if self.comparisons else "\n".join(map(repr, self._alone()))
+        return repr(self.table) if self.estimates else "\n".join(map(repr, self._alone()))
 
     def _repr_html_(self) -> str:
         return (
             self.table._repr_html_()
-            if self.comparisons
+            if self.estimates
             else "".join(one._repr_html_() for one in self._alone())
         )
 

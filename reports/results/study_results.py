@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.scheme_files import load_scheme
@@ -25,7 +25,6 @@ from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.results.candidate_pairs import Scored
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
 from crossbank.reports.results.matched_lengths import matched_by_length, only
@@ -52,13 +51,17 @@ LARGE = 20
 what it would say of single ones."""
 
 MOST_TESTS = 10_000
-"""Where more tests were needed, candidates are compared under main measures alone, or with the best alone."""
+"""Where more tests were needed, candidates are compared under main measures alone."""
 
 LOOKED_AT = 50_000
 """The trees of so many sentences of a treebank, its first ones, are looked at again for the report.
 
 Errors are typed, configurations mined and sentences drawn from these: that takes far longer than scoring.
 """
+
+
+Scored: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Counts]]]
+"""Counts by treebank, candidate and metric."""
 
 
 class PairOf(Protocol):
@@ -98,6 +101,7 @@ class CandidateResults:
     bits        how many bits its model needs for each sentence, where the study measures it
     fragments   how many sentences the parser has in fragments; None where the study has not parsed itself
     constructed whether its errors were put in by hand, so that chance has no part in its differences
+    system      the candidate of the study file: one curve, or one system with several seeds
     """
 
     name: str
@@ -108,6 +112,7 @@ class CandidateResults:
     bits: SentenceBits | None = None
     fragments: int | None = None
     constructed: bool = False
+    system: str = ""
 
     def has(self, metric: str, measure: Measure) -> bool:
         """True if the candidate has a score under a measure."""
@@ -253,22 +258,15 @@ class StudyResults(Settings):
         return sum(len(treebank.candidates) for treebank in self.treebanks) > VERY_LARGE
 
     @cached_property
-    def every_pair(self) -> bool:
-        """True if every two candidates of a treebank are compared; if not, each is with the best one."""
-        return self._tests_of_pairs(dict.fromkeys(self.measures(), 1)) <= MOST_TESTS
-
-    @cached_property
     def every_measure(self) -> bool:
         """True if every two candidates are compared under all measures; if not, under main ones alone."""
-        return self._tests_of_pairs({name: len(of) for name, of in self.measures().items()}) <= MOST_TESTS
-
-    def _tests_of_pairs(self, measures: Mapping[str, int]) -> int:
-        """Tests of every two candidates of a treebank, from the number of measures of each metric."""
-        return sum(
+        measures = {name: len(of) for name, of in self.measures().items()}
+        tests = sum(
             comb(len(treebank.candidates), 2) * sum(measures[name] for name in treebank.candidates[0].counts)
             for treebank in self.treebanks
             if treebank.candidates
         )
+        return tests <= MOST_TESTS
 
     @cached_property
     def every_candidate_between(self) -> bool:
@@ -421,7 +419,8 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
         bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
         attributes |= found
     warnings = tuple(dict.fromkeys(warning for _, _, told in scored.values() for warning in told))
-    of_parser = attributes, warnings, bits, fragments, source.constructed
+    system = source.system or str(attributes.get("system", source.name))
+    of_parser = attributes, warnings, bits, fragments, source.constructed, system
     return CandidateResults(source.name, counts, tuple(problems), *of_parser)
 
 

@@ -27,11 +27,12 @@ from crossbank.metrics.statistics.agreement_of_measures import (
     merits,
     scored_by_both,
 )
+from crossbank.metrics.statistics.estimates import ALL
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
-from crossbank.reports.findings.family import family
-from crossbank.reports.findings.measures import agreement_on_candidates
+from crossbank.reports.estimates.questions import CANDIDATES, caption_of
+from crossbank.reports.estimates.table import MATCHED, estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
@@ -110,7 +111,6 @@ class Agreement(Section):
     """Agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
-    found_by = (agreement_on_candidates,)
     single = True
     large = "scatter plots"
 
@@ -270,9 +270,10 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
     columns = [(name, measure) for name, measure in study.headlines.items() if measure.proportion]
     by_names = {
-        (c.treebank, one, other, c.metric, c.measure.name): (c.difference, sign)
-        for c in family(study).comparisons
-        for one, other, sign in ((c.candidate, c.other, 1), (c.other, c.candidate, -1))
+        (row.treebank, row.candidate, row.other, row.metric, row.measure.name): row
+        for pair in estimates_of(study).of(CANDIDATES)
+        if pair.population in (ALL, MATCHED)
+        for row in (pair, pair.turned())
     }
     for treebank in study.treebanks if columns else ():
         values = _values(treebank, *columns[0])
@@ -280,18 +281,18 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
         rows = []
         for one, other in pairwise(ranked):
             for metric, measure in columns:
-                found, sign = by_names.get((treebank.name, one, other, metric, measure.name), (None, 1))
-                if found is not None:
-                    name, value = f"{one} − {other}: {measure_title(metric, measure)}", sign * found.value
-                    ends = sorted(100 * sign * end for end in (found.low, found.high) if end is not None)
+                estimate = by_names.get((treebank.name, one, other, metric, measure.name))
+                if estimate is not None:
+                    name, value = f"{one} − {other}: {measure_title(metric, measure)}", estimate.value
+                    ends = [100 * end for end in (estimate.low, estimate.high) if end is not None]
                     rows.append(Row(name, 100 * value, signed(value, measure), *ends))
         title = f"{treebank.name}: differences between neighbours in the ranking"
         yield Figure(
             f"gaps-{treebank.name}",
             f"{title}, by measure",
             f"Candidates in the order of {measure_title(*columns[0])}; each score minus the next "
-            f"candidate's, in points, with its {study.interval}. A difference left of zero: the measure "
-            "reverses the two (after Roark 2002, Figure 4).",
+            f"candidate's, in points, with its simultaneous interval. A difference left of zero: the measure "
+            f"reverses the two (after Roark 2002, Figure 4). {caption_of(CANDIDATES, study)}",
             row_chart(rows, title, "difference, points", zero_line=True),
             len(rows) <= GAPS_SHOWN,
         )

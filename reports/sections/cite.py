@@ -9,9 +9,8 @@ from pathlib import Path
 
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.findings.family import CORRECTION as CORRECTED
-from crossbank.reports.findings.family import family, tests_said
-from crossbank.reports.findings.finding import listing
+from crossbank.reports.estimates.questions import method_of
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.contents import sections
@@ -19,7 +18,7 @@ from crossbank.reports.sections.scores import signatures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.signatures import shared
 from crossbank.reports.tables.table import Column, Table, cells
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listing, quantity
 
 MOST_VALUES = 6
 """Of more values of a choice, the first and the last are listed."""
@@ -103,10 +102,10 @@ def method(study: StudyResults) -> str:
             f"Intervals are {100 * study.level:g} % percentile intervals over {study.samples:,} bootstrap "
             f"resamples of the sentences (seed {study.seed}; Efron and Tibshirani 1993)."
         )
-    if len(candidates) > 1 and (tests := family(study).tests):
+    if len(candidates) > 1 and estimates_of(study):
         sentences.append(
-            f"Differences are tested by approximate randomisation ({study.trials:,} swaps; Noreen 1989), "
-            f"corrected for {tests_said(tests)} as one family at the level {study.alpha:g} ({CORRECTED})."
+            "Differences are tested by random signs of the sentences (Noreen 1989; multiplier bootstrap of "
+            f"Chernozhukov et al. 2013). {method_of(study)}"
         )
     if rankings(study):
         sentences.append(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table
@@ -16,6 +15,7 @@ from crossbank.treebanks.registry import Registry
 ROOM = "crossbank.reports.sections"
 
 SECTIONS = {
+    "leaderboard": f"{ROOM}.leaderboard:Leaderboard",
     "over-treebanks": f"{ROOM}.over_treebanks:OverTreebanks",
     "curves": f"{ROOM}.learning_curves:LearningCurves",
     "prices": f"{ROOM}.same_error:SameError",
@@ -68,18 +68,6 @@ def modules() -> list[str]:
 def sections(study: StudyResults) -> tuple[Section, ...]:
     """Return the sections that have something to print, made once for all forms of a report."""
     return tuple(section for section in (made(study) for made in classes()) if section.wanted())
-
-
-@lru_cache(maxsize=1)
-def findings_by_section(study: StudyResults) -> Sequence[tuple[Section, Sequence[Finding]]]:
-    """Return the sections that have findings, with these."""
-    found = ((section, tuple(section.findings())) for section in sections(study))
-    return tuple((section, of_section) for section, of_section in found if of_section)
-
-
-def findings_of(study: StudyResults) -> list[Finding]:
-    """Return the findings of all sections."""
-    return [finding for _, found in findings_by_section(study) for finding in found]
 
 
 def all_tables(study: StudyResults) -> Iterator[Table]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, shown
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import headline, measure_title, metric_title, shared
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.metrics.statistics.estimates import Estimate
 from crossbank.reports.charts.chart import Chart, Figure
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
-from crossbank.reports.findings.error_contrasts import PART, costs
-from crossbank.reports.findings.family import Family, only
-from crossbank.reports.findings.finding import Finding, cut_listing
+from crossbank.reports.estimates.breakdowns import TYPED
+from crossbank.reports.estimates.questions import ERRORS, caption_of
+from crossbank.reports.estimates.table import estimates_of
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import (
     CandidateErrors,
     errors_of,
@@ -24,6 +25,7 @@ from crossbank.reports.results.typed_errors import (
     type_title,
     unseen_types,
 )
+from crossbank.reports.sections.comparisons import difference_cells
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells, named, sentences_link
 
@@ -241,47 +243,61 @@ def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cel
     return Cell(f"{100 * mean:.2f}", f"unseen {int((losses == 0).sum())}", value=mean)
 
 
-def costliest_errors(family: Family) -> Iterator[Finding]:
-    """Yield the types of errors that cause most of the candidates' loss, for each treebank and metric.
-
-    None where no type costs significantly less than another.
-    """
-    study = family.study
-    for found in costs(study, family.errors):
-        most, *others = found.of
-        differences = {
-            o: only(family.answered["cost", found.treebank, found.metric, most, o]) for o in others
-        }
-        alike = [most, *(other for other in others if not family.apart(differences[other]))]
-        apart = len(found.of) - len(alike)
-        if not apart:
+def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]) -> Table:
+    """Return the differences of candidates by type of error, and the sentences that have fewer or more."""
+    by_name = {(one.treebank.name, one.candidate.name): one for one in all_errors}
+    rows = []
+    for row in estimates_of(study).of(ERRORS):
+        if row.metric != TYPED:
             continue
-        chosen = any(e.candidate.constructed and e.treebank.name == found.treebank for e in family.errors)
-        loss = f"the {'parsers' if chosen else 'candidates'}' loss"
-        part = intervals(found.of[most], samples=study.samples, seed=study.seed, level=study.level)[PART.name]
-        parts = [f"{shown(part.value)} % of {loss}"]
-        if study.samples:
-            parts.append(f"{study.interval} {shown(part.low)} to {shown(part.high)}")
-        under = measure_title(found.metric, found.measure)
-        less = "every other type costs" if apart > 1 else "the other type costs"
-        if len(alike) == 1:
-            said = f"In {found.treebank} errors of the type {type_title(most)} cost most under {under}: "
-            said += f"{parts[0]}{f' ({parts[1]})' if study.samples else ''}; {less} significantly less."
-        else:
-            values = [f"{shown(found.of[one].value(PART.name))} %" for one in alike]
-            said = (
-                f"In {found.treebank} errors of the types {cut_listing([type_title(t) for t in alike])} cost "
-                f"most under {under} ({cut_listing(values)} of {loss}) and do not differ "
-                f"significantly from {type_title(most)}; {less} significantly less."
+        both = [by_name[row.treebank, name] for name in (row.candidate, row.other)]
+        rows.append(
+            cells(
+                *(row.treebank, f"{row.candidate} − {row.other}", type_title(row.measure.name)),
+                *(int(run.counts.sums()[row.measure.name]) for _, run in row.contrast.terms),
+                *(row.n, *difference_cells(row)),
+                *_turned_sentences(row, both[0]),
             )
-        yield Finding(said, "loss")
+        )
+    return Table(
+        "error-differences",
+        "Differences by type of error",
+        "Errors of the first candidate and of the second over the sentences that both parsed, and the "
+        "difference in "
+        "100 sentences; the number of sentences in which the first has fewer errors of the type, and more, "
+        "and the "
+        f"first of them. {caption_of(ERRORS, study)}",
+        Column.texts("Treebank", "Candidates", "Type")
+        + Column.numbers("of the first", "of the second", group="Errors")
+        + Column.numbers("Sentences", "Difference", "Interval", "p", "Corrected p")
+        + Column.numbers("fewer", "more", group="Sentences with")
+        + Column.texts("Fewer in", "More in"),
+        rows,
+    )
+
+
+def _turned_sentences(row: Estimate, one: CandidateErrors) -> list[Cell]:
+    """Return the numbers of sentences with fewer and with more errors of a type, and the first of them."""
+    runs = [run for _, run in row.contrast.terms]
+    errors = [np.where(run.counts.rows, run.counts.columns[row.measure.name], 0.0) for run in runs]
+    ids = next(iter(one.candidate.counts.values())).sentences
+    names = []
+    for where in (np.flatnonzero(errors[0] < errors[1]), np.flatnonzero(errors[0] > errors[1])):
+        first = [ids[place] for place in where[:EXAMPLES].tolist()]
+        link = sentences_link(row.treebank, row.candidate, text=" | ".join(first)) if first else ""
+        names.append(
+            (
+                Cell.count(len(where)),
+                Cell(named(first, EXAMPLES) + ", ..." * (len(where) > EXAMPLES), link=link),
+            )
+        )
+    return [*(number for number, _ in names), *(text for _, text in names)]
 
 
 class ErrorTypes(Section):
     """Number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
-    found_by = (costliest_errors,)
     glanced = True
     single = True
     very_large = "types of errors"
@@ -291,4 +307,5 @@ class ErrorTypes(Section):
         found = errors_of(self.study)
         for treebank in self.study.treebanks:
             yield error_figure(treebank.name, [one for one in found if one.treebank.name == treebank.name])
+        yield error_differences(self.study, found)
         yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))

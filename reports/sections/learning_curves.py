@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby, takewhile
 
 import numpy as np
 
@@ -18,11 +17,13 @@ from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, line_chart
-from crossbank.reports.findings.learning import schemes_along_axes
-from crossbank.reports.results.candidate_axes import SEED, axes, axis_name, lines, number_of
+from crossbank.reports.estimates.curves import Points, axes, axis_name, curves, number_of
+from crossbank.reports.estimates.questions import CURVES, caption_of
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.rankings import complete, rankings
 from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.breakdowns import point_of
+from crossbank.reports.sections.comparisons import estimate_table
 from crossbank.reports.sections.scores import (
     COVERAGE,
     LIKE_THE_BEST,
@@ -48,7 +49,6 @@ class LearningCurves(Section):
     """A table for each axis, and a chart for each metric."""
 
     key, heading = "curves", "Learning curves"
-    found_by = (schemes_along_axes,)
     glanced = True
 
     def parts(self) -> Iterable[Table | Figure]:
@@ -57,6 +57,7 @@ class LearningCurves(Section):
             yield from _matrices(self.study, axis)
             yield from _charts(self.study, axis)
             yield _table(self.study, axis)
+        yield curve_differences(self.study)
 
     def printed(self, table: Table) -> bool:
         """True: papers print the table of each axis, or where there are matrices, these."""
@@ -72,59 +73,73 @@ class LearningCurves(Section):
 
 
 def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
-    """For each metric a row for each line and a column for each number, where a treebank has many candidates.
+    """Yield a matrix of curves by numbers for each metric, where there are many candidates.
 
     Where candidates are ranked over treebanks, the matrix of these has their scores.
     """
-    found = lines(study, axis)
-    if rankings(study) or max(Counter(name for (name, _), of in found.items() for _ in of).values()) <= MANY:
+    of_axis = curves(study, axis)
+    sizes: Counter[str] = Counter()
+    for (treebank, _), points in of_axis.items():
+        sizes[treebank] += len(points)
+    if rankings(study) or max(sizes.values()) <= MANY:
         return
-    numbers = sorted({number_of(candidate, axis) or 0.0 for of in found.values() for candidate in of})
-    words = zip(*(others.split()[:-1] for _, others in found), strict=False)
-    shared = " ".join(word for word, *_ in takewhile(lambda same: len(set(same)) == 1, words))
+    numbers = sorted({at for points in of_axis.values() for at in points})
     scores, several = study.scores_by_place, len(study.treebanks) > 1
     for metric, measure in study.headlines.items():
         known: dict[str, dict[str, float]] = {}
-        for (treebank, _), candidates in found.items():
-            for candidate in candidates:
+        for (treebank, _), points in of_axis.items():
+            for candidate in (candidate for candidates in points.values() for candidate in candidates):
                 score = scores.get((treebank, candidate.name, metric, measure.name))
                 if score is not None and score.value is not None:
                     known.setdefault(treebank, {})[candidate.name] = score.value
         of_scores = matrix_cells(study, metric, measure, known)
         rows = []
-        for (treebank, others), candidates in found.items():
+        for (treebank, system), points in of_axis.items():
             row = dict.fromkeys(numbers, Cell("–"))
-            for candidate in candidates:
-                if (cell := of_scores.get((treebank, candidate.name))) is not None:
-                    about = f"{candidate.name}; {cell.about}"
-                    row[number_of(candidate, axis) or 0.0] = replace(cell, about=about)
-            line = others.removeprefix(shared).strip() or "–"
-            rows.append(cells(*[treebank] * several, line, *row.values()))
+            for at, candidates in points.items():
+                if (
+                    len(candidates) == 1
+                    and (cell := of_scores.get((treebank, candidates[0].name))) is not None
+                ):
+                    row[at] = replace(cell, about=f"{candidates[0].name}; {cell.about}")
+            rows.append(cells(*[treebank] * several, system, *row.values()))
         joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in of_scores.values())
-        title = measure_title(metric, measure)
         yield Table(
             f"along-{axis}-{metric}",
-            f"{title} by {shared or 'line'} and {axis_name(axis)}",
+            f"{measure_title(metric, measure)} by candidate and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
-            Column.texts(*["Treebank"] * several, shared.capitalize() or "Line")
-            + Column.numbers(*map(_number, numbers)),
+            Column.texts(*["Treebank"] * several, "Candidate") + Column.numbers(*map(_number, numbers)),
             rows,
         )
 
 
+def curve_differences(study: StudyResults) -> Table:
+    """Return every two curves at each common point, and the changes of their difference."""
+    return estimate_table(
+        study,
+        estimates_of(study).of(CURVES),
+        "curve-differences",
+        "Differences between curves",
+        "A curve is one candidate of the study file in one treebank; of several seeds it is their mean. The "
+        "first "
+        "curve minus the second at each common point, and how much that changes from the first point to the "
+        "last "
+        f"and where the two cross. {caption_of(CURVES, study)}",
+    )
+
+
 def _table(study: StudyResults, axis: str) -> Table:
+    """Return the scores of all candidates along an axis, with what else is known of them."""
     columns = compared_measures(study)
     ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
     rows = []
-    for (treebank, others), candidates in lines(study, axis).items():
-        for candidate in candidates:
-            number = number_of(candidate, axis) or 0.0
+    for (treebank, system), points in curves(study, axis).items():
+        for at, candidate in ((at, candidate) for at, of in points.items() for candidate in of):
             perplexity = None
-            if candidate.bits is not None:
-                value = candidate.bits.entropy().perplexity
-                perplexity = Cell(f"{value:,.2f}", value=value)
+            if candidate.bits is not None and (entropy := candidate.bits.entropy()).words:
+                perplexity = Cell(f"{entropy.perplexity:,.2f}", value=entropy.perplexity)
             row = cells(
-                *(treebank, others or None, candidate.name, Cell(_number(number), value=number)),
+                *(treebank, system, candidate.name, Cell(_number(at), value=at)),
                 *(perplexity, *ratios[treebank], coverage(candidate)),
             )
             for metric, measure in columns:
@@ -137,7 +152,7 @@ def _table(study: StudyResults, axis: str) -> Table:
         "Per cent, except for measures that are not proportions; under each score its "
         f"{study.interval} ({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
-            *Column.texts("Treebank", "Line", "Candidate"),
+            *Column.texts("Treebank", "Curve", "Candidate"),
             *Column.numbers(axis_name(axis).capitalize()),
             *(PERPLEXITY, *RATIOS, COVERAGE),
             *Column.measures(columns),
@@ -200,42 +215,47 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
 def _series(
     study: StudyResults, axis: str, point: Callable[[str, CandidateResults], Point | None]
 ) -> tuple[list[Series], str]:
-    """Return the lines, none of one seed alone, and if they are means over treebanks, what to say of them."""
-    found: dict[tuple[str, str], Series] = {}
-    for (treebank, others), candidates in lines(study, axis, seeds=False).items():
-        line = f"{treebank} · {others}" if others else treebank
-        points = [made for candidate in candidates if (made := point(treebank, candidate)) is not None]
-        runs = SEED in candidates[0].attributes
-        found[treebank, others] = Series(line, list(_spread(points, line)) if runs else points)
-    if len(found) > MOST_LINES and len(study.treebanks) > 1 and any(line.points for line in found.values()):
-        return _means(found)
-    return list(found.values()), ""
+    """Return the curves, and if they are means over treebanks, what to say of them."""
+    of_axis = curves(study, axis)
+    several = {name for name, _ in of_axis if sum(name == other for other, _ in of_axis) > 1}
+    drawn: dict[tuple[str, str], Series] = {}
+    for (treebank, system), points in of_axis.items():
+        name = f"{treebank} · {system}" if treebank in several else treebank
+        drawn[treebank, system] = Series(name, list(_means_of_seeds(treebank, points, point, name)))
+    if len(drawn) > MOST_LINES and len(study.treebanks) > 1 and any(line.points for line in drawn.values()):
+        return _means(drawn)
+    return list(drawn.values()), ""
 
 
-def _spread(points: Iterable[Point], line: str) -> Iterator[Point]:
-    """Yield one point for all seeds at a place: their mean, from the lowest to the highest."""
-    for at, of_seeds in groupby(points, key=lambda point: point.x):
-        first, *others = of_seeds
-        scores = [first.y, *(point.y for point in others)]
+def _means_of_seeds(
+    treebank: str, points: Points, point: Callable[[str, CandidateResults], Point | None], name: str
+) -> Iterator[Point]:
+    """Yield one point for all seeds at a number: their mean, from the lowest to the highest."""
+    for at, candidates in points.items():
+        of_seeds = [made for candidate in candidates if (made := point(treebank, candidate)) is not None]
+        if len(of_seeds) < 2:
+            yield from of_seeds
+            continue
+        scores = [one.y for one in of_seeds]
         low, mean, high = min(scores), sum(scores) / len(scores), max(scores)
-        said = f"{line}: {mean:.2f}, the mean of {len(scores)} seeds ({low:.2f} to {high:.2f})"
-        yield Point(at, mean, low, high, said) if others else first
+        said = f"{name}: {mean:.2f}, the mean of {len(scores)} seeds ({low:.2f} to {high:.2f})"
+        yield Point(at, mean, low, high, said)
 
 
-def _means(found: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
-    """A line for each kind of candidates, all of means over the same treebanks, and what to say of them."""
+def _means(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
+    """Return a line for each system, all of means over the same treebanks, and what to say of them."""
     places: dict[tuple[str, float], dict[str, float]] = {}
-    for (treebank, others), line in found.items():
-        for point in _spread(line.points, line.name):
-            places.setdefault((others, point.x), {})[treebank] = point.y
+    for (treebank, system), line in drawn.items():
+        for point in line.points:
+            places.setdefault((system, point.x), {})[treebank] = point.y
     treebanks = list(dict.fromkeys(treebank for of in places.values() for treebank in of))
     values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in places.values()])
     rows, columns = complete(~np.isnan(values))
     means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(places)
-    drawn: dict[str, list[Point]] = {}
-    for (others, at), mean in zip((kinds[row] for row in rows), means, strict=True):
-        drawn.setdefault(others, []).append(Point(at, mean, hover=f"{others} {at:,g}: {mean:.2f}"))
-    series = [Series(others or "all", sorted(points, key=lambda p: p.x)) for others, points in drawn.items()]
+    lines: dict[str, list[Point]] = {}
+    for (system, at), mean in zip((kinds[row] for row in rows), means, strict=True):
+        lines.setdefault(system, []).append(Point(at, mean, hover=f"{system} {at:,g}: {mean:.2f}"))
+    series = [Series(system, sorted(points, key=lambda point: point.x)) for system, points in lines.items()]
     return series, (
         f"A mark is the mean score over {len(columns):,} treebanks, each counting the same, and of several "
         "seeds their mean. Candidates without a score for one of them are left out."

@@ -5,7 +5,7 @@ After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,9 +15,7 @@ from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.heat_map import heat_map
-from crossbank.reports.findings.family import Family
-from crossbank.reports.findings.finding import Finding, cut_listing, p_value
-from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
+from crossbank.reports.results.rankings import Ranking, rankings
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import LIKE_THE_BEST, matrix_cells
 from crossbank.reports.sections.section import Section
@@ -184,59 +182,10 @@ def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
     )
 
 
-def best_over_treebanks(family: Family) -> Iterator[Finding]:
-    """Best average rank under each metric, and the candidates that do not differ significantly from it.
-
-    Where candidates left other sentences unparsed, the same for the sentences that all of them parsed.
-    """
-    study = family.study
-    of_parsed = rankings_of_parsed(study)
-    for ranking in rankings(study):
-        said = f"Under {ranking.name} {_said(study, ranking)}."
-        parsed = of_parsed.get(ranking.metric)
-        if parsed is not None:
-            if _conclusion(study, parsed) == _conclusion(study, ranking):
-                said += " The same holds for the sentences that all candidates parsed."
-            else:
-                said += " For the sentences that all candidates parsed the conclusion turns: "
-                said += f"{_said(study, parsed)}."
-        yield Finding(said, "ranking")
-
-
-def _conclusion(study: StudyResults, ranking: Ranking) -> object:
-    return ranking.test.p <= study.alpha and {ranking.candidates[0], *ranking.alike()}
-
-
-def _said(study: StudyResults, ranking: Ranking) -> str:
-    test, first = ranking.test, ranking.candidates[0]
-    ranks = f"over {len(ranking.compared):,} treebanks"
-    figures = f"F = {test.f:,.2f}, {p_value(test.p)}"
-    best = f"{float(test.averages.min()):.2f} of {len(ranking.ranks):,}"
-    if test.p > study.alpha:
-        return (
-            f"the average ranks of the {len(ranking.ranks):,} candidates {ranks} do not differ significantly "
-            f"(Friedman, {figures}); {first} comes first ({best})"
-        )
-    alike = ranking.alike()
-    apart = len(ranking.ranks) - 1 - len(alike)
-    tests = f"{figures}, critical difference {test.critical:.2f}"
-    if not alike:
-        return (
-            f"{first} has the best average rank {ranks} ({best}) and differs significantly from each of the "
-            f"{apart:,} other candidates ({tests})"
-        )
-    return (
-        f"{cut_listing([first, *alike])} have the best average ranks {ranks} ({first} {best}) and do not "
-        f"differ significantly{f' from {first}' if len(alike) > 1 else ''}; {first} differs from {apart:,} "
-        f"of {len(ranking.ranks) - 1:,} others ({tests})"
-    )
-
-
 class OverTreebanks(Section):
     """Candidates over treebanks, where there are enough of them."""
 
     key, heading = "over-treebanks", "Candidates over treebanks"
-    found_by = (best_over_treebanks,)
     paper = ("ranking", "friedman")
 
     def parts(self) -> Iterable[Table | Figure]:

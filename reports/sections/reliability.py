@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
 from crossbank.metrics.counting.counts import precision_recall_f1, shown
-from crossbank.reports.findings.family import Family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.measured_conversions import Measured
-from crossbank.reports.results.study_results import StudyResults, TreebankResults
+from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells
 from crossbank.treebanks.quantities import quantity
@@ -127,7 +124,9 @@ def agreement(study: StudyResults) -> Table:
 def _agreement_row(name: str, found: Reliability, notes: dict[str, int]) -> list[Cell]:
     precision, recall, f1 = found.overall.scores(labels=False)
     labelled = found.overall.scores(labels=True)[2] if found.labelled else None
-    low, high = found.interval or (None, None)
+    # Where all heads are the same, every resample has the same score: that says nothing about other
+    # sentences.
+    low, high = (None, None) if found.interval is None or found.exact == found.compared else found.interval
     names = f"{found.shared_names()} of {quantity(len(found.in_gold()), 'name')}"
     return cells(
         *(name, COMPARED_WITH[found.against], found.compared, found.exact),
@@ -221,56 +220,11 @@ def left_out(study: StudyResults) -> Table:
     )
 
 
-def trust_in_conversion(family: Family) -> Iterator[Finding]:
-    """Yield the agreement of each treebank's conversion, compared with the candidates' differences."""
-    for treebank in family.study.treebanks:
-        if treebank.reliability is None:
-            continue
-        for measured, compared in (
-            (treebank.reliability.without_functions, "with and without functions"),
-            (treebank.reliability.against_gold, "as the independent dependencies"),
-        ):
-            if measured is None or not measured.compared:
-                continue
-            agreed = measured.overall.attached
-            said = (
-                f"The conversion of {treebank.name} gives the same head {compared} for {shown(agreed)} % of "
-                "the tokens that are no punctuation"
-            )
-            if measured.interval is not None:
-                low, high = measured.interval
-                said += f" ({family.study.interval} {shown(low)} to {shown(high)})"
-            said += _beside(family, treebank, 1 - agreed)
-            yield Finding(f"{said}.", "reliability")
-
-
-def _beside(family: Family, treebank: TreebankResults, error: float) -> str:
-    """Return the candidates' differences in dependencies, compared with the error of the conversion."""
-    study = family.study
-    metrics = {name for name, metric in study.metrics.items() if metric.view in OF_DEPENDENCIES}
-    sizes = [
-        abs(found.difference.value)
-        for found in family.comparisons
-        if found.treebank == treebank.name
-        and found.metric in metrics
-        and found.measure.name in ("f1", "uas")
-        and found.significant(study.alpha)
-    ]
-    if not sizes:
-        return ""
-    smaller = sum(size <= error for size in sizes)
-    if smaller == 0:
-        return "; all significant differences between candidates are larger than the conversion's error"
-    numbers = f"{smaller:,} of {len(sizes):,} significant differences"
-    return f"; {numbers} between candidates are no larger than the conversion's error"
-
-
 class ConversionReliability(Section):
     """Conventions, agreement and round trips of the conversion, where these were measured."""
 
     key, heading = "trust", "Reliability of the conversion"
     made_by = (conventions, agreement, by_relation, survival, formats, left_out)
-    found_by = (trust_in_conversion,)
     paper = ("reliability-conventions", "reliability")
 
     def said(self) -> Iterable[str]:

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 
 from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import shown
-from crossbank.metrics.counting.presentation import measure_title
+from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.findings.family import Family, only
-from crossbank.reports.findings.finding import Finding, figures
+from crossbank.reports.estimates.breakdowns import LOSS
+from crossbank.reports.estimates.questions import ERRORS, caption_of
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
+from crossbank.reports.sections.comparisons import difference_cells
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells
-from crossbank.treebanks.quantities import quantity
 
 
-def price_of_errors(family: Family) -> Iterator[Finding]:
-    """Yield the cost of one error in one scheme and in another, measure by measure."""
-    for price in family.prices:
-        if price.type != ALL or not family.decides(len(price.losses)):
-            continue
-        measure = measure_title(price.metric, price.measure)
-        means = price.mean()
-        for one, other in combinations(range(len(price.treebanks)), 2):
-            names = price.treebanks[one], price.treebanks[other]
-            found = only(family.answered["price", price.metric, *names])
-            costs = (
-                f"One error costs {shown(float(means[one]))} points of {measure} in {names[0]} "
-                f"and {shown(float(means[other]))} in {names[1]}"
-            )
-            said = f"{figures(found)}; {quantity(len(price.losses), 'sentence')}"
-            verdict = {True: ", a significant difference", False: "; the two do not differ significantly"}
-            yield Finding(f"{costs}{verdict[family.apart(found)]} ({said}).", "same-error")
+def cost_differences(study: StudyResults) -> Table:
+    """Return the cost of one error in each two treebanks, by the measure of each metric."""
+    rows = [row for row in estimates_of(study).of(ERRORS) if row.measure.name == LOSS.name]
+    return Table(
+        "same-error-differences",
+        "Differences of the cost of one error",
+        "The mean loss by one error in the first treebank minus that in the second, in points. "
+        f"{caption_of(ERRORS, study)}",
+        Column.texts("Treebank", "Other treebank", "Metric")
+        + Column.numbers("Sentences", "Difference", "Interval", "p", "Corrected p"),
+        [
+            cells(row.treebank, row.other_treebank, metric_title(row.metric), row.n, *difference_cells(row))
+            for row in rows
+        ],
+    )
 
 
 class SameError(Section):
     """Cost of one error, where treebanks annotate the same sentences."""
 
     key, heading = "prices", "The same error"
-    found_by = (price_of_errors,)
     paper = ("same-error",)
 
     def parts(self) -> Iterable[Table | Figure]:
-        """Return the chart over all types, and the table by type."""
+        """Return the chart over all types, the table by type, and the differences."""
         found = prices_of(self.study)
-        return cost_chart(self.study, found), same_error(self.study, found)
+        return cost_chart(self.study, found), same_error(self.study, found), cost_differences(self.study)
 
 
 def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:

@@ -14,11 +14,12 @@ import numpy as np
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import interval_chart
-from crossbank.reports.findings.candidates import better_candidates
-from crossbank.reports.findings.family import family
-from crossbank.reports.results.candidate_pairs import Rank, ranks
+from crossbank.reports.estimates.letters import letters_of
+from crossbank.reports.estimates.questions import CANDIDATES
+from crossbank.reports.estimates.table import MATCHED, estimates_of
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
@@ -61,10 +62,11 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines.items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
-        if len(scores) > MANY and len(study.treebanks) == 1:
-            worst = -inf if measure.better == "more" else inf
-            known = {score: worst if score.value is None else score.value for score in scores}
-            scores.sort(key=lambda score: known[score], reverse=measure.better == "more")
+        if max((len(treebank.candidates) for treebank in study.treebanks), default=0) > MANY:
+            sign = -1 if measure.better == "more" else 1
+            known = {score: inf if score.value is None else sign * score.value for score in scores}
+            treebanks = [treebank.name for treebank in study.treebanks]
+            scores.sort(key=lambda score: (treebanks.index(score.treebank), known[score]))
         if len(scores) <= MOST_ROWS:
             yield Figure(
                 f"scores-{metric}",
@@ -212,11 +214,11 @@ def like_the_best(
 ) -> set[tuple[str, str]]:
     """Treebank and candidate of all that do not differ significantly from the best one of the treebank."""
     return {
-        (found.treebank, name)
-        for found in family(study).comparisons
-        if (found.metric, found.measure.name) == (metric, measure.name) and not found.significant(study.alpha)
-        for name, other in ((found.candidate, found.other), (found.other, found.candidate))
-        if best.get(found.treebank) == other
+        (row.treebank, name)
+        for row in _whole(study)
+        if (row.metric, row.measure.name) == (metric, measure.name) and not row.significant
+        for name, other in ((row.candidate, row.other), (row.other, row.candidate))
+        if best.get(row.treebank) == other
     }
 
 
@@ -292,27 +294,32 @@ def headlines(study: StudyResults) -> Table:
             for metric, measure in columns:
                 score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
                 cell = cell_of(score, measure)
-                told = letters.get((treebank.name, metric), {}).get(candidate.name)
-                row.append(replace(cell, text=f"{cell.text} {told.letters}") if told else cell)
+                shared = letters.get((treebank.name, metric), {}).get(candidate.name)
+                row.append(replace(cell, text=f"{cell.text} {shared}") if shared else cell)
             rows.append(row)
-    shared = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
+    told = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
     return Table(
         "headlines",
         "Scores",
-        f"With {study.interval}s.{shared if letters else ''}",
+        f"With {study.interval}s.{told if letters else ''}",
         [*Column.texts("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *Column.measures(columns)],
         rows,
     ).without_blank(list(BESIDE.values()))
 
 
-def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
+def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, str]]:
     """Return the letters of candidates by treebank and metric, where a treebank has several candidates."""
-    if not study.every_pair:
-        return {}
-    scored = {name: of for name, of in study.tested.items() if len(of) >= SEVERAL}
     main = {metric: measure.name for metric, measure in study.headlines.items()}
-    found = ranks(scored, family(study).comparisons, study.alpha) if scored else {}
-    return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
+    rows: dict[tuple[str, str], list[Estimate]] = {}
+    for row in _whole(study):
+        if main[row.metric] == row.measure.name:
+            rows.setdefault((row.treebank, row.metric), []).append(row)
+    return {key: letters for key, of in rows.items() if len(letters := letters_of(of)) >= SEVERAL}
+
+
+def _whole(study: StudyResults) -> list[Estimate]:
+    """Return the pairs of candidates over all sentences."""
+    return [row for row in estimates_of(study).of(CANDIDATES) if row.population in (ALL, MATCHED)]
 
 
 def in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
@@ -330,7 +337,6 @@ class Scores(Section):
 
     key, heading = "scores", "Scores"
     made_by = (comparison, score_figures, all_scores)
-    found_by = (better_candidates,)
     single = True
     paper = open = ("comparison",)
     template = "measures.html.j2"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import ClassVar, Literal, TypeAlias
 
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.findings.family import Family, family
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.table import Table
 
@@ -22,11 +19,11 @@ class Section:
     key               its name in addresses
     heading           its title
     made_by           what makes its tables and figures of a study, in the order of reading
-    found_by          what makes its findings of the report's tests
     paper             the keys of the tables that a paper prints
     open              the keys of the tables that stand open on the page, however long; those of papers do so
                       where they are short, and all others are folded
     glanced           whether its first figure is on the first screen
+    first             whether its first table is on the first screen
     single            whether it is on a candidate's own page; ``alone`` if it is on no other one then
     template          a template in ``pages/templates`` for what is neither sentence, figure nor table
     before            the key of the section of ours that a section of another package precedes
@@ -40,10 +37,10 @@ class Section:
     key: ClassVar[str]
     heading: ClassVar[str]
     made_by: ClassVar[Sequence[Callable[[StudyResults], Part | Iterable[Part]]]] = ()
-    found_by: ClassVar[Sequence[Callable[[Family], Iterable[Finding]]]] = ()
     paper: ClassVar[Sequence[str]] = ()
     open: ClassVar[Sequence[str]] = ()
     glanced: ClassVar[bool] = False
+    first: ClassVar[bool] = False
     single: ClassVar[bool | Literal["alone"]] = False
     template: ClassVar[str] = ""
     before: ClassVar[str] = "without"
@@ -66,10 +63,6 @@ class Section:
         for make in self.made_by:
             made = make(self.study)
             yield from (made,) if isinstance(made, Part) else made
-
-    def findings(self) -> Iterable[Finding]:
-        """Return the sentences that the report begins with."""
-        return chain.from_iterable(find(family(self.study)) for find in self.found_by)
 
     def glance(self) -> Figure | None:
         """Return the figure of the first screen; None if the section has none there."""

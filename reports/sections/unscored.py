@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.findings.family import Family
-from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Column, Table, cells
-from crossbank.treebanks.quantities import quantity
 
 PROBLEMS_SHOWN = 50
 
@@ -61,27 +55,10 @@ def problems(study: StudyResults) -> Table:
     )
 
 
-def unscored_sentences(family: Family) -> Iterator[Finding]:
-    """Yield the number of sentences without a score by treebank and candidate, with the reasons."""
-    for treebank in family.study.treebanks:
-        said: dict[str, str] = {}
-        for candidate in treebank.candidates:
-            for counts in candidate.counts.values():
-                numbers = {status: int((counts.status == status).sum()) for status in Status if status}
-                reasons = listing([f"{number:,} {status}" for status, number in numbers.items() if number])
-                if reasons and candidate.name not in said:
-                    said[candidate.name] = f"{candidate.name}: {reasons} of {len(counts):,}"
-        if said:
-            listed = "; ".join(list(said.values())[:6])
-            more = f"; and {quantity(len(said) - 6, 'more candidate')}" if len(said) > 6 else ""
-            yield Finding(f"Some sentences of {treebank.name} have no score ({listed}{more}).", "unscored")
-
-
 class Unscored(Section):
     """Sentences scored and not scored."""
 
     key, heading = "without", "Unscored sentences"
     made_by = (unscored, problems)
-    found_by = (unscored_sentences,)
     single = True
     paper = ("unscored",)

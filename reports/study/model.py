@@ -102,6 +102,7 @@ class Source:
 
     paths       the files in the order in which their sentences are counted
     constructed whether its errors were put in by hand, so that chance has no part in its differences
+    system      the candidate of the study file, which sizes, seeds and patterns turn into several
     attributes  what the study says about a candidate (training size, parser): axes of the report
     training    how a candidate is made that the study trains itself; it has no paths then
     downloads   those of the files that are downloaded first, by their paths
@@ -114,6 +115,7 @@ class Source:
     transformations: tuple[Any, ...] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     constructed: bool = False
+    system: str = ""
     training: Training | None = None
     downloads: Mapping[str, Download] = field(default_factory=dict)
 

@@ -89,7 +89,13 @@ class _Pattern:
                     said = f"found the candidate {name!r} in {path}, expected another name"
                     raise self._error(f"{said} (or except: [{name}], which leaves it out)")
             entry["candidates"] = [
-                {"name": name, "path": path, **others, "attributes": numbers.of(values)}
+                {
+                    "name": name,
+                    "path": path,
+                    **others,
+                    "attributes": numbers.of(values),
+                    "system": numbers.system_of(values),
+                }
                 for name, (path, values) in found.items()
             ]
 
@@ -182,6 +188,10 @@ class _Numbers:
         frames = {name: {NUMBER.sub("", values[name], count=1) for values in every} for name in names}
         found = {name: all(NUMBER.search(values[name]) for values in every) for name in names}
         self.names = [name for name in names if name != SYSTEM and found[name] and len(frames[name]) == 1]
+
+    def system_of(self, values: Mapping[str, str]) -> str:
+        """Return the name of what has several files: the parts of their names that are no numbers."""
+        return plain("-".join(value for name, value in values.items() if name not in self.names))
 
     def of(self, values: Mapping[str, str]) -> dict[str, str | int | float]:
         """Return the values of a file, numbers as such."""

@@ -180,6 +180,7 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             if len(iterations) > 1:
                 name += f"_{iteration}"
             made_so = {"parser": {parser: own}, "training": one_each, "attributes": attributes}
+            made_so["system"] = attributes.get("system", candidate["name"])
             yield {**candidate, "name": name, **made_so}
 
 

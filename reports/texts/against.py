@@ -5,53 +5,72 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from crossbank.metrics.statistics.defaults import interval_name
-from crossbank.metrics.statistics.significance import Difference
-from crossbank.reports.results.candidate_pairs import Comparison
+from crossbank.metrics.statistics.defaults import ALPHA
+from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.tables.table import probability
 from crossbank.reports.texts.colours import coloured
 
 
-def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = None) -> str:
-    """A line for each measure: both scores, the difference, its 95 % interval and its corrected probability.
+def as_lines(other: str, rows: Sequence[Estimate], stream: TextIO | None = None) -> str:
+    """Return a line for each measure: the difference, its interval and its corrected probability.
 
-    stream  what the text is written to: where that has colours, differences whose interval is on one side
-            of zero have one
+    stream  what the text is written to: where that has colours, significant differences have one
 
     Proportions are printed in per cent.
     """
-    width = max(len(_name(one)) for one in found)
-    head = f"  {'':<{width}}  difference  {interval_name():>16}  corrected p"
-    return "\n".join([f"minus {other}:", head, *(_line(one, width, stream) for one in found)])
+    width = max(len(_name(row)) for row in rows)
+    head = f"  {'':<{width}}  difference  {100 * (1 - ALPHA):g} % interval     corrected p"
+    power = [f"  {text}" for row in rows[:1] if (text := power_text(row))]
+    return "\n".join([f"minus {other}:", head, *(_line(row, width, stream) for row in rows), *power])
 
 
-def as_values(other: str, found: Sequence[Comparison]) -> dict[str, Any]:
+def as_values(other: str, rows: Sequence[Estimate]) -> dict[str, Any]:
     """Return the same by name, proportions at full precision, for ``json.dumps``."""
     differences = [
-        {"metric": one.metric, "measure": one.measure.name, **difference_as_values(one.difference)}
-        for one in found
+        {"metric": row.metric, "measure": row.measure.name, **difference_as_values(row)} for row in rows
     ]
     return {"against": {"candidate": other, "differences": differences}}
 
 
-def difference_as_values(found: Difference, test: str = "") -> dict[str, Any]:
-    """Return a difference by name, with the name of its test if one is given."""
-    named = {"test": test} if test else {}
-    ends = {"low": found.low, "high": found.high}
-    return {"difference": found.value, **ends, **named, "p": found.p, "corrected": found.corrected}
+def difference_as_values(row: Estimate) -> dict[str, Any]:
+    """Return the numbers of a row by name."""
+    return {
+        "population": row.population,
+        "n": row.n,
+        "difference": row.value,
+        "low": row.low,
+        "high": row.high,
+        "p": row.p,
+        "corrected": row.p_corrected,
+        "different": row.significant,
+        "detectable": row.detectable,
+        "needed": row.needed,
+    }
 
 
-def _name(one: Comparison) -> str:
-    return f"{one.metric} {one.measure.name}"
+def power_text(row: Estimate) -> str:
+    """Return what difference the sentences could have shown, and how many would show the observed one."""
+    if row.detectable is None or row.needed is None:
+        return ""
+    scale = 100 if row.measure.proportion else 1
+    shown, seen = f"{scale * row.detectable:.2f}", f"{scale * abs(row.value):.2f}"
+    return (
+        f"{_name(row)}: these {row.n:,} sentences could have shown a difference of {shown}; about "
+        f"{row.needed:,} "
+        f"could show {seen}"
+    )
 
 
-def _line(one: Comparison, width: int, stream: TextIO | None) -> str:
-    scale = 100 if one.measure.proportion else 1
-    low, high = one.difference.low, one.difference.high
-    value, interval = f"{scale * one.difference.value:+.2f}".rjust(10), "no interval"
-    if low is not None and high is not None:
-        interval = f"{scale * low:+.2f} to {scale * high:+.2f}"
-        if stream is not None and (low > 0 or high < 0):
-            gained = (low > 0) == (one.measure.better == "more")
-            value = coloured(value, "good" if gained else "bad", stream)
-    return f"  {_name(one):<{width}}  {value}  {interval:>16}  {probability(one.difference.corrected):>11}"
+def _name(row: Estimate) -> str:
+    name = f"{row.metric} {row.measure.name}"
+    return name if row.population == ALL else f"{name}, {row.population}"
+
+
+def _line(row: Estimate, width: int, stream: TextIO | None) -> str:
+    scale = 100 if row.measure.proportion else 1
+    value, interval = f"{scale * row.value:+.2f}".rjust(10), "no interval"
+    if row.low is not None and row.high is not None:
+        interval = f"{scale * row.low:+.2f} to {scale * row.high:+.2f}"
+        if stream is not None and row.significant:
+            value = coloured(value, "good" if row.is_first_better else "bad", stream)
+    return f"  {_name(row):<{width}}  {value}  {interval:>16}  {probability(row.p_corrected):>11}"

@@ -5,74 +5,62 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.findings.family import CORRECTION, family
+from crossbank.reports.estimates.questions import CANDIDATES, caption_of
+from crossbank.reports.estimates.statements import measure_text
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages.page import remarks
-from crossbank.reports.results.candidate_pairs import Comparison
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.comparisons import interval_said
+from crossbank.reports.sections.comparisons import difference_cells, interval_heading
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.tables.table import Column, Table, cells, probability, signed
+from crossbank.reports.tables.table import Column, Table, cells
 from crossbank.reports.texts.against import difference_as_values
 
-VERSION = 2
+VERSION = 3
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
 
 ROWS = 60
 """Longer tables are cut after this number of rows."""
 
-RANDOMISATION, HALVES = "approximate randomisation", "half-samples"
-"""The tests: for candidates on the same sentences, and for those on others."""
+CORRECTION = "single-step max-T, Westfall and Young 1993"
 
 
 def tests(study: StudyResults) -> Table:
-    """A line for each two candidates and measure: difference, interval, both probabilities, sentences."""
+    """Return a line for each two candidates and measure: difference, interval, probabilities."""
     measures = compared_measures(study)
-    found = [one for one in family(study).comparisons if (one.metric, one.measure) in measures]
-    cut = f" The first {ROWS} of {len(found):,}; all are in --json." if len(found) > ROWS else ""
+    rows = [row for row in estimates_of(study).of(CANDIDATES) if (row.metric, row.measure) in measures]
+    cut = f" The first {ROWS} of {len(rows):,}; all are in --json." if len(rows) > ROWS else ""
+    populations = len({row.population for row in rows}) > 1
     return Table(
         "tests",
         "Differences",
         "The first candidate's score minus the second's, in points (hundredths of a proportion) or in units "
-        f"of the measure, with its {study.interval} ({study.samples:,} resamples, seed {study.seed}). p is "
-        "the probability of a difference as large as this, either way, if the two did not differ: "
-        f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
-        f"(Noreen 1989). The next one is {family(study).said()}.{cut}",
-        Column.texts("Candidates", "Measure")
-        + Column.numbers("Difference", study.interval, "p", "Corrected p", "Sentences"),
+        f"of the measure. {caption_of(CANDIDATES, study)}{cut}",
+        Column.texts("Candidates", "Measure", *["Population"] * populations)
+        + Column.numbers("Difference", interval_heading(study), "p", "Corrected p", "Sentences"),
         [
             cells(
-                *(f"{one.candidate} − {one.other}", measure_title(one.metric, one.measure)),
-                signed(one.difference.value, one.measure),
-                interval_said(one.difference, one.measure),
-                *(probability(one.difference.p), probability(one.difference.corrected)),
-                sentences_of(study, one),
+                *(f"{row.candidate} − {row.other}", measure_text(row), *[row.population] * populations),
+                *(*difference_cells(row), row.n),
             )
-            for one in found[:ROWS]
+            for row in rows[:ROWS]
         ],
     )
 
 
-def sentences_of(study: StudyResults, found: Comparison) -> int:
-    """Return the number of sentences that enter the score of one of two candidates, or of both."""
-    of = study.scored[found.treebank]
-    one, other = of[found.candidate][found.metric].rows, of[found.other][found.metric].rows
-    return int((one | other).sum()) if found.paired else int(one.sum() + other.sum())
-
-
 def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
-    """Scores and differences by name, proportions at full precision, as docs/comparison.schema.json says.
+    """Return scores and differences by name, proportions at full precision: docs/comparison.schema.json.
 
     files  the path of each candidate, and that of ``gold``
     """
     (treebank,) = study.treebanks
+    rows = estimates_of(study).of(CANDIDATES)
     return {
         "version": VERSION,
         "gold": files["gold"],
         "settings": {
             **{name: getattr(study, name) for name in ("samples", "trials", "seed", "level", "alpha")},
             "correction": CORRECTION,
-            "tests": family(study).tests,
+            "tests": len(rows),
         },
         "warnings": remarks(study),
         "candidates": [
@@ -93,16 +81,12 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
         ],
         "differences": [
             {
-                "candidate": one.candidate,
-                "other": one.other,
-                "metric": one.metric,
-                "measure": one.measure.name,
-                **difference_as_values(one.difference, RANDOMISATION if one.paired else HALVES),
-                "different": one.significant(study.alpha),
-                "n": sentences_of(study, one),
-                "parsed": one.parsed
-                and difference_as_values(one.parsed) | {"different": one.parsed.corrected <= study.alpha},
+                "candidate": row.candidate,
+                "other": row.other,
+                "metric": row.metric,
+                "measure": row.measure.name,
+                **difference_as_values(row),
             }
-            for one in family(study).comparisons
+            for row in rows
         ],
     }

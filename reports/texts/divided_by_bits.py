@@ -12,7 +12,7 @@ from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED
 from crossbank.metrics.statistics.per_bit import COLUMNS, Per, per_bit
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.findings.information_contrasts import PER_BIT
+from crossbank.reports.estimates.models import PER_BIT
 from crossbank.treebanks.quantities import quantity
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from crossbank.reports.findings.finding import Finding
+from crossbank.reports.estimates.statements import Statement, statements_of
 from crossbank.reports.pages.page import opening, remarks
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.contents import findings_of, sections
+from crossbank.reports.sections.contents import sections
 from crossbank.reports.tables.markdown import markdown
 
 ROWS = 40
@@ -19,7 +19,7 @@ LINES = 24
 
 
 def summary(study: StudyResults) -> str:
-    """Return the summary: what was compared, warnings, each metric's main score, and the findings."""
+    """Return the summary: what was compared, warnings, each metric's main score, and the main results."""
     blocks = [f"# {study.title or study.name}", opening(study)]
     if found := remarks(study):
         blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))
@@ -29,15 +29,15 @@ def summary(study: StudyResults) -> str:
             caption = table.caption + (cut if len(table.rows) > ROWS else "")
             shown = replace(table, rows=table.rows[:ROWS], caption=caption)
             blocks.append(markdown(shown).rstrip())
-    if said := findings_said(findings_of(study)):
-        blocks.append(said)
+    if lines := statement_lines(statements_of(study)):
+        blocks.append(lines)
     return "\n\n".join(blocks) + "\n"
 
 
-def findings_said(found: Iterable[Finding]) -> str:
-    """Findings as a list, if there are some."""
-    lines = [f"- {line}" for line in _begun([finding.text for finding in found])]
-    return "\n".join(["Findings:\n", *lines]) if lines else ""
+def statement_lines(statements: Iterable[Statement]) -> str:
+    """Return statements as a list; the empty string without any."""
+    lines = [f"- {line}" for line in _begun([statement.text for statement in statements])]
+    return "\n".join(["Main results:\n", *lines]) if lines else ""
 
 
 def _begun(lines: Sequence[str]) -> list[str]:

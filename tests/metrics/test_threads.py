@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crossbank.metrics import tree_distance
-from crossbank.metrics.statistics import bootstrap, significance
+from crossbank.metrics.statistics import bootstrap, estimates
 from crossbank.treebanks.ranges import THREADS, in_ranges
 from tests.every_loop import differing, results
 
@@ -15,7 +15,7 @@ def test_the_number_of_threads_makes_no_difference(monkeypatch: pytest.MonkeyPat
     # Ranges of a few sentences, so that the examples make many.
     monkeypatch.setattr(in_ranges, "__defaults__", (7,))
     monkeypatch.setattr(tree_distance, "SENTENCES_PER_RANGE", 7)
-    for module in (significance, bootstrap):
+    for module in (estimates, bootstrap):
         monkeypatch.setattr(module, "WORTH_A_THREAD", 1000)
     found = {}
     for threads in ("1", "5"):

@@ -68,16 +68,25 @@ def both(right: float, seed: int = 1, **options: Any) -> dict[str, Counts]:
 def study_of(
     scored: Mapping[str, Mapping[str, Mapping[str, Counts]]],
     attributes: Mapping[str, Mapping[str, Any]] | None = None,
+    systems: Mapping[str, str] | None = None,
     **options: Any,
 ) -> StudyResults:
-    """A study from counts by treebank, candidate and metric; attributes by candidate."""
+    """A study from counts by treebank, candidate and metric; attributes and systems by candidate.
+
+    The attribute ``system`` names the system, too, as in study files.
+    """
     treebanks = tuple(
         TreebankResults(
             treebank,
             "tiger",
             {"as read": RATIOS},
             tuple(
-                CandidateResults(name, counts, (), (attributes or {}).get(name, {}))
+                CandidateResults(
+                    name,
+                    counts,
+                    attributes=(attributes or {}).get(name, {}),
+                    system=(systems or {}).get(name) or (attributes or {}).get(name, {}).get("system", ""),
+                )
                 for name, counts in candidates.items()
             ),
         )

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.comparisons import ranks
 from crossbank.reports.sections.scores import comparison
 from crossbank.reports.tables.latex import latex
 from crossbank.reports.tables.table_files import columns
@@ -36,7 +35,6 @@ def test_the_best_score_is_marked_also_where_less_is_better() -> None:
 def test_without_their_names_the_ratios_of_gold_are_left_out(study: StudyResults) -> None:
     chosen = replace(study, columns=["brackets.recall"])
     assert [column.heading for column in comparison(chosen).columns] == ["Treebank", "Candidate", "Rec."]
-    assert [column.heading for column in ranks(chosen).columns] == ["Treebank", "Candidate", "Rec."]
 
 
 def test_a_column_that_was_not_counted_is_told(study: StudyResults) -> None:

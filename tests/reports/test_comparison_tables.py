@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics import significance
-from crossbank.metrics.statistics.significance import Contrast, Side
-from crossbank.reports.findings.family import family
+from crossbank.reports.estimates.candidates import compare_candidates
+from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS, caption_of
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.comparisons import differences, differences_between, every_test, ranks
+from crossbank.reports.sections.comparisons import differences, differences_between, every_test
+from crossbank.reports.sections.leaderboard import leaderboards
 from crossbank.reports.tables.table import Table, signed
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 
@@ -30,67 +31,59 @@ def column(table: Table, heading: str) -> int:
 def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
     table = differences(study)
     assert [row[1].text for row in table.rows] == ["good − poor", "good − fair", "poor − fair"]
-    (treebank,) = study.treebanks
-    counts = {candidate.name: candidate.counts["brackets"] for candidate in treebank.candidates}
-    found = [
-        of["f1"]
-        for of in significance.differences(
-            [
-                Contrast(Side(counts[one], "klein"), Side(counts[other], "klein"), ["f1"], "brackets", True)
-                for one, other in (("good", "poor"), ("good", "fair"), ("poor", "fair"))
-            ],
-            samples=200,
-            trials=500,
-        )
-    ]
+    rows = compare_candidates(study.scored, trials=500, seed=1, alpha=0.05)
+    known = {f"{row.candidate} − {row.other}": row for row in rows if row.measure.name == "f1"}
     place = column(table, "F1")
-    for row, difference in zip(table.rows, found, strict=True):
-        cell = row[place]
-        assert (cell.value, cell.low, cell.high) == (difference.value, difference.low, difference.high)
-        known = next(
-            c.difference for c in family(study).comparisons if c.difference.value == difference.value
-        )
-        assert known.p == difference.p <= known.corrected
-        assert cell.text.endswith("*") == (known.corrected <= 0.05)
-        assert cell.below == f"p = {known.corrected:.3f}".rstrip("0")
+    for row in table.rows:
+        cell, estimate = row[place], known[row[1].text]
+        assert (cell.value, cell.low, cell.high) == (estimate.value, estimate.low, estimate.high)
+        assert cell.text.endswith("*") == estimate.significant == (estimate.p_corrected <= 0.05)
+        assert cell.below.removeprefix("p = ").removeprefix("p < ")[:5] in f"{estimate.p_corrected:.3f} 0.001"
     assert [row[place].text[0] for row in table.rows] == ["+", "−", "−"]
 
 
-def test_the_caption_says_the_family(study: StudyResults) -> None:
-    said = "corrected for all 12 tests of this report as one family (step-down maxima, Romano and Wolf 2005)"
-    assert said in differences(study).caption
-    assert said in every_test(study).caption
+def test_the_caption_names_the_family(study: StudyResults) -> None:
+    assert caption_of(CANDIDATES, study) in differences(study).caption
+    assert caption_of(TREEBANKS, study) in differences_between(study).caption
 
 
 def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> None:
     table = every_test(study)
-    assert len(table.rows) == 3 * 4 == family(study).tests
+    assert len(table.rows) == 3 * 4
     for row in table.rows:
         assert 0 < row[column(table, "p")].value <= row[column(table, "Corrected p")].value
-        assert row[column(table, "Sentences")].text == "all"
+        assert row[column(table, "Sentences")].value == 120
 
 
-def test_ranks_are_shared_where_candidates_cannot_be_told_apart(study: StudyResults) -> None:
-    table = ranks(study)
-    found = {row[1].text: row[column(table, "F1")].text for row in table.rows}
-    assert found == {"good": "1 a", "fair": "1 a", "poor": "3 b"}
-    assert [cell.text for cell in table.rows[0][2:5]] == ["10.00", "5.00", "0.50"]
+def test_the_leaderboard_has_letters_in_the_order_of_the_scores(study: StudyResults) -> None:
+    table = next(iter(leaderboards(study)))
+    assert [row[0].text for row in table.rows][2] == "poor"
+    assert [row[1].text.split()[1] for row in table.rows] == ["a", "a", "b"]
+    values = [row[1].value for row in table.rows]
+    assert values == sorted(values, reverse=True)
+    assert [row[1].best for row in table.rows] == [True, False, False]
 
 
-def test_ranks_are_in_the_order_of_the_scores() -> None:
-    study = study_of({"klein": {f"p{place}": both(0.5 + place / 30, 1) for place in (3, 0, 9, 10, 2)}})
-    assert [row[1].text for row in ranks(study).rows] == ["p10", "p9", "p3", "p2", "p0"]
+def test_the_leaderboard_has_the_mean_over_the_treebanks_that_all_have() -> None:
+    scored = {"a": {n: both(q, 1) for n, q in (("x", 0.9), ("y", 0.6), ("z", 0.8))}}
+    scored["b"] = {n: both(q, 2) for n, q in (("x", 0.5), ("y", 0.55), ("z", 0.9))}
+    table = next(iter(leaderboards(study_of(scored))))
+    assert [column.heading for column in table.columns] == ["System", "The mean of 2 treebanks", "a", "b"]
+    assert [row[0].text for row in table.rows] == ["z", "x", "y"]
+    for row in table.rows:
+        of = [scored[t][row[0].text]["brackets"].value("f1") for t in "ab"]
+        assert row[1].value == pytest.approx(np.mean(of))
+        assert [cell.value for cell in row[2:]] == pytest.approx(of)
 
 
-def test_identical_candidates_share_a_rank_and_are_named() -> None:
+def test_identical_candidates_are_named() -> None:
     study = study_of({"klein": {"one": both(0.8), "copy": both(0.8)}})
     assert remarks(study) == [
         "klein: one and copy have the same counts in every sentence under every metric."
     ]
     (row,) = differences(study).rows
     assert {cell.text for cell in row[2:]} == {"0.00"}
-    assert {cell.below for cell in row[2:]} == {"p = 1"}
-    assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1 a"}
+    assert {cell.below for cell in row[2:]} == {""}
 
 
 def test_all_candidates_that_are_the_same_are_named_together() -> None:
@@ -114,14 +107,13 @@ def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent.status[:] = Status.NO_PARSE
     study = study_of({"klein": {"silent": {"brackets": silent}, "other": {"brackets": brackets(0.8)}}})
     assert differences(study).rows == []
-    assert [[cell.text for cell in row[5:]] for row in ranks(study).rows] == [["–"] * 3, ["1 a"] * 3]
     assert "none of 120 sentences could be scored; it has no score" in remarks(study)[0]
 
 
 def test_one_sentence_is_no_evidence() -> None:
     study = study_of({"klein": {"a": both(0.9, 1, size=1), "b": both(0.1, 2, size=1)}})
     (row,) = differences(study).rows
-    assert {cell.below for cell in row[2:]} == {"p = 1"}
+    assert {cell.below for cell in row[2:]} == {""}
     assert all(cell.low is None for cell in row)
     assert "one sentence enters the score, so there is no interval and no test" in remarks(study)[0]
     assert "nan" not in str(every_test(study).rows).lower()
@@ -148,19 +140,21 @@ def test_treebanks_of_the_same_sentences_are_compared_in_pairs() -> None:
         )
         for pair in (facts[:2], facts[1:])
     )
-    assert {comparison.paired for comparison in family(alike).between} == {True}
-    assert {comparison.paired for comparison in family(others).between} == {False}
-    assert "drawn in pairs" in differences_between(alike).caption
-    assert "drawn separately" in differences_between(others).caption
-    (paired,) = (c.difference for c in family(alike).between if c.measure.name == "f1")
-    (unpaired,) = (c.difference for c in family(others).between if c.measure.name == "f1")
+    of_alike, of_others = (estimates_of(one).of(TREEBANKS) for one in (alike, others))
+    assert {row.contrast.is_paired for row in of_alike} == {True}
+    assert {row.contrast.is_paired for row in of_others} == {False}
+    assert "are the same" in differences_between(alike).caption
+    assert "sentences differ" in differences_between(others).caption
+    (paired,) = (row for row in of_alike if row.measure.name == "f1")
+    (unpaired,) = (row for row in of_others if row.measure.name == "f1")
     assert paired.value == unpaired.value
     assert paired.low != unpaired.low
+    assert (paired.n, unpaired.n) == (120, 240)
 
 
 def test_candidates_of_one_treebank_on_other_sentences_are_compared_unpaired() -> None:
     study = study_of({"klein": {"all": both(0.9), "some": both(0.9, size=60)}})
-    assert {comparison.paired for comparison in family(study).comparisons} == {False}
+    assert {row.contrast.is_paired for row in estimates_of(study).of(CANDIDATES)} == {False}
 
 
 def test_differences_have_signs() -> None:
@@ -175,7 +169,7 @@ def test_differences_have_signs() -> None:
 
 def test_a_second_run_gives_the_same_tables(study: StudyResults) -> None:
     again = study_of(study.scored)
-    for table in (differences, differences_between, ranks, every_test):
+    for table in (differences, differences_between, every_test):
         assert table(study) == table(again)
     assert np.isfinite(
         [cell.value for row in every_test(study).rows for cell in row if cell.value is not None]

@@ -18,7 +18,6 @@ from tests.reports.toy import results
 SECTION = """
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.findings.finding import Finding
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table
 
@@ -35,9 +34,6 @@ class Weather(Section):
         yield Figure("drops", "Drops", "One drop.", row_chart([Row("a", 1.0, "1")], "Drops", "mm"))
         yield Table("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
         yield Table("snow", "Snow", "None.", [Column("Snow")], [])
-
-    def findings(self):
-        yield Finding("Rain fell on all treebanks.", "rain")
 
     def terminal(self):
         return self.tables[0]
@@ -63,7 +59,6 @@ def test_a_section_of_another_package_is_in_every_form_of_the_report() -> None:
     text = page(study)
     assert '<h2 id="weather">The weather</h2>' in text
     assert "It rained." in text
-    assert "Rain fell on all treebanks." in text
     assert "Snow" not in text
     assert r"\label{tab:rain}" in latex_tables(study)
     assert "| 7.50 |" in summary(study)

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.findings.lead_contrasts import lines_of_two
-from crossbank.reports.results.candidate_axes import axes, lines
+from crossbank.reports.estimates.curves import axes, curves
+from crossbank.reports.estimates.questions import CURVES
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.learning_curves import LearningCurves
 from tests.reports.counted import both, study_of
@@ -22,16 +23,18 @@ def five_sizes(**others: Any) -> StudyResults:
         treebank: {f"n{size}": both(0.5 + SIZES.index(size) / 10, size, gold_seed=seed) for size in shuffled}
         for seed, treebank in enumerate(("tiger", "tuba"))
     }
-    return study_of(scored, {f"n{size}": {"training_size": size, **others} for size in SIZES})
+    attributes = {f"n{size}": {"training_size": size, **others} for size in SIZES}
+    return study_of(scored, attributes, dict.fromkeys(attributes, "parser"))
 
 
 def test_the_table_has_each_size_with_its_scores_and_intervals() -> None:
     study = five_sizes()
-    (table,) = LearningCurves(study).tables
+    table, compared = LearningCurves(study).tables
+    assert compared.key == "curve-differences"
     assert table.key == "over-training_size"
     assert [column.heading for column in table.columns[:4]] == [
         "Treebank",
-        "Line",
+        "Curve",
         "Candidate",
         "Training size",
     ]
@@ -77,22 +80,61 @@ def test_perplexity_stands_beside_the_scores() -> None:
     assert section.figures[0].key == "over-training_size-entropy"
 
 
-def test_other_attributes_tell_lines_apart() -> None:
-    scored = {"klein": {name: both(0.6, seed) for seed, name in enumerate(("a1", "a2", "b1", "b2"))}}
-    attributes = {
-        "a1": {"iteration": 1, "parser": "a"}, "a2": {"iteration": 2, "parser": "a"},
-        "b1": {"iteration": 1, "parser": "b"}, "b2": {"iteration": 2, "parser": "b"},
-    }  # fmt: skip
-    study = study_of(scored, attributes)
-    assert axes(study) == ["iteration"]
-    assert {key: [c.name for c in found] for key, found in lines(study, "iteration").items()} == {
-        ("klein", "parser a"): ["a1", "a2"], ("klein", "parser b"): ["b1", "b2"],
-    }  # fmt: skip
+def test_a_curve_is_one_candidate_of_the_study_file() -> None:
+    """Two candidates with the same sizes are two curves, whatever else is equal."""
+    names = {f"{system}_{size}": (system, size) for system in ("pcfg", "pcfg_words") for size in (100, 450)}
+    attributes = {name: {"training_size": size, "parser": "pcfg"} for name, (_, size) in names.items()}
+    scored = {
+        "tiger": {name: both(0.5 + place / 20, place) for place, name in enumerate(names)},
+        "tuba": {
+            name: both(0.8, place + 9, gold_seed=3) for place, name in enumerate(names) if "words" not in name
+        },
+    }
+    study = study_of(scored, attributes, {name: system for name, (system, _) in names.items()})
+    assert {
+        key: [c.name for of in points.values() for c in of]
+        for key, points in curves(study, "training_size").items()
+    } == {
+        ("tiger", "pcfg"): ["pcfg_100", "pcfg_450"],
+        ("tiger", "pcfg_words"): ["pcfg_words_100", "pcfg_words_450"],
+        ("tuba", "pcfg"): ["pcfg_100", "pcfg_450"],
+    }
+    f1 = {t: {n: c["brackets"].value("f1") for n, c in of.items()} for t, of in scored.items()}
+    rows = {
+        (row.treebank, row.candidate, row.other_treebank, row.other, row.key): row.value
+        for row in estimates_of(study).of(CURVES)
+        if row.measure.name == "f1"
+    }
+    at_450 = f1["tiger"]["pcfg_450"] - f1["tuba"]["pcfg_450"]
+    at_100 = f1["tiger"]["pcfg_100"] - f1["tuba"]["pcfg_100"]
+    key = "tiger", "pcfg", "tuba", "pcfg"
+    assert np.isclose(rows[*key, "training size 450"], at_450)
+    assert np.isclose(rows[*key, "training size 100 to 450"], at_450 - at_100)
+    own = f1["tiger"]["pcfg_450"] - f1["tiger"]["pcfg_words_450"]
+    assert np.isclose(rows["tiger", "pcfg", "tiger", "pcfg_words", "training size 450"], own)
+    assert not [names for names in rows if names[1] != names[3] and names[0] != names[2]]
+
+
+def test_curves_that_cross_have_a_row_where_they_do() -> None:
+    names = {f"{system}_{size}": (system, size) for system in "ab" for size in (1, 2, 3, 4)}
+    quality = {"a": (0.5, 0.6, 0.7, 0.8), "b": (0.6, 0.62, 0.64, 0.66)}
+    scored = {"bank": {n: both(quality[s][size - 1], size) for n, (s, size) in names.items()}}
+    attributes = {name: {"training_size": size} for name, (_, size) in names.items()}
+    study = study_of(scored, attributes, {name: system for name, (system, _) in names.items()})
+    rows = [row for row in estimates_of(study).of(CURVES) if row.measure.name == "f1"]
+    points = {row.key: row for row in rows}
+    assert [key for key in points if " to " in key] == ["training size 1 to 4", "training size 2 to 3"]
+    assert points["training size 2"].value < 0 < points["training size 3"].value
+    assert points["training size 1 to 4"].significant
 
 
 def test_sizes_far_apart_are_laid_out_logarithmically() -> None:
     scored = {"klein": {str(size): both(0.6, size) for size in (10, 100, 1000)}}
-    study = study_of(scored, {str(size): {"training_size": size} for size in (10, 100, 1000)})
+    study = study_of(
+        scored,
+        {str(n): {"training_size": n} for n in (10, 100, 1000)},
+        dict.fromkeys(("10", "100", "1000"), "parser"),
+    )
     chart = LearningCurves(study).figures[0].chart
     assert "training size (logarithmic)" in chart.svg
     assert all(layer["encoding"]["x"]["scale"]["type"] == "log" for layer in chart.view["layer"])
@@ -112,7 +154,7 @@ def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
         counts.status[:] = 1
     study = study_of({"klein": {"a": silent, "b": both(0.6), "c": both(0.7)}}, {
         "a": {"training_size": 10}, "b": {"training_size": 20}, "c": {"training_size": 30},
-    })  # fmt: skip
+    }, dict.fromkeys("abc", "parser"))  # fmt: skip
     section = LearningCurves(study)
     assert section.tables[0].rows[0][9].text == "–"
     assert [row["x"] for row in section.figures[0].chart.rows] == [20, 30]
@@ -130,15 +172,15 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
     }
     study = study_of(scored, attributes)
     figure, _ = LearningCurves(study).figures
-    assert {row["series"] for row in figure.chart.rows} == {"system a", "system b", "system c"}
+    assert {row["series"] for row in figure.chart.rows} == {"a", "b", "c"}
     assert "the mean score over 5 treebanks" in figure.caption
-    assert list(lines_of_two(study)) == []
+    assert not estimates_of(study).of(CURVES)
 
 
 def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     runs = [(system, size, seed) for system in "xyz" for size in (500, 1000) for seed in (7, 8)]
     attributes = {f"{s}-{n}-{r}": {"system": s, "training_size": n, "seed": r} for s, n, r in runs}
-    bits = SentenceBits(np.array([8.0, 16.0]), *[np.array([2, 4], np.int32)] * 2)
+    bits = SentenceBits(np.tile([8.0, 16.0], 60), *[np.tile(np.array([2, 4], np.int32), 60)] * 2)
     scored = {
         f"t{number}": {name: both(0.5 + place / 40, number + place) for place, name in enumerate(attributes)}
         for number in range(5)
@@ -153,7 +195,7 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     ]
     entropy, figure, _ = LearningCurves(replace(study, treebanks=measured)).figures
     for one in (entropy, figure):
-        assert {row["series"] for row in one.chart.rows} == {"system x", "system y", "system z"}
+        assert {row["series"] for row in one.chart.rows} == {"x", "y", "z"}
         assert "over 5 treebanks, each counting the same, and of several seeds their mean" in one.caption
     f1 = {
         treebank: {name: 100 * counts["brackets"].value("f1") for name, counts in of.items()}
@@ -161,9 +203,9 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     }
     seeds = [[of[name] for name in ("x-500-7", "x-500-8") if name in of] for of in f1.values()]
     said = [row["hover"] for row in figure.chart.rows]
-    assert f"system x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in said
-    assert not any(title and title.startswith("system z 500") for title in said)  # one treebank has none
-    assert any(title and title.startswith("system z 1,000") for title in said)
+    assert f"x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in said
+    assert not any(title and title.startswith("z 500") for title in said)  # one treebank has none
+    assert any(title and title.startswith("z 1,000") for title in said)
 
 
 def test_means_are_all_over_the_same_treebanks() -> None:
@@ -175,7 +217,7 @@ def test_means_are_all_over_the_same_treebanks() -> None:
     assert "over 4 treebanks" in figure.caption
     f1 = [100 * scored[f"t{number}"]["b-500"]["brackets"].value("f1") for number in (2, 3, 4, 5)]
     said = [row["hover"] for row in figure.chart.rows]
-    assert [f"system {name} 500: {np.mean(f1):.2f}" in said for name in "abc"] == 3 * [True]
+    assert [f"{name} 500: {np.mean(f1):.2f}" in said for name in "abc"] == 3 * [True]
     for series in {row["series"] for row in figure.chart.rows}:
         assert [row["x"] for row in figure.chart.rows if row["series"] == series] == [500, 1000]
 
@@ -186,11 +228,11 @@ def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> 
     qualities = {name: 0.4 + 0.04 * place for place, name in enumerate(names)}
     study = study_of({"tiger": {n: both(qualities[n], 1) for n in names if n != "lstm-500"}}, names)
     section = LearningCurves(study)
-    matrix, other, long = section.tables
-    assert [t.key for t in section.tables] == ["along-size-brackets", "along-size-lineages", "over-size"]
-    assert [section.opened(t) for t in section.tables] == [True, False, False]
-    assert [section.printed(t) for t in section.tables] == [True, True, False]
-    assert [column.heading for column in matrix.columns] == ["System", *(f"{size:,}" for size in SIZES)]
+    matrix, other, long, _ = section.tables
+    assert [t.key for t in section.tables][:3] == ["along-size-brackets", "along-size-lineages", "over-size"]
+    assert [section.opened(t) for t in section.tables] == [True, False, False, False]
+    assert [section.printed(t) for t in section.tables] == [True, True, False, False]
+    assert [column.heading for column in matrix.columns] == ["Candidate", *(f"{size:,}" for size in SIZES)]
     assert [row[0].text for row in matrix.rows] == ["lstm", "pcfg"]
     assert matrix.rows[0][1].text == "–"
     cells = [cell for row in matrix.rows for cell in row[1:] if cell.value is not None]
@@ -213,7 +255,8 @@ def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
     }
     scored = {"klein": {name: both(0.5 + number / 20, number) for number, name in enumerate(runs)}}
     named = ("parser", "size", "seed")
-    study = study_of(scored, {name: dict(zip(named, run, strict=True)) for name, run in runs.items()})
+    attributes = {name: dict(zip(named, run, strict=True)) for name, run in runs.items()}
+    study = study_of(scored, attributes, {name: parser for name, (parser, *_) in runs.items()})
     assert axes(study) == ["size"]
     rows = LearningCurves(study).figures[0].chart.rows
     assert len({row["series"] for row in rows}) == 2
@@ -221,4 +264,4 @@ def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
     first = [100 * one.counts["brackets"].value("f1") for one in study.treebanks[0].candidates[:2]]
     said = [row["hover"] for row in rows]
     spread = f"the mean of 2 seeds ({min(first):.2f} to {max(first):.2f})"
-    assert f"klein · parser x: {sum(first) / 2:.2f}, {spread}" in said
+    assert f"klein · x: {sum(first) / 2:.2f}, {spread}" in said

@@ -8,18 +8,18 @@ import pytest
 from lxml import html
 from scipy import stats
 
-from crossbank.metrics.statistics.significance import number_of_tests
+from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.charts.critical_difference import critical_difference_chart
-from crossbank.reports.findings.family import family
+from crossbank.reports.estimates.questions import CANDIDATES
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages import page as pages
 from crossbank.reports.pages.page import page, write_page
-from crossbank.reports.results import candidate_pairs as compared
 from crossbank.reports.results import study_results as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.cite import bibliography, method
-from crossbank.reports.sections.comparisons import Differences, differences, ranks
-from crossbank.reports.sections.over_treebanks import OverTreebanks, best_over_treebanks
+from crossbank.reports.sections.comparisons import Differences, differences
+from crossbank.reports.sections.over_treebanks import OverTreebanks
 from crossbank.reports.tables.table import Table
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -48,6 +48,11 @@ def table(section: OverTreebanks, key: str) -> Table:
     return found
 
 
+def whole(study: StudyResults) -> list[Estimate]:
+    """Pairs of candidates over all sentences."""
+    return [row for row in estimates_of(study).of(CANDIDATES) if row.population == ALL]
+
+
 def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> None:
     (ranking,) = rankings(study_of(5))
     assert ranking.candidates == ("right", "wrong", "worse", "none")
@@ -70,7 +75,6 @@ def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() 
 
 def test_few_treebanks_are_not_ranked() -> None:
     assert not OverTreebanks(study_of(2)).wanted()
-    assert list(best_over_treebanks(family(study_of(2)))) == []
 
 
 def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
@@ -111,14 +115,6 @@ def test_more_groups_than_letters_hide_no_difference_from_the_best() -> None:
     assert len(set(ranking.letters)) == len(names)
 
 
-def test_findings_name_the_best_and_those_that_do_not_differ() -> None:
-    (found,) = best_over_treebanks(family(study_of(9)))
-    assert found.text.startswith(
-        "Under brackets F1 right, wrong and worse have the best average ranks over 9 treebanks (right 1.00 "
-        "of 4) and do not differ significantly from right; right differs from 1 of 3 others ("
-    )
-
-
 def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
     from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
 
@@ -132,11 +128,11 @@ def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
 
 def test_the_page_begins_with_the_candidates_over_treebanks() -> None:
     root = html.document_fromstring(page(study_of(4)))
-    assert [h.text for h in root.iter("h2")][:3] == ["Findings", "Candidates over treebanks", "Scores"]
+    assert [h.text for h in root.iter("h2")][:3] == ["Main results", "Candidates over treebanks", "Scores"]
     assert root.xpath("//figure[@id='ranking']")
 
 
-def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
+def test_a_large_study_compares_main_measures_and_says_what_it_leaves_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(studies, "LARGE", 5)
@@ -144,16 +140,16 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
     monkeypatch.setattr(pages, "LONG", 1)
     study = study_of(4)
     assert study.large
-    assert not study.every_pair
-    assert {(c.candidate, c.other) for c in family(study).comparisons} == {("right", "wrong")}
-    assert {c.measure.name for c in family(study).comparisons} == {"f1", "uas", "mean"}
+    rows = estimates_of(study).of(CANDIDATES)
+    assert {(row.candidate, row.other) for row in rows} == {("right", "wrong")}
+    assert {row.measure.name for row in rows} == {"f1", "uas", "mean"}
     root = html.document_fromstring(page(study))
     # The matrix has the scores: the table of all of them, with intervals, is folded, and not printed.
     (folded,) = root.xpath("//figure[@id='comparison']/ancestor::details")
     assert folded.get("open") is None
     assert not root.xpath("//figure[@id='matrix-brackets']/ancestor::details")
     text = root.text_content()
-    assert "Not every two candidates are compared" in text
+    assert "under the main measure of each metric alone" in text
     assert "per-candidate sections are omitted" in text
     assert "scatter-" not in page(study)
     assert "Error types" in text
@@ -165,20 +161,21 @@ def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
     banks = {"right": gold_bank(), "wrong": candidate_bank(), "again": candidate_bank()}
     study = results(banks)
     measures = sum(len(of) for of in study.measures().values())
-    assert len(family(study).comparisons) == 3 * measures
+    assert len(whole(study)) == 3 * measures
     monkeypatch.setattr(studies, "MOST_TESTS", 3 * measures - 1)
     fewer = results(banks)
-    assert (fewer.every_pair, fewer.every_measure) == (True, False)
+    assert not fewer.every_measure
     main = {metric: measure.name for metric, measure in fewer.headlines.items()}
-    assert len(family(fewer).comparisons) == 3 * len(main)
-    assert {(c.metric, c.measure.name) for c in family(fewer).comparisons} == set(main.items())
-    known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in family(study).comparisons}
-    for found in family(fewer).comparisons:
-        same = known[found.candidate, found.other, found.metric, found.measure.name].difference
-        assert found.difference.value == same.value
+    rows = whole(fewer)
+    assert len(rows) == 3 * len(main)
+    assert {(row.metric, row.measure.name) for row in rows} == set(main.items())
+    known = {(row.candidate, row.other, row.metric, row.measure.name): row for row in whole(study)}
+    for row in rows:
+        same = known[row.candidate, row.other, row.metric, row.measure.name]
+        assert (row.value, row.p) == (same.value, same.p)
     section = Differences(fewer)
     assert "under the main measure of each metric alone" in " ".join(section.said())
-    for table in (differences(fewer), ranks(fewer)):
+    for table in (differences(fewer),):
         assert len([column for column in table.columns if column.group]) == len(main)
         assert "–" not in {cell.text for row in table.rows for cell in row[-len(main) :]}
 
@@ -197,23 +194,6 @@ def test_a_very_large_study_leaves_out_errors_labels_and_sentences(
     write_page(study, tmp_path / "index.html")
     assert not list((tmp_path / "data").iterdir())
     assert "too many candidates" in (tmp_path / "sentences.html").read_text(encoding="utf-8")
-
-
-def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
-    banks = {"right": gold_bank(), "wrong": candidate_bank(), "again": candidate_bank()}
-    study = results(banks)
-    numbers = {"samples": 100, "trials": 200, "seed": 1}
-    every, _ = compared.every_pair(study.scored, **numbers)
-    asked = compared.with_the_best(study.scored, study.headlines)
-    best = compared.comparisons(study.scored, asked, compared.answers(asked, **numbers))
-    known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in every}
-    assert best
-    for found in best:
-        same = known[found.candidate, found.other, found.metric, found.measure.name].difference
-        assert (found.difference.value, found.difference.low) == (same.value, same.low)
-        assert found.difference.corrected >= found.difference.p
-    parsed = [key for key in asked if isinstance(key, compared.Pairing) and key.parsed]
-    assert number_of_tests(list(asked.values())) == 3 * len(study.headlines) + len(parsed)
 
 
 def test_friedman_on_a_study_is_scipys() -> None:

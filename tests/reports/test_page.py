@@ -49,9 +49,9 @@ def cells(root: html.HtmlElement, key: str) -> list[list[str]]:
 def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     root = opened(study)
     assert root.findtext(".//h1") == "A small study"
-    assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
+    assert "1 system on 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
-        "Findings", "Scores", "Error types", "Treebanks", "Do the measures agree?", "By length and text",
+        "Scores", "Error types", "Treebanks", "Do the measures agree?", "By length and text",
         "By label and relation", "Unscored sentences", "Conversions", "Worst sentences",
         "How this was scored",
         "Provenance",

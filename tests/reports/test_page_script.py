@@ -35,7 +35,7 @@ tried.latex = FORMS.LaTeX(content(table));
 tried.escaped = latex("a_b & 50 %% \\\\ {x} ^ ~");
 tried.about = about(table.tBodies[0].rows[0].cells[%d]);
 tried.current = document.querySelector("nav a[aria-current]").textContent;
-tried.tops = ["findings", "figure-errors-tiger"].map(
+tried.tops = ["statements", "figure-errors-tiger"].map(
   key => document.getElementById(key).getBoundingClientRect().top);
 tried.wide = table.parentElement.scrollWidth - table.parentElement.clientWidth;
 document.body.append(make("pre", JSON.stringify(tried), {id: "tried"}));

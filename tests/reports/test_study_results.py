@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crossbank.reports.findings.family import family
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts_in_files import write_shards
 from crossbank.reports.results.study_results import StudyResults, conversions_of, load
@@ -85,12 +85,12 @@ def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
     assert sum(widths[1]) < sum(widths[0])
     many = study_of({"klein": {name: both(0.9 - place / 9, place) for place, name in enumerate("abc")}})
     for study in (usual, many):
-        for text in (page(replace(study, level=0.5)), method(replace(study, level=0.5))):
+        for text in (of(replace(study, level=0.5, alpha=0.5)) for of in (page, method)):
             assert "50 % " in text
             assert "95 % " not in text
-    (first, *_) = family(replace(many, level=0.5)).comparisons
-    (as_usual, *_) = family(many).comparisons
-    assert as_usual.difference.low < first.difference.low < first.difference.high < as_usual.difference.high
+    first, as_usual = (estimates_of(replace(many, alpha=alpha))[0] for alpha in (0.5, 0.05))
+    assert as_usual.low < first.low < first.high < as_usual.high
+    assert (first.level, as_usual.level) == (0.5, 0.95)
 
 
 def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:

@@ -24,4 +24,3 @@ def test_over_several_treebanks_the_average_ranks_are_shown() -> None:
     text = summary(study_of(5))
     assert "**Average ranks.**" in text
     assert text.count("\n| right ") == 1
-    assert "have the best average ranks over 5 treebanks (right 1.00 of" in text

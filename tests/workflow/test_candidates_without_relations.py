@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from crossbank.metrics.counting.presentation import alike, shared
-from crossbank.reports.findings.family import family
+from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.sections.scores import compared_measures, comparison
 from crossbank.workflow.steps.here import run_here
 
@@ -42,10 +43,13 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
     place = [column.heading for column in table.columns].index("LAS")
     las = {row[1].text: row[place].text for row in table.rows}
     assert las["bare"] == "–" != las["full"]
-    every = (*family(found).comparisons, *family(found).between)
+    pairs, between = (estimates_of(found).of(question) for question in (CANDIDATES, TREEBANKS))
     # Triples of the one are labelled, those of the other are not. The full one is compared with itself, too.
-    within = {one.measure.name for one in family(found).comparisons if one.metric == "dependencies"}
+    within = {one.measure.name for one in pairs if one.metric == "dependencies"}
     assert within == {"uas", "unlabelled_exact"}
-    assert {one.measure.name for one in every if one.candidate == one.other == "full"} >= {"uas", "las"}
+    assert {one.measure.name for one in (*pairs, *between) if one.candidate == one.other == "full"} >= {
+        "uas",
+        "las",
+    }
     counts = found.by_metric["dependencies"]
     assert {m.name for m in alike(counts)} - {m.name for m in shared(counts)} == {"las", "label_accuracy"}

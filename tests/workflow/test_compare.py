@@ -39,35 +39,37 @@ def test_the_schema_describes_the_json(capsys: pytest.CaptureFixture[str]) -> No
         ("tiger_beta", BETA),
     ]
     assert found["candidates"][0]["sentences"] == {"total": 120, "scored": 119, "no parse": 1}
-    f1 = next(one for one in found["differences"] if one["measure"] == "f1")
+    f1 = next(one for one in found["differences"] if (one["measure"], one["population"]) == ("f1", "all"))
     scores = [
         next(score["value"] for score in one["scores"] if score["measure"] == "f1")
         for one in found["candidates"]
     ]
     assert f1["difference"] == pytest.approx(scores[0] - scores[1])
-    assert (f1["test"], f1["n"], f1["different"]) == ("approximate randomisation", 120, True)
+    assert (f1["n"], f1["different"]) == (120, True)
     assert f1["p"] == f1["corrected"] == pytest.approx(1 / 10_001)
+    assert f1["high"] < 0
+    for one in found["differences"]:
+        assert one["different"] == (one["corrected"] <= 0.05) == (one["low"] > 0 or one["high"] < 0)
 
 
 def test_the_differences_are_those_of_score_against(capsys: pytest.CaptureFixture[str]) -> None:
-    ours = {one["measure"]: one for one in values(capsys)["differences"]}
+    ours = {(one["measure"], one["population"]): one for one in values(capsys)["differences"]}
     assert main(["score", GOLD, ALPHA, "--scheme", "tiger", "--against", BETA, "--json"]) == 0
     theirs = json.loads(capsys.readouterr().out)["against"]["differences"]
     for one in theirs:
-        assert {name: ours[one["measure"]][name] for name in ("difference", "low", "high", "p")} == {
-            name: one[name] for name in ("difference", "low", "high", "p")
-        }
+        same = ours[one["measure"], one["population"]]
+        assert {name: same[name] for name in one} == one
 
 
 def test_the_table_has_test_trials_and_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "--names", "a,b", "--trials", "500", "--samples", "200", "--seed", "7")
-    assert "approximate randomisation with 500 trials" in text
+    assert "the same 500 draws of sentences (seed 7)" in text
     assert "(200 resamples, seed 7)" in text
     row = next(line for line in text.splitlines() if "Parseval F1 " in line and "a − b" in line)
     cells = [cell.strip() for cell in row.strip("|").split("|")]
-    assert cells[:3] == ["a − b", "Parseval F1", "−7.80"]
-    assert cells[4:] == ["0.002", "0.002", "120"]
-    assert "- b is better than a in tiger under Parseval F1" in text
+    assert cells[:4] == ["a − b", "Parseval F1", "all", "−7.80*"]
+    assert cells[5:] == ["0.002", "0.002", "120"]
+    assert "- In tiger b is better than a under Parseval F1: +7.80 points" in text
 
 
 def test_a_seed_gives_the_same_numbers_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,9 +134,9 @@ def test_no_trials_are_refused_and_no_resamples_leave_the_interval_out(
 ) -> None:
     assert main([*CALL, "--trials", "0"]) == 2
     assert "'--trials': 0 is not in the range x>=1" in capsys.readouterr().err
-    found = values(capsys, "--samples", "0")["differences"]
-    assert {one["low"] for one in found} == {None}
-    assert all(one["p"] <= 0.05 for one in found if one["measure"] == "f1")
+    found = values(capsys, "--samples", "0")
+    assert {score["low"] for one in found["candidates"] for score in one["scores"]} == {None}
+    assert all(one["p"] <= 0.05 for one in found["differences"] if one["measure"] == "f1")
 
 
 def test_names_are_what_tells_files_apart(

@@ -99,18 +99,19 @@ def test_brackets_depend_on_the_scheme_four_times_as_much_as_dependencies(
 
 def test_the_page_says_first_what_is_constructed(results: Path) -> None:
     page = (results / "report" / "index.html").read_text(encoding="utf-8")
-    text = html.unescape(re.sub(r"<[^>]+>", "", page.partition('id="findings"')[0]))
+    text = html.unescape(re.sub(r"<[^>]+>", "", page.partition('id="statements"')[0]))
     assert "alpha and beta are not parsers" in text
     assert "config/public/" in text
     assert "@misc{crossbank-examples" in page
 
 
 def test_what_is_constructed_is_not_tested_and_parsers_are(results: Path) -> None:
-    from crossbank.reports.findings.family import family
+    from crossbank.reports.estimates.questions import CANDIDATES
+    from crossbank.reports.estimates.table import estimates_of
 
     study = load(results, load_study(results / "study.yaml", present=False))
     assert [c.name for c in study.treebanks[0].candidates if c.constructed] == ["alpha", "beta"]
-    within = {(found.candidate, found.other) for found in family(study).comparisons}
+    within = {(row.candidate, row.other) for row in estimates_of(study).of(CANDIDATES)}
     assert within == {("pcfg_tags", "pcfg_words")}
 
 
@@ -120,18 +121,6 @@ def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> Non
         for candidate in treebank.candidates:
             scored = candidate.counts["parseval"].status_counts()["scored"]
             assert scored == (119 if candidate.constructed else 120)
-
-
-def test_the_figure_of_errors_shows_the_parts_that_the_findings_tell(results: Path) -> None:
-    """Both leave out the constructed candidates: how many errors of each type they have was chosen."""
-    with (results / "report/figures/errors-tiger.csv").open(encoding="utf-8") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["column"] == "part of the loss: all parsers"]
-    page = html.unescape((results / "report/index.html").read_text("utf-8"))
-    said = re.search(r"In tiger errors of the types .*? cost most under Parseval F1 \((.*?)\)", page)
-    assert said
-    told = re.findall(r"([\d.]+) %( of the parsers' loss)?", said[1])
-    assert [f"{100 * float(row['value']):.2f}" for row in rows][: len(told)] == [part for part, _ in told]
-    assert told[-1][1]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="umask and time zones are those of POSIX")

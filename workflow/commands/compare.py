@@ -51,10 +51,16 @@ EXAMPLES = (
 @click.option("--unscored", type=click.Choice(("skip", "empty")), default="empty", help="as for score")
 @names_option("--names", "", "the candidates' names, in their order (default: the names of their files)")
 @click.option(
-    "--trials", metavar="N", type=click.IntRange(min=1), help="random swaps for each p (default: 10000)"
+    "--trials",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="draws of sentences for each p and interval of a difference (default: 10000)",
 )
 @click.option(
-    "--samples", metavar="N", type=click.IntRange(min=0), help="resamples for each interval (default: 1000)"
+    "--samples",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="resamples for each interval of a score (default: 1000)",
 )
 @click.option(
     "--seed",
@@ -74,7 +80,7 @@ def run(
     report: str | None,
     **settings: Any,
 ) -> None:
-    """Print the scores, the differences with their tests, and the findings."""
+    """Print the scores, the differences with their tests, and the main results."""
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.steps.here import run_here, study_content
 
@@ -103,19 +109,17 @@ def run(
 
 
 def _print(found: StudyResults) -> None:
-    from crossbank.reports.findings.candidates import better_candidates
-    from crossbank.reports.findings.family import family
-    from crossbank.reports.findings.measures import agreement_on_candidates
+    from crossbank.reports.estimates.statements import statements_of
     from crossbank.reports.pages.page import remarks
     from crossbank.reports.sections.scores import comparison
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.texts.compared import tests
-    from crossbank.reports.texts.terminal_summary import findings_said
+    from crossbank.reports.texts.terminal_summary import statement_lines
 
     if warnings := remarks(found):
         print("\n".join(f"- {warning}" for warning in warnings) + "\n")
     print(markdown(comparison(found)))
-    if family(found).comparisons:
-        print(markdown(tests(found)))
-    if said := findings_said([*better_candidates(family(found)), *agreement_on_candidates(family(found))]):
-        print(f"{said}\n")
+    if (table := tests(found)).rows:
+        print(markdown(table))
+    if lines := statement_lines(statements_of(found)):
+        print(f"{lines}\n")

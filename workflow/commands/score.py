@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.rivals.protocol import Answer
+    from crossbank.metrics.statistics.estimates import Estimate
     from crossbank.parsers.cross_entropy import SentenceBits
-    from crossbank.reports.results.candidate_pairs import Comparison
     from crossbank.reports.texts.gates import Bound
 
 EXAMPLES = (
@@ -402,13 +402,13 @@ def _against(
     scored: Sequence[Counts],
     scoring: Scoring,
     scheme: Scheme | None,
-) -> Sequence[Comparison]:
+) -> Sequence[Estimate]:
     """Every score minus that of the candidate that ``--against`` names; nothing without it."""
     if given.against is None:
         return ()
     from crossbank.metrics.counting.scoring import score
-    from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
-    from crossbank.reports.results.candidate_pairs import every_pair
+    from crossbank.metrics.statistics.defaults import ALPHA, SEED, TRIALS
+    from crossbank.reports.estimates.candidates import compare_candidates
 
     pairs = _pairs(given, given.against)
     format = given.candidate_format or given.format
@@ -422,7 +422,7 @@ def _against(
         "candidate": dict(zip(names, scored, strict=True)),
         "other": dict(zip(names, others, strict=True)),
     }
-    return every_pair({"gold": sides}, samples=SAMPLES, trials=TRIALS, seed=SEED)[0]
+    return compare_candidates({"gold": sides}, trials=TRIALS, seed=SEED, alpha=ALPHA)
 
 
 def _print_counts(
@@ -430,7 +430,7 @@ def _print_counts(
     files: FilesScored,
     gold: Callable[[], Treebank],
     *scored: Counts,
-    against: Sequence[Comparison] = (),
+    against: Sequence[Estimate] = (),
 ) -> int:
     """Print scores and differences. Returns 1 where a score misses a bound that was given for it.
 

@@ -6,20 +6,26 @@ An Information Theoretic Approach. Beyond PARSEVAL, sections 4.3 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.estimates import Family, Run
 from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
-from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.reports.estimates.candidates import difference
+from crossbank.reports.estimates.questions import MODELS
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
 PER_BIT = ("precision", "recall")
 """The measures that are divided by the cross-entropy."""
+
+BITS = "entropy"
+"""The name of bits among metrics."""
 
 
 def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
@@ -70,30 +76,26 @@ def measured(study: StudyResults) -> Iterator[Model]:
         yield Model(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
 
 
-class Bits(NamedTuple):
-    """Two models that are compared: by bits per word, or by a measure per bit."""
-
-    one: str
-    other: str
-    measure: str = ""
-
-
 def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
-    """Each two models of two treebanks that were given the same sentences."""
+    """Yield each two models of two treebanks that were given the same sentences."""
     for one, other in combinations(measured(study), 2):
         if one.treebank.name != other.treebank.name and of_one_text(one.bits, other.bits):
             yield one, other
 
 
-def bit_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
-    """Return the bits per word of each two models, and the measures per bit of a sentence that both have."""
-    asked: dict[Hashable, Contrast] = {}
+def model_families(study: StudyResults) -> Iterator[Family]:
+    """Yield the family of bits per word of each two models, and of the measures per bit that both have."""
+    contrasts = []
     for one, other in of_the_same_sentences(study):
-        sentences = one.treebank.name, other.treebank.name
-        for measure in ("", *(PER_BIT if one.metric and other.metric else ())):
-            counts = one.counts(measure), other.counts(measure)
-            sides = Side(counts[0], sentences), Side(counts[1], sentences)
-            key = Bits(one.name, other.name, measure)
-            names = [counts[0].measures[0].name]
-            asked[key] = Contrast(*sides, names, "bits", False)
-    return asked
+        draws = f"{one.treebank.name} and {other.treebank.name}"
+        for name in ("", *(PER_BIT if one.metric and other.metric else ())):
+            first, second = (
+                Run(model.treebank.name, model.candidate.name, model.counts(name), draws)
+                for model in (one, other)
+            )
+            measure = first.counts.measures[0]
+            metric = (one.metric or "") if name else BITS
+            made = difference(metric, measure, first, second, "sentences with a probability")
+            contrasts.append(replace(made, key="per bit of a sentence" if name else ""))
+    if contrasts:
+        yield Family(MODELS, "models of the same sentences", contrasts)

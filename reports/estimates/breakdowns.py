@@ -1,0 +1,198 @@
+"""Contrasts of candidates by type of error and by label, and of the cost of one error in two treebanks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.analyses.tree_repair import TYPES
+from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, ratio
+from crossbank.metrics.counting.presentation import headline, measures_of_part
+from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.statistics.estimates import Contrast, Family, Run
+from crossbank.reports.estimates.candidates import Runs, best_of, difference, parsed_population
+from crossbank.reports.estimates.questions import ERRORS, LABELS
+from crossbank.reports.results.prices import ALL as EVERY_TYPE
+from crossbank.reports.results.prices import Price
+from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.results.typed_errors import CandidateErrors, type_title
+from crossbank.treebanks.arrays import BoolArray
+
+MAX_COMPARED = 4
+"""Of more candidates of a treebank the best one is compared with each other, and not every two."""
+
+MAX_LABELS = 30
+"""The labels that are compared: the most frequent in gold."""
+
+MIN_ITEMS = 20
+"""Labels with fewer items in gold are not compared."""
+
+TYPED = "errors"
+"""The name of error types among metrics."""
+
+LOSS = Measure("loss", lambda sums: ratio(sums["lost"], sums["rows"]), "loss of a sentence", better="less")
+
+
+def counts_of(
+    name: str, measures: Sequence[Measure], scored: BoolArray, columns: Mapping[str, NDArray[np.float64]]
+) -> Counts:
+    """Return counts of quantities that no metric counts, one row for each sentence."""
+    status = np.where(scored, Status.SCORED, Status.SKIPPED).astype(np.int8)
+    sentences = range(len(status))  # numbers serve as identifiers
+    return Counts(Signature(name, "1.0"), tuple(measures), sentences, status, columns)  # type: ignore[arg-type]
+
+
+def compared_pairs(study: StudyResults, runs: Runs, treebank: str) -> list[tuple[str, str]]:
+    """Return the pairs of a treebank's candidates that are compared by type and label."""
+    for metric, measure in study.headlines.items():
+        of_metric = runs.get(treebank, {}).get(metric, {})
+        if len(of_metric) > MAX_COMPARED:
+            best = best_of(of_metric.values(), measure).candidate
+            return [(best, name) for name in of_metric if name != best]
+        if len(of_metric) > 1:
+            return list(combinations(of_metric, 2))
+    return []
+
+
+def type_measure(type_: str) -> Measure:
+    """Return the number of errors of a type in 100 sentences."""
+
+    def score(sums: Sums) -> NDArray[np.float64]:
+        return 100 * ratio(sums[type_], sums["rows"])
+
+    title = f"{type_title(type_)} errors"
+    return Measure(type_, score, f"{title} in 100 sentences", False, "less", title)
+
+
+def error_families(
+    study: StudyResults, runs: Runs, errors: Sequence[CandidateErrors], population: str
+) -> Iterator[Family]:
+    """Yield a family for each treebank: its candidates by each type of error, over what both parsed."""
+    by_name = {(one.treebank.name, one.candidate.name): one for one in errors}
+    for treebank in study.treebanks:
+        contrasts: list[Contrast] = []
+        for names in compared_pairs(study, runs, treebank.name):
+            both = [by_name[key] for name in names if (key := (treebank.name, name)) in by_name]
+            if len(both) < 2 or len(both[0].total) != len(both[1].total):
+                continue
+            scored = parsed_in_all(both[0]) & parsed_in_all(both[1])
+            types = [type_ for type_ in TYPES if any(type_ in one.per_sentence for one in both)]
+            draws = next(of[names[0]].draws for of in runs[treebank.name].values() if names[0] in of)
+            first, second = (_typed_run(one, types, scored, draws) for one in both)
+            parsed = parsed_population(population)
+            contrasts += [difference(TYPED, type_measure(type_), first, second, parsed) for type_ in types]
+        if contrasts:
+            yield Family(ERRORS, f"types of errors in {treebank.name}", contrasts)
+
+
+def parsed_in_all(one: CandidateErrors) -> BoolArray:
+    """Return a mask of the sentences that a candidate parsed and whose errors are known."""
+    scored: BoolArray = np.logical_and.reduce(
+        [c.status == Status.SCORED for c in one.candidate.counts.values()]
+    )
+    if one.looked_at is not None:
+        scored = scored & (np.arange(len(scored)) < one.looked_at)
+    return scored
+
+
+def _typed_run(one: CandidateErrors, types: Sequence[str], scored: BoolArray, draws: str) -> Run:
+    columns = {type_: one.per_sentence.get(type_, np.zeros(len(scored))) for type_ in types}
+    counts = counts_of(TYPED, [type_measure(type_) for type_ in types], scored, columns)
+    return Run(one.treebank.name, one.candidate.name, counts, draws)
+
+
+def price_families(prices: Sequence[Price]) -> Iterator[Family]:
+    """Yield a family for the cost of one error in every two treebanks that annotate the same sentences."""
+    contrasts: list[Contrast] = []
+    for price in prices:
+        if price.type != EVERY_TYPE:
+            continue
+        draws = f"{price.metric}: one error in {', '.join(price.treebanks)}"
+        everything = np.ones(len(price.losses), np.bool_)
+        made = [
+            Run(name, "", counts_of(LOSS.name, [LOSS], everything, {"lost": losses}), draws)
+            for name, losses in zip(price.treebanks, price.losses.T, strict=True)
+        ]
+        for one, other in combinations(made, 2):
+            contrasts.append(difference(price.metric, LOSS, one, other, "sentences with one error"))
+    if contrasts:
+        yield Family(ERRORS, "one error in two treebanks", contrasts)
+
+
+def label_families(study: StudyResults, runs: Runs, population: str) -> Iterator[Family]:
+    """Yield a family for each treebank, metric and breakdown: its candidates by label."""
+    for treebank in study.treebanks:
+        pairs = compared_pairs(study, runs, treebank.name)
+        for metric, of_metric in runs.get(treebank.name, {}).items() if pairs else ():
+            kinds = dict.fromkeys(kind for run in of_metric.values() for kind in run.counts.parts)
+            for kind in kinds:
+                contrasts = list(_by_label(metric, kind, of_metric, pairs, population))
+                if contrasts:
+                    yield Family(LABELS, f"{kind} of {metric} in {treebank.name}", contrasts)
+
+
+def _by_label(
+    metric: str, kind: str, runs: Mapping[str, Run], pairs: Sequence[tuple[str, str]], population: str
+) -> Iterator[Contrast]:
+    tabulated = {name: made for name, run in runs.items() if (made := _label_run(run, kind)) is not None}
+    for one, other in pairs:
+        if one in tabulated and other in tabulated and tabulated[one].draws == tabulated[other].draws:
+            first, second = tabulated[one], tabulated[other]
+            known = {measure.name for measure in second.counts.measures}
+            for measure in first.counts.measures:
+                if measure.name in known:
+                    whole = difference(metric, measure, first, second, population)
+                    yield replace(whole, key=measure.name)
+
+
+def _label_run(run: Run, kind: str) -> Run | None:
+    """Return a run whose measures are the main measure of each frequent label; None if there are none."""
+    counts = run.counts
+    if kind not in counts.parts:
+        return None
+    parts = counts.parts[kind]()
+    measures = [measure for measure in measures_of_part(counts, kind) if measure.proportion]
+    if not measures or parts.whole or "gold" not in parts.columns:
+        return None
+    main = headline(counts, measures)
+    totals = parts.sums(counts.rows)["gold"]
+    frequent = [
+        key for key in np.argsort(-totals, kind="stable")[:MAX_LABELS].tolist() if totals[key] >= MIN_ITEMS
+    ]
+    columns: dict[str, NDArray[np.float64]] = {}
+    made = []
+    for key in frequent:
+        rows, label = parts.key == key, parts.keys[key]
+        for name, column in parts.columns.items():
+            columns[f"{label} {name}"] = np.bincount(parts.sentence[rows], column[rows], len(counts)).astype(
+                np.float64
+            )
+        made.append(
+            Measure(
+                label,
+                partial(_score_of_label, main.score, label, list(parts.columns)),
+                f"{main.heading} of {label}",
+                main.proportion,
+                main.better,
+                f"{label} {main.heading}",
+            )
+        )
+    if not made:
+        return None
+    return Run(
+        run.treebank,
+        run.candidate,
+        Counts(counts.signature, tuple(made), counts.sentences, counts.status, columns, {}, counts.policy),
+        run.draws,
+    )
+
+
+def _score_of_label(
+    score: Callable[[Sums], NDArray[np.float64]], label: str, columns: Sequence[str], sums: Sums
+) -> NDArray[np.float64]:
+    return score({"rows": sums["rows"], **{name: sums[f"{label} {name}"] for name in columns}})

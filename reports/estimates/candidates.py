@@ -1,0 +1,201 @@
+"""Contrasts of candidates: every pair of a treebank, and one candidate in every two treebanks.
+
+Where the sentences without a score differ between two candidates, the best candidate and each other are also
+compared over the sentences that both parsed: else a difference may be one of coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import FAILED, Counts, Measure
+from crossbank.metrics.counting.presentation import headline, shared
+from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.statistics.estimates import ALL, PARSED, Contrast, Estimate, Family, Run, estimates
+from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
+
+if TYPE_CHECKING:
+    from crossbank.reports.results.study_results import Scored
+
+Runs: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Run]]]
+"""Runs by treebank, metric and candidate."""
+
+
+def runs_of(scored: Scored, are_alike: Callable[[str, str], bool] | None = None) -> Runs:
+    """Return the runs of all candidates that have a score, with the names by which their sentences are drawn.
+
+    are_alike  says whether two treebanks have the same sentences
+    """
+    first_of: dict[str, Counts] = {}
+    bases: dict[str, str] = {}
+    runs: dict[str, dict[str, dict[str, Run]]] = {}
+    for treebank, candidates in scored.items():
+        like = next((name for name in runs if are_alike is not None and are_alike(name, treebank)), treebank)
+        base = bases[treebank] = bases.get(like, f"sentences {len(runs) + 1}")
+        own: Counts | None = None
+        runs[treebank] = {}
+        for candidate, by_metric in candidates.items():
+            for metric, counts in by_metric.items():
+                if not counts.rows.any():
+                    continue
+                own = own or counts
+                draws = base
+                if len(first_of.setdefault(base, counts)) != len(counts) or not same_sentences(own, counts):
+                    draws = f"{base} of {candidate} in {treebank}"
+                runs[treebank].setdefault(metric, {})[candidate] = Run(treebank, candidate, counts, draws)
+    return runs
+
+
+def same_sentences(one: Counts, other: Counts) -> bool:
+    """Return whether two candidates were scored on the same sentences, by number and identifiers."""
+    if len(one) != len(other):
+        return False
+    return one.sentences == other.sentences or list(one.sentences) == list(other.sentences)
+
+
+def compare_candidates(scored: Scored, *, trials: int, seed: int, alpha: float) -> list[Estimate]:
+    """Return the differences of every pair of candidates of each treebank under every measure."""
+    return estimates(candidate_families(runs_of(scored)), trials=trials, seed=seed, alpha=alpha)
+
+
+def candidate_families(
+    runs: Runs, headlines: Mapping[str, Measure] | None = None, population: str = ALL
+) -> Iterator[Family]:
+    """Yield a family for each treebank: every pair of its candidates under every measure.
+
+    headlines  the only measure of each metric; None for all measures
+    """
+    for treebank, by_metric in runs.items():
+        contrasts: list[Contrast] = []
+        for metric, of_metric in by_metric.items():
+            for one, other in combinations(of_metric.values(), 2):
+                measures = shared([one.counts, other.counts]) if headlines is None else (headlines[metric],)
+                contrasts += [difference(metric, measure, one, other, population) for measure in measures]
+            if len(of_metric) > 1:
+                main = (
+                    headline(every[0], shared(every))
+                    if headlines is None and (every := [run.counts for run in of_metric.values()])
+                    else (headlines or {})[metric]
+                )
+                contrasts += _over_parsed(metric, main, list(of_metric.values()), population)
+        if contrasts:
+            yield Family(CANDIDATES, f"candidates of {treebank}", contrasts)
+
+
+def treebank_families(runs: Runs, population: str = ALL) -> Iterator[Family]:
+    """Yield a family for each candidate in several treebanks: every two of them under every measure.
+
+    Candidates with different names are compared where each is the only one of its treebank.
+    """
+    by_name: dict[str, list[Contrast]] = {}
+    for one, other in combinations(runs, 2):
+        names = [dict.fromkeys(name for of in runs[t].values() for name in of) for t in (one, other)]
+        pairs = [(name, name) for name in names[0] if name in names[1]]
+        if not pairs and len(names[0]) == len(names[1]) == 1:
+            pairs = list(zip(*names, strict=True))
+        for name, opposite in pairs:
+            for metric in runs[one]:
+                first, second = runs[one][metric].get(name), runs[other].get(metric, {}).get(opposite)
+                if first is None or second is None:
+                    continue
+                measures = shared([first.counts, second.counts])
+                made = [difference(metric, measure, first, second, population) for measure in measures]
+                main = headline(first.counts, measures)
+                by_name.setdefault(name, []).extend(made)
+                by_name[name] += _parsed_pair(metric, main, first, second, population)
+    for name, contrasts in by_name.items():
+        yield Family(TREEBANKS, f"treebanks of {name}", contrasts)
+
+
+def difference(metric: str, measure: Measure, one: Run, other: Run, population: str = ALL) -> Contrast:
+    """Return the contrast of one run minus another."""
+    names = one.treebank, one.candidate, other.treebank, other.candidate
+    return Contrast(metric, measure, ((1.0, one), (-1.0, other)), *names, population)
+
+
+def parsed_population(population: str) -> str:
+    """Return the name of the sentences of a population that both parsed."""
+    return PARSED if population == ALL else f"{population}, {PARSED}"
+
+
+def best_of(runs: Iterable[Run], measure: Measure) -> Run:
+    """Return the run with the best score, the first of several."""
+    choose = max if measure.better == "more" else min
+    return choose(runs, key=lambda run: run.counts.value(measure.name))
+
+
+def parsed_by_both(one: Run, other: Run) -> tuple[Run, Run] | None:
+    """Return two runs over the sentences that both parsed, or where these differ, that each parsed.
+
+    None where the sentences without a score are the same, or there are none.
+    """
+    parsed = [run.counts.status == Status.SCORED for run in (one, other)]
+    if one.draws == other.draws:
+        if (parsed[0] == parsed[1]).all():
+            return None
+        parsed = [parsed[0] & parsed[1]] * 2
+    elif not any(np.isin(run.counts.status, FAILED).any() for run in (one, other)):
+        return None
+    first, second = (only(run, rows) for run, rows in zip((one, other), parsed, strict=True))
+    return first, second
+
+
+def only(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Run:
+    """Return a run in which all other sentences are skipped."""
+    counts = run.counts
+    status = np.where(rows, counts.status, Status.SKIPPED).astype(np.int8)
+    return replace(run, counts=replace(counts, status=status, parts={}))
+
+
+def _over_parsed(metric: str, measure: Measure, runs: Sequence[Run], population: str) -> Iterator[Contrast]:
+    best = best_of(runs, measure)
+    for run in runs:
+        if run is not best:
+            first, second = (best, run) if runs.index(best) < runs.index(run) else (run, best)
+            yield from _parsed_pair(metric, measure, first, second, population)
+
+
+def _parsed_pair(metric: str, measure: Measure, one: Run, other: Run, population: str) -> Iterator[Contrast]:
+    parsed = parsed_by_both(one, other)
+    if parsed is not None and all(run.n for run in parsed):
+        yield difference(metric, measure, *parsed, parsed_population(population))
+
+
+def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
+    """Yield the candidates that have the same counts under every metric, with their treebank."""
+    for treebank, candidates in scored.items():
+        # Few have the same sums, and these alone are compared sentence by sentence.
+        for named in _alike(candidates, candidates, _sums):
+            yield from ((treebank, names) for names in _alike(named, candidates, _content))
+
+
+def _alike(
+    names: Iterable[str], scored: Mapping[str, Mapping[str, Counts]], describe: Callable[[Counts], bytes]
+) -> list[list[str]]:
+    """Return the candidates that have the same description under every metric, where there are several."""
+    alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
+    for name in names:
+        content = tuple((metric, describe(counts)) for metric, counts in scored[name].items())
+        alike.setdefault(content, []).append(name)
+    return [same for content, same in alike.items() if content and len(same) > 1]
+
+
+def _sums(counts: Counts) -> bytes:
+    """Return the sums of all columns: the same where the counts of all sentences are."""
+    sums = counts.sums()
+    return (np.array([sums[name] for name in sorted(sums)]) + 0.0).tobytes()
+
+
+def _content(counts: Counts) -> bytes:
+    """Return a digest of the counts of all sentences: the same where the counts are."""
+    digest = sha256(counts.status.tobytes())
+    for name in sorted(counts.columns):
+        column = np.asarray(counts.columns[name], np.float64) + 0.0  # without negative zeros
+        digest.update(column.tobytes())
+    return digest.digest()

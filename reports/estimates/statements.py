@@ -1,0 +1,255 @@
+"""Statements of a report: a template without conditions, rendered from one row of estimates.
+
+Which rows get a statement is decided by a query of their kind. Nothing in a statement comes from anywhere
+else: a reader, and ``crossbank report --verify``, can recompute it from the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from crossbank.metrics.counting.presentation import measure_title
+from crossbank.metrics.statistics.estimates import ALL, Estimate
+from crossbank.reports.estimates.breakdowns import TYPED
+from crossbank.reports.estimates.letters import in_order_of_scores
+from crossbank.reports.estimates.models import BITS
+from crossbank.reports.estimates.questions import (
+    CANDIDATES,
+    CURVES,
+    ERRORS,
+    MODELS,
+    SYSTEMS,
+    TREEBANKS,
+)
+from crossbank.reports.estimates.table import Estimates, as_values, estimates_of
+from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.tables.table import probability, signed
+from crossbank.treebanks.quantities import quantity
+
+TEMPLATES: Mapping[str, str] = {
+    "systems": "Over its runs in {treebank} {candidate} is better than {other} under {measure}: {numbers}.",
+    "better": "In {treebank} {candidate} is better than {other} under {measure}: {numbers}.",
+    "undecided": (
+        "In {treebank} {candidate} and {other} do not differ significantly under {measure}: {numbers}. "
+        "These sentences could have shown {detectable}; about {needed} could show {size}."
+    ),
+    "treebanks": (
+        "{candidate} scores better in {treebank} than in {other_treebank} under {measure}: {numbers}."
+    ),
+    "curve": (
+        "At {key} {candidate} in {treebank} is better than {other} in {other_treebank} under {measure}: "
+        "{numbers}."
+    ),
+    "change": (
+        "From {key} the difference of {candidate} in {treebank} and {other} in {other_treebank} under "
+        "{measure} changes by {numbers}."
+    ),
+    "errors": "In {treebank} {candidate} makes fewer {measure} in 100 sentences than {other}: {numbers}.",
+    "models": (
+        "The model of {candidate} in {treebank} needs fewer {measure} than that of {other} in "
+        "{other_treebank}: {numbers}."
+    ),
+}
+"""The kinds of statements: at most eight."""
+
+TABLES: Mapping[str, str] = {
+    "systems": "systems",
+    "better": "tests",
+    "undecided": "tests",
+    "treebanks": "tests",
+    "curve": "curve-differences",
+    "change": "curve-differences",
+    "errors": "error-differences",
+    "models": "model-differences",
+}
+"""The table that holds the row of a statement."""
+
+MAX_TREEBANKS = 8
+"""In a study of more treebanks statements are on systems over all of them."""
+
+MAX_TYPES = 3
+"""The number of types of errors of each treebank that have a statement."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence with the row that it renders.
+
+    row  the row, with the better candidate first where the kind says which one is better
+    """
+
+    kind: str
+    row: Estimate
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return TEMPLATES[self.kind].format(**fields_of(self.row))
+
+    @property
+    def table(self) -> str:
+        """Key of the table that holds the row."""
+        return TABLES[self.kind]
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The row as data attributes of an element of the page, numbers at full precision."""
+        values = as_values(self.row)
+        own = {name: "" if value is None else str(value) for name, value in values.items() if name != "terms"}
+        return {
+            "statement": self.kind,
+            "row": str(self.row.number),
+            **{n.replace("_", "-"): v for n, v in own.items()},
+        }
+
+
+def fields_of(row: Estimate) -> dict[str, str]:
+    """Return what templates can print of a row."""
+    low, high = (signed(end or 0.0, row.measure) for end in (row.low, row.high))
+    interval = f"simultaneous {100 * row.level:g} % interval {low} to {high}"
+    value, p = difference_text(row, row.value), p_text(row.p_corrected)
+    return {
+        **{name: getattr(row, name) for name in ("treebank", "candidate", "other_treebank", "other", "key")},
+        "measure": measure_text(row),
+        "numbers": f"{value} ({interval}, corrected {p}; {population_text(row)})",
+        "size": difference_text(row, abs(row.value)).lstrip("+"),
+        "detectable": difference_text(row, row.detectable or 0.0).lstrip("+"),
+        "needed": f"{row.needed or 0:,}",
+    }
+
+
+def measure_text(row: Estimate) -> str:
+    """Return the measure of a row with its metric."""
+    return row.measure.heading if row.metric in (TYPED, BITS) else measure_title(row.metric, row.measure)
+
+
+def difference_text(row: Estimate, value: float) -> str:
+    """Return a difference with its sign and its unit: points where the measure is a proportion."""
+    return signed(value, row.measure) + (" points" if row.measure.proportion else "")
+
+
+def population_text(row: Estimate) -> str:
+    """Return the number of sentences and which ones they are."""
+    return quantity(row.n, "sentence") + ("" if row.population == ALL else f", {row.population}")
+
+
+def p_text(p: float) -> str:
+    """Return a probability as sentences have it: ``p = 0.012``."""
+    text = probability(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+@lru_cache(maxsize=2)
+def statements_of(study: StudyResults) -> tuple[Statement, ...]:
+    """Return the statements of a study, kind by kind."""
+    return tuple(select_statements(study, estimates_of(study)))
+
+
+def first_of_each_kind(statements: Iterable[Statement]) -> list[Statement]:
+    """Return the first statement of each kind: those that a reader sees first."""
+    first: dict[str, Statement] = {}
+    for statement in statements:
+        first.setdefault(statement.kind, statement)
+    return list(first.values())
+
+
+def select_statements(study: StudyResults, rows: Estimates) -> Iterator[Statement]:
+    """Yield the statements on some rows, kind by kind."""
+    queries: Mapping[str, Callable[[StudyResults, Estimates], Iterable[Estimate]]] = {
+        "systems": _leading_systems,
+        "better": _leading_candidates,
+        "undecided": _undecided,
+        "treebanks": _treebanks,
+        "curve": _last_points,
+        "change": _changes,
+        "errors": _types_of_errors,
+        "models": _models,
+    }
+    for kind, query in queries.items():
+        for row in query(study, rows):
+            yield Statement(kind, row)
+
+
+def _main(study: StudyResults, rows: Iterable[Estimate]) -> list[Estimate]:
+    """Return the tested rows under main measures."""
+    main = {metric: measure.name for metric, measure in study.headlines.items()}
+    return [row for row in rows if row.low is not None and main.get(row.metric) == row.measure.name]
+
+
+def _leading_systems(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield the best system with the best of those from which it differs significantly."""
+    for group in _groups(_main(study, rows.of(SYSTEMS))):
+        yield from (row.better_first() for row in _first_significant(study, group))
+
+
+def _leading_candidates(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield the best candidate of a treebank with the best of those from which it differs significantly."""
+    if len(study.treebanks) <= MAX_TREEBANKS:
+        for group in _groups(_main(study, rows.of(CANDIDATES))):
+            yield from (row.better_first() for row in _first_significant(study, group))
+
+
+def _undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield the two best candidates of a treebank where they do not differ significantly."""
+    if len(study.treebanks) <= MAX_TREEBANKS:
+        for group in _groups(_main(study, rows.of(CANDIDATES))):
+            names = in_order_of_scores(group)
+            first_two = [row for row in group if {row.candidate, row.other} == set(names[:2])]
+            yield from (
+                row.better_first() for row in first_two if not row.significant and row.needed is not None
+            )
+
+
+def _first_significant(study: StudyResults, group: Sequence[Estimate]) -> list[Estimate]:
+    names = in_order_of_scores(group)
+    worse = {
+        name: row
+        for row in group
+        if row.significant and names[0] in (row.candidate, row.other)
+        for name in (row.candidate, row.other)
+    }
+    return [worse[name] for name in names[1:] if name in worse][:1]
+
+
+def _groups(rows: Iterable[Estimate]) -> list[list[Estimate]]:
+    """Return the rows of each treebank, metric and population."""
+    groups: dict[tuple[str, ...], list[Estimate]] = {}
+    for row in rows:
+        groups.setdefault((row.treebank, row.metric, row.population), []).append(row)
+    return list(groups.values())
+
+
+def _treebanks(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield a candidate in two treebanks of the same sentences, where its scores differ significantly."""
+    for row in _main(study, rows.of(TREEBANKS)):
+        if row.contrast.is_paired and row.candidate == row.other and row.significant:
+            yield row.better_first()
+
+
+def _last_points(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield two curves at their last common point, where they differ significantly."""
+    last: dict[tuple[str, ...], Estimate] = {}
+    for row in _main(study, rows.of(CURVES)):
+        if " to " not in row.key:
+            names = row.treebank, row.candidate, row.other_treebank, row.other, row.metric, row.family
+            last[names] = row
+    yield from (row.better_first() for row in last.values() if row.significant)
+
+
+def _changes(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield significant changes of the difference of two curves."""
+    yield from (row for row in _main(study, rows.of(CURVES)) if " to " in row.key and row.significant)
+
+
+def _types_of_errors(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield the types of errors by which two candidates differ most, where the difference is significant."""
+    for group in _groups(row for row in rows.of(ERRORS) if row.metric == TYPED and row.significant):
+        largest = sorted(group, key=lambda row: -abs(row.value))[:MAX_TYPES]
+        yield from (row.better_first() for row in largest)
+
+
+def _models(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+    """Yield the models of which one needs significantly fewer bits."""
+    yield from (row.better_first() for row in rows.of(MODELS) if row.metric == BITS and row.significant)

@@ -1,0 +1,109 @@
+"""The table of estimates of a study, and its files ``estimates.csv`` and ``estimates.parquet``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estimates
+from crossbank.reports.estimates.breakdowns import error_families, label_families, price_families
+from crossbank.reports.estimates.candidates import candidate_families, runs_of, treebank_families
+from crossbank.reports.estimates.curves import curve_families, system_families
+from crossbank.reports.estimates.models import model_families
+from crossbank.reports.results.prices import Price, prices_of
+from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
+from crossbank.reports.tables.csv_cells import as_csv
+
+MATCHED = "matched length"
+"""The population of studies that match sentences by length."""
+
+COLUMNS = (
+    *("question", "family", "metric", "measure", "population", "key", "n"),
+    *("treebank", "candidate", "other_treebank", "other"),
+    *("value", "low", "high", "level", "p", "p_corrected", "significant", "detectable", "needed", "terms"),
+)
+
+
+class Estimates(Sequence[Estimate]):
+    """The rows of a study's table; a row's number is its name."""
+
+    def __init__(self, rows: Iterable[Estimate]) -> None:
+        self._rows = list(rows)
+        self._by_question: dict[str, list[Estimate]] = {}
+        for row in self._rows:
+            self._by_question.setdefault(row.question, []).append(row)
+
+    def __getitem__(self, number: Any) -> Any:
+        return self._rows[number]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def of(self, question: str) -> Sequence[Estimate]:
+        """Return the rows that answer a question."""
+        return self._by_question.get(question, ())
+
+
+@lru_cache(maxsize=2)
+def estimates_of(study: StudyResults) -> Estimates:
+    """Return the table of a study; computed once for all forms of its report."""
+    return estimate_study(study, errors_of(study), prices_of(study))
+
+
+def estimate_study(
+    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
+) -> Estimates:
+    """Return the table of a study with errors and prices that are known."""
+    families = families_of(study, errors, prices)
+    return Estimates(estimates(families, trials=study.trials, seed=study.seed, alpha=study.alpha))
+
+
+def families_of(
+    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
+) -> Iterator[Family]:
+    """Yield all families of a study, question by question."""
+    population = MATCHED if study.match == "length" else ALL
+    runs, tested = runs_of(study.scored, study.alike), runs_of(study.tested, study.alike)
+    yield from candidate_families(tested, None if study.every_measure else study.headlines, population)
+    if study.every_candidate_between:
+        yield from treebank_families(runs, population)
+    yield from system_families(study, tested, population)
+    yield from curve_families(study, tested, population)
+    yield from error_families(study, tested, errors, population)
+    yield from price_families(prices)
+    if not study.large:
+        yield from label_families(study, tested, population)
+    yield from model_families(study)
+
+
+def as_values(row: Estimate) -> dict[str, Any]:
+    """Return the cells of a row by column."""
+    terms = [[weight, run.treebank, run.candidate, run.draws] for weight, run in row.contrast.terms]
+    own = {"measure": row.measure.name, "terms": json.dumps(terms, ensure_ascii=False)}
+    return {name: own[name] if name in own else getattr(row, name) for name in COLUMNS}
+
+
+def write_estimates(rows: Iterable[Estimate], path: Path) -> None:
+    """Write the table as CSV, or as Parquet if the file's name ends so; missing numbers are empty or null."""
+    values = [as_values(row) for row in rows]
+    if path.suffix == ".csv":
+        lines = [["" if row[name] is None else row[name] for name in COLUMNS] for row in values]
+        path.write_text(as_csv([COLUMNS, *lines]), "utf-8", newline="")
+        return
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    kinds: Mapping[str, Any] = {
+        **dict.fromkeys(COLUMNS, pa.string()),
+        **dict.fromkeys(("value", "low", "high", "level", "p", "p_corrected", "detectable"), pa.float64()),
+        "n": pa.int64(),
+        "needed": pa.int64(),
+        "significant": pa.bool_(),
+    }
+    schema = pa.schema([(name, kinds[name]) for name in COLUMNS])
+    columns = {name: [row[name] for row in values] for name in COLUMNS}
+    parquet.write_table(pa.table(columns, schema=schema), path, compression="zstd")

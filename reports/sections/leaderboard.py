@@ -1,0 +1,101 @@
+"""Systems in the order of their scores, with letters and means over treebanks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.presentation import measure_title
+from crossbank.metrics.statistics.estimates import Estimate
+from crossbank.reports.estimates.letters import letters_of, scores_in
+from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, caption_of
+from crossbank.reports.estimates.table import estimates_of
+from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Cell, Column, Table, cells
+
+MIN_SYSTEMS = 3
+"""Fewer systems are seen at a glance in the table of scores."""
+
+MAX_COLUMNS = 6
+"""Of more treebanks the leaderboard has the mean alone."""
+
+
+def leaderboards(study: StudyResults) -> Iterable[Table]:
+    """Yield a leaderboard for each metric with enough systems; none where they have ranks."""
+    if not rankings(study):
+        for metric, measure in study.headlines.items():
+            yield _leaderboard(study, metric, measure)
+
+
+def _leaderboard(study: StudyResults, metric: str, measure: Measure) -> Table:
+    columns = {name: rows for name, rows in _columns(study, metric, measure).items() if rows}
+    systems = list(dict.fromkeys(name for rows in columns.values() for name in scores_in(rows)))
+    title = f"{measure_title(metric, measure)}: systems in the order of their scores"
+    if len(systems) < MIN_SYSTEMS:
+        return Table(f"leaderboard-{metric}", title, "", [], [])
+    scores = {name: scores_in(rows) for name, rows in columns.items()}
+    letters = {name: letters_of(rows) for name, rows in columns.items()}
+    first = next(iter(scores.values()))
+    sign = 1 if measure.better == "less" else -1
+    in_order = sorted(systems, key=lambda name: (name not in first, sign * first.get(name, 0.0)))
+    rows = []
+    for system in in_order:
+        row = cells(system)
+        for name, of in scores.items():
+            value = of.get(system)
+            best = value is not None and value == (min if sign == 1 else max)(of.values())
+            text = "–" if value is None else f"{shown(value, measure)} {letters[name][system]}"
+            row.append(Cell(text, value=value, best=best))
+        rows.append(row)
+    return Table(
+        f"leaderboard-{metric}",
+        title,
+        "Systems that share a letter in a column do not differ significantly (Piepho 2004). "
+        f"{caption_of(SYSTEMS if len(columns) > 1 else CANDIDATES, study)}",
+        Column.texts("System") + Column.numbers(*columns),
+        rows,
+    )
+
+
+def _columns(study: StudyResults, metric: str, measure: Measure) -> dict[str, Sequence[Estimate]]:
+    """Return the rows behind each column: the mean over treebanks first, then each treebank."""
+    table = estimates_of(study)
+    of_measure = [
+        row
+        for row in (*table.of(SYSTEMS), *table.of(CANDIDATES))
+        if (row.metric, row.measure.name) == (metric, measure.name)
+    ]
+    populations = dict.fromkeys(row.population for row in of_measure)
+    whole = next(iter(populations), "")
+    columns: dict[str, Sequence[Estimate]] = {}
+    by_treebank: dict[tuple[str, str], list[Estimate]] = {}
+    for row in of_measure:
+        if row.population == whole:
+            by_treebank.setdefault((row.treebank, row.question), []).append(row)
+    names = [treebank.name for treebank in study.treebanks]
+    for (treebank, question), rows in by_treebank.items():
+        if question == SYSTEMS and treebank not in names:
+            columns[treebank[0].upper() + treebank[1:]] = rows
+    for treebank in names if len(names) <= MAX_COLUMNS else ():
+        columns[treebank] = by_treebank.get((treebank, SYSTEMS)) or by_treebank.get(
+            (treebank, CANDIDATES), []
+        )
+    return columns
+
+
+class Leaderboard(Section):
+    """Systems in the order of their scores, on the first screen."""
+
+    key, heading = "leaderboard", "Leaderboard"
+    made_by = (leaderboards,)
+    first = True
+
+    def printed(self, table: Table) -> bool:
+        """Return whether a paper prints the table: that of the first metric."""
+        return table is self.tables[0]
+
+    def opened(self, table: Table) -> bool:
+        """Return whether the table stands open: that of the first metric does."""
+        return table is self.tables[0]
