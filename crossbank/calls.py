@@ -92,7 +92,7 @@ def score(
     for an unknown name, FormatError for a file that is not in its format, ElementError for an element that is
     no parse, ConversionError if a side cannot be converted to the view, UnscoredError under ``fail``.
     """
-    reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+    reading: dict[str, Any] = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
     if mode is not None or parameters is not None:
         from crossbank.modes import score_as_rival
 
@@ -133,7 +133,7 @@ def compare(
     if not isinstance(alpha, Real) or not 0 < alpha < 1:
         raise OptionError("alpha", alpha, "a proportion between 0 and 1")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
-    reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+    reading: dict[str, Any] = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
     scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)
     results: dict[str, Any] = {
         name: scorer.score(candidate, name=name) for name, candidate in candidates.items()

@@ -44,7 +44,7 @@ class Categories(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Return the words of gold, and those that have the same category in the candidate."""
-        self.require_view(pair)
+        self.require(pair)
         gold, candidate, matched = self._compared(pair)
         offsets = pair.gold.tokens.offsets
         columns = {

@@ -108,7 +108,7 @@ class Conll18(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Return the columns that were counted when the two sides were paired."""
-        self.require_view(pair)
+        self.require(pair)
         if not isinstance(pair, TextPair):
             pair = self.pair(pair.gold, pair.candidate)
         cut = {

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from crossbank.metrics.counting.counts import (
     share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, SideName, word_by_word
+from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair import pair as by_words
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -120,16 +121,33 @@ class Dependencies(ItemMetric):
 
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on at least one side, with the right head, relation, both, and right triples."""
-        applied = self.applied(pair)
+        applied, notes = (self, {}) if pair.is_chunk else self.without(self.optional(pair))
         if applied is not self:
             counts = applied.counts(pair)
-            return replace(counts, notes={**counts.notes, **_without_relations(pair)})
+            return replace(counts, notes={**counts.notes, **notes})
         counts = super().counts(pair)
         return counts if self.labels else replace(counts, measures=_unlabelled(self.measures))
 
+    def optional(self, pair: Pair) -> dict[str, int | None]:
+        """Return the words with a head of each side that has no relations."""
+        if not self.labels:
+            return {}
+        return {
+            side: None if names_relations(bank) else int((bank.tokens.head != UNATTACHED).sum())
+            for side, bank in ((GOLD, pair.gold), (CANDIDATE, pair.candidate))
+        }
+
+    def without(self, lacking: Mapping[str, int | None]) -> tuple[Metric, dict[str, int]]:
+        """Return the metric without labels if one side has no relations, and a note with its words."""
+        for side in (GOLD, CANDIDATE):
+            if words := lacking.get(side):
+                note = f"words of {side}, which has no relations: relations are not compared"
+                return replace(self, labels=False), {note: words}
+        return self, {}
+
     def applied(self, pair: Pair) -> Self:
         """Return the metric without labels where one side has no relations."""
-        return replace(self, labels=False) if self.labels and _without_relations(pair) else self
+        return cast("Self", self.without(self.optional(pair))[0])
 
     def compare(self, pair: Pair) -> Compared:
         """Return the triple of each of gold's words on both sides, the same heads and the same relations."""
@@ -179,6 +197,9 @@ class Dependencies(ItemMetric):
         return {**parts, TREES: partial(parts_of_trees, found.pair, columns)}
 
 
+GOLD, CANDIDATE = "gold", "the candidate"
+"""The sides, as notes name them."""
+
 NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
 """The names that conversions give to unknown relations, to roots and to punctuation."""
 
@@ -186,15 +207,6 @@ NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
 def names_relations(bank: Treebank) -> bool:
     """True if a word has another relation than those that conversions give to what they cannot name."""
     return not set(bank.vocabulary.decode(np.unique(bank.tokens.relation))) <= NO_RELATIONS
-
-
-def _without_relations(pair: Pair) -> dict[str, int]:
-    """A note with the number of words of a side that has no relations; empty where both sides have some."""
-    for side, bank in (("gold", pair.gold), ("the candidate", pair.candidate)):
-        heads = int((bank.tokens.head != UNATTACHED).sum())
-        if heads and not names_relations(bank):
-            return {f"words of {side}, which has no relations: relations are not compared": heads}
-    return {}
 
 
 def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:

@@ -65,7 +65,7 @@ class DependencyDistance(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
-        self.require_view(pair)
+        self.require(pair)
         gold, candidate = self._arcs(pair)
         found = self._align(pair, gold, candidate)
         offsets = gold.offsets(len(pair))

@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.converters.constructions.label_frames import NO_ARGUMENTS
-from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1
+from crossbank.metrics.counting.counts import Measure, precision_recall_f1
 from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
@@ -34,17 +34,17 @@ class Frames(ItemMetric):
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")
 
-    def counts(self, pair: Pair) -> Counts:
-        """Frames of gold and of the candidate, and those that are the same for the same verb.
-
-        Raises CrossbankError where no clause of the candidate has an argument: its trees have no functions.
-        """
-        if _without_arguments(pair.candidate) and not _without_arguments(pair.gold):
+    def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
+        """Return the metric's view, and an argument in a clause of the candidate: it has functions."""
+        needs = super().needs(pair)
+        if not _without_arguments(pair.candidate):
+            needs["arguments"] = None
+        elif not _without_arguments(pair.gold):
             where = pair.candidate.where(0).partition(":")[0] or "candidate"
-            raise CrossbankError(
+            needs["arguments"] = CrossbankError(
                 f"{where}: no clause has an argument; frames need the functions of arguments"
             )
-        return super().counts(pair)
+        return needs
 
     def compare(self, pair: Pair) -> Compared:
         """Frame of every word of gold on each side, by the verb's lemma (or form) and by the frame."""

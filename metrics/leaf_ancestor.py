@@ -76,7 +76,7 @@ class LeafAncestor(CostedMetric):
 
     def counts(self, pair: Pair) -> Counts:
         """Words of gold, the sum of their similarities, and the sentence's mean."""
-        self.require_view(pair)
+        self.require(pair)
         offsets = pair.gold.tokens.offsets
         words = np.diff(offsets).astype(np.float64)
         similarity = by_sentence(offsets, self.similarities(pair))

@@ -25,6 +25,7 @@ from crossbank.metrics.counting.brackets import (
 )
 from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
 from crossbank.metrics.counting.items import Compared, ItemMetric
+from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -77,9 +78,20 @@ class Selected(ItemMetric):
 
         Raises OptionError where no labels are given, or neither side has one that a pattern matches.
         """
-        self.require_view(pair)
-        self._require_labels(pair)
+        if not self.labels:
+            labels = argument("labels", "NP+PP", of_metric=True)
+            raise CrossbankError(f"selected: the labels to count are missing, as in {labels}")
         return super().counts(pair)
+
+    def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
+        """Return the metric's view, and a label for each pattern."""
+        sides = (pair.gold, pair.candidate)
+        present = sorted({b.vocabulary[c] for b in sides for c in np.unique(b.nodes.label).tolist()})
+        needs = super().needs(pair)
+        for pattern in self.labels:
+            is_met = any(fnmatchcase(label, pattern) for label in present)
+            needs[pattern] = None if is_met else OptionError("option labels of selected", pattern, present)
+        return needs
 
     def compare(self, pair: Pair) -> Compared:
         """Return the chosen constituents of both sides."""
@@ -101,16 +113,6 @@ class Selected(ItemMetric):
         """Label of each node of a treebank as it is compared, or ``UNCOUNTED`` where it is not chosen."""
         chosen = bank.vocabulary.matching(lambda name: any(fnmatchcase(name, p) for p in self.labels))
         return np.where(chosen[bank.nodes.label], label, UNCOUNTED).astype(np.int32)
-
-    def _require_labels(self, pair: Pair) -> None:
-        if not self.labels:
-            labels = argument("labels", "NP+PP", of_metric=True)
-            raise CrossbankError(f"selected: the labels to count are missing, as in {labels}")
-        sides = (pair.gold, pair.candidate)
-        present = sorted({b.vocabulary[c] for b in sides for c in np.unique(b.nodes.label).tolist()})
-        for pattern in self.labels:
-            if not any(fnmatchcase(label, pattern) for label in present):
-                raise OptionError("option labels of selected", pattern, present)
 
 
 def _ranges(side: Brackets) -> Brackets:
@@ -136,11 +138,18 @@ class NounChunks(Selected):
         measure for measure in Selected.measures if not measure.name.endswith("accuracy")
     )
 
-    def _require_labels(self, pair: Pair) -> None:
-        gold = pair.gold
+    def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
+        """Return the metric's view, and chunks of gold."""
+        gold, needs = pair.gold, Metric.needs(self, pair)
         labels = gold.vocabulary.decode(np.unique(gold.nodes.label))
-        if labels and not any(label.partition(".")[0] == LABEL for label in labels):
-            raise CrossbankError(
-                f"{gold.where(0)}: there are no noun chunks: nodes {LABEL} are needed, or a scheme "
-                "that makes them"
+        if labels:
+            is_met = any(label.partition(".")[0] == LABEL for label in labels)
+            needs[LABEL] = (
+                None
+                if is_met
+                else CrossbankError(
+                    f"{gold.where(0)}: there are no noun chunks: nodes {LABEL} are needed, or a scheme "
+                    "that makes them"
+                )
             )
+        return needs

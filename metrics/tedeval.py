@@ -126,16 +126,20 @@ class TedEval(ItemMetric):
 
         Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
         """
-        self.require_view(pair)
+        self.require(pair)
         found = self._compare(pair, golds)
-        if golds and len(pair) and found.notes.get(OTHER_WORDS) == len(pair) * len(golds):
-            raise CrossbankError(f"{file_of(golds[0])}: no sentence has the words of gold")
         columns = self.columns(found)
         counts = self.counted(pair, columns, self.parts(found, columns), found.notes)
+        if not pair.is_chunk:
+            _require_words(counts, golds)
         if golds is self.golds:
             return counts
         names = "+".join(Path(file_of(bank)).name for bank in golds)
         return replace(counts, signature=counts.signature.with_choice("others", names or "none"))
+
+    def require_counts(self, counts: Counts) -> None:
+        """Raise CrossbankError if no sentence has the words of the other golds."""
+        _require_words(counts, self.golds)
 
     def compare(self, pair: Pair) -> Compared:
         """Brackets of the generalised gold and of the candidate, whose own gold has what it matches."""
@@ -156,7 +160,7 @@ class TedEval(ItemMetric):
 
     def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Compared:
         gold, candidate = both_sides(pair, self._label)
-        generalised, aside = self._generalised(pair.gold, golds)
+        generalised, aside = self._generalised(pair, golds)
         common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
         kept = matching(candidate, common, pair.scored)
         known = matching(gold, candidate, pair.scored)
@@ -171,12 +175,13 @@ class TedEval(ItemMetric):
             notes={OTHER_WORDS: aside} if aside else {},
         )
 
-    def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
+    def _generalised(self, pair: Pair, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
         """A mask of the nodes that all golds have; how often a gold was left out because its words differ."""
+        gold = pair.gold
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
         for bank in golds:
-            both = _side_by_side(beside(gold, bank), gold)
+            both = _side_by_side(beside(gold, bank, pair.first), gold)
             theirs, ours = both_sides(both, self._label)
             found = matching(theirs, ours, both.scored)
             common &= found | np.repeat(~both.scored, gold.nodes.lengths())
@@ -201,21 +206,32 @@ def _edits(sums: Mapping[str, Column]) -> dict[str, Column]:
     }
 
 
-def beside(gold: Treebank, other: Treebank) -> Treebank:
+def _require_words(counts: Counts, golds: Sequence[Treebank]) -> None:
+    if golds and len(counts) and counts.notes.get(OTHER_WORDS) == len(counts) * len(golds):
+        raise CrossbankError(f"{file_of(golds[0])}: no sentence has the words of gold")
+
+
+def beside(gold: Treebank, other: Treebank, first: int = 0) -> Treebank:
     """Return the sentences of another treebank that correspond to gold's.
 
     They correspond by order or, where gold is a part of a file, by their place in the file.
 
+    first  index in gold's source of the first sentence
+
     Raises CrossbankError where it has not that many sentences.
     """
-    if len(other) == len(gold):
+    if len(other) == len(gold) and not first:
         return other
-    places = gold.sentences.ordinal - 1
-    if len(places) and (places.min() < 0 or places.max() >= len(other)):
+    indices = gold.sentences.ordinal - 1
+    if len(np.unique(gold.sentences.source)) > 1 or (len(indices) and indices[0] < first):
+        # Places in several files do not count on.
+        indices = np.arange(first, first + len(gold), dtype=np.int32)
+    if len(indices) and (indices.min() < 0 or indices.max() >= len(other)):
         raise CrossbankError(
-            f"{file_of(other)} has {quantity(len(other), 'sentence')}, {file_of(gold)} has {len(gold):,}"
+            f"{file_of(other)} has {quantity(len(other), 'sentence')}, {file_of(gold)} has "
+            f"{max(len(gold), int(indices.max()) + 1):,}"
         )
-    return other.select(places)
+    return other.select(indices)
 
 
 def _side_by_side(other: Treebank, gold: Treebank) -> Pair:

@@ -66,7 +66,7 @@ class TreeDistance(FunctionCostedMetric):
 
     def counts(self, pair: Pair) -> Counts:
         """Distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
-        self.require_view(pair)
+        self.require(pair)
         gold, candidate, names = self._sides(pair)
         size, other = (
             bank.nodes.lengths() + (0 if self.leaves == "none" else bank.tokens.lengths())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from crossbank.treebanks import Treebank
+    from crossbank.treebanks.chunks import ChunkedSource
 
 
 class HasFormats(Protocol):
@@ -34,56 +34,23 @@ class Formats(NamedTuple):
     encoding: str | None
 
 
-def read_both(
-    formats: HasFormats, pairs: Sequence[tuple[str, str]], *, text: bool = False
-) -> tuple[Treebank, Treebank, Sequence[int]]:
-    """Gold, candidate and the number of sentences of each pair of files, all pairs one after the other.
+def sources_of(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[ChunkedSource, ChunkedSource]:
+    """Return the files of gold as one source, and those of the candidate; each file is read once."""
+    from crossbank.treebanks.in_memory.sources import chunked_files
 
-    text  whether sentences may be cut differently, as long as the text is the same
+    golds, candidates = (list(dict.fromkeys(paths)) for paths in zip(*pairs, strict=True))
+    gold = chunked_files(golds, formats.format, formats.encoding)
+    candidate = chunked_files(candidates, formats.candidate_format or formats.format, formats.encoding)
+    return gold, candidate
 
-    Raises CrossbankError where one of several pairs has more sentences on one side.
+
+def read_both(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[Treebank, Treebank]:
+    """Return gold and candidate, all pairs of files one after the other.
+
+    Raises LengthMismatchError if a side of a pair has more sentences.
     """
-    from crossbank.treebanks.formats import read
-    from crossbank.treebanks.ranges import side_by_side, work
+    from crossbank.treebanks.chunks import aligned_chunks
     from crossbank.treebanks.treebank import Treebank
 
-    of_sides = formats.format, formats.candidate_format or formats.format
-    # A file that goes with several is read once.
-    sides = [dict.fromkeys(paths) for paths in zip(*pairs, strict=True)]
-    files = [(path, format) for paths, format in zip(sides, of_sides, strict=True) for path in paths]
-    with work("reading", len(files), "files") as reading:
-
-        def read_one(path: str, format: str | None) -> Treebank:
-            bank = read(path, format, encoding=formats.encoding)
-            reading.add()
-            return bank
-
-        banks = side_by_side([partial(read_one, *file) for file in files])
-    gold, candidates = banks[: len(sides[0])], banks[len(sides[0]) :]
-    lengths = [_sentences(bank) for bank in (gold if len(gold) == len(pairs) else candidates)]
-    if not text:
-        require_lengths(pairs, lengths, candidates)
-    return Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths
-
-
-def require_lengths(
-    pairs: Sequence[tuple[str, str]], lengths: Sequence[int], candidates: Sequence[Treebank]
-) -> None:
-    """Raise CrossbankError where a candidate's file has not as many sentences as its file of gold.
-
-    lengths     the numbers of gold's sentences
-    candidates  the candidate's files; nothing is asked of one file, in one pair or in several
-    """
-    if len(candidates) < 2 or len({gold for gold, _ in pairs}) < 2:
-        return
-    for (gold, candidate), expected, bank in zip(pairs, lengths, candidates, strict=True):
-        if (found := _sentences(bank)) != expected:
-            from crossbank.treebanks.errors import CrossbankError
-            from crossbank.treebanks.quantities import quantity
-
-            raise CrossbankError(f"{candidate} has {quantity(found, 'sentence')}, {gold} has {expected:,}")
-
-
-def _sentences(bank: Treebank) -> int:
-    """Return the number of sentences, each with one analysis or several."""
-    return int((bank.sentences.analysis == 0).sum())
+    gold, candidate = zip(*aligned_chunks(*sources_of(formats, pairs)), strict=True)
+    return Treebank.concatenate(gold), Treebank.concatenate(candidate)

@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.converters import scheme_of
 from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 from crossbank.converters.transformations import transform
-from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
+from crossbank.metrics.counting.scoring import Views, in_view, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
@@ -243,9 +243,9 @@ def _paired(
     for found in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
         scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
         try:
-            gold = gold_seen(found.view)
             seen = _seen(parsed, plan.converting(treebank.name, candidate, found.view))
-            both = scored_pair(scoring.metrics[0], gold, seen, scoring, scheme)
+            gold = Views(gold_seen(found.view), scheme, view=found.view)
+            both = pair_views(scoring.metrics[0], gold, Views(seen, scheme, view=found.view), scoring, scheme)
         except CrossbankError as error:
             return str(error), False
         numbers = np.bincount(both.status, minlength=len(Status))

@@ -22,8 +22,8 @@ from typing import Any
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts, ratio
-from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
-from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.counting.scoring import Scoring, Views, in_view
+from crossbank.metrics.engine import Evaluation
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.metrics.rivals.protocol import Call
@@ -131,13 +131,14 @@ def explain(
     if not isinstance(metric, Parseval) or len(scoring.metrics) > 1:
         names = " and ".join(one.name for one in scoring.metrics)
         raise CrossbankError(f"explain works with parseval alone, not with {names}")
-    pairs = _Pairs(in_view(gold, "constituents", scheme), in_view(candidate, "constituents", scheme), scheme)
-    scores = pairs.score(metric, scoring, ())
-    start = _explained("as chosen", scores, None)
+    trees = [in_view(bank, metric.view, scheme) for bank in (gold, candidate)]
+    start = _explained("as chosen", _counts(trees, scoring, scheme), None)
 
     def under(convention: Convention, metric: Parseval, scoring: Scoring) -> Explained:
-        changed = replace(metric, **convention.parseval), replace(scoring, **convention.scoring)
-        return _explained(convention.name, pairs.score(*changed, convention.transformations), start.f1)
+        changed = replace(metric, **convention.parseval)
+        scoring = replace(scoring, metrics=(changed,), **convention.scoring)
+        converted = [transform(bank, convention.transformations, scheme) for bank in trees]
+        return _explained(convention.name, _counts(converted, scoring, scheme), start.f1)
 
     changed = [
         under(convention, metric, scoring)
@@ -154,19 +155,11 @@ def explain(
     return Explanation(start, changed, rivals + others, [MODES[mode].program for mode, _ in RIVALS.values()])
 
 
-class _Pairs:
-    """Two treebanks as pairs: one for each way to convert them and to delete words."""
-
-    def __init__(self, gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> None:
-        self.sides, self.scheme = (gold, candidate), scheme
-        self.known: dict[tuple[tuple[str, ...], str], Pair] = {}
-
-    def score(self, metric: Parseval, scoring: Scoring, transformations: tuple[str, ...]) -> Counts:
-        key = transformations, scoring.delete
-        if key not in self.known:
-            gold, candidate = (transform(bank, transformations, self.scheme) for bank in self.sides)
-            self.known[key] = scored_pair(metric, gold, candidate, scoring, self.scheme)
-        return counted(metric, self.known[key], scoring, self.scheme)[0]
+def _counts(trees: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> Counts:
+    """Return the counts of gold and candidate, which are in the metric's view."""
+    evaluation = Evaluation(scoring, scheme, breakdowns=())
+    evaluation.add(0, *(Views(bank, scheme, view=Parseval.view) for bank in trees))
+    return evaluation.result().counts[0]
 
 
 def _explained(name: str, counts: Counts, start: float | None) -> Explained:

@@ -71,7 +71,9 @@ def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> 
     if best == "random" and seed is None:
         return np.repeat(1.0 / sizes, sizes)
     if best == "random":
-        rows = offsets[:-1] + np.random.default_rng(seed).integers(0, sizes)
+        # A sentence's number depends on the seed and on its index in the source, not on its chunk.
+        numbers = np.random.Generator(np.random.PCG64(seed).advance(pair.first)).random(len(sizes))
+        rows = offsets[:-1] + (numbers * sizes).astype(np.int64)
     elif best == "oracle":
         rows = best_rows(counts, main_measure(counts), offsets)
     else:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.pairing.pair import Status
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.identifiers import Joined, Selected
 from crossbank.treebanks.named_arguments import argument
@@ -65,6 +65,11 @@ class Signature:
         """Return the same signature with one more choice, or with another value for one it has."""
         others = tuple(choice for choice in self.choices if choice[0] != name)
         return replace(self, choices=(*others, (name, value)))
+
+    def with_choices(self, choices: Mapping[str, str]) -> Signature:
+        """Return the same signature with more choices, or with other values for some that it has."""
+        others = tuple(choice for choice in self.choices if choice[0] not in choices)
+        return replace(self, choices=(*others, *choices.items()))
 
     def with_values(self, **values: str | None) -> Signature:
         """The same signature with other values for choices that it has, each in its place; None drops one."""
@@ -238,13 +243,14 @@ class Parts:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Counts of a metric: one row per sentence.
+    """Counts of a metric: one row per sentence or, as sums, one row per status (``summed``).
 
-    sentences  identifiers
+    sentences  identifiers; of a row of sums, that of its first sentence
     status     ``Status`` codes, shape ``(sentences,)``, int8
     columns    counts; a sentence that is not scored has gold's counts and nothing found
     parts      the same counts by label, relation or another kind: made when they are asked for
     signature  the choices made so far; ``score`` adds the treatment of unscored sentences
+    numbers    the number of sentences of each row of sums; None where each row is one sentence
     """
 
     signature: Signature
@@ -255,15 +261,29 @@ class Counts:
     parts: Mapping[str, Callable[[], Parts]] = field(default_factory=dict)
     policy: Policy = "empty"
     notes: Mapping[str, int] = field(default_factory=dict)
+    numbers: Int64Array | None = None
 
     def __len__(self) -> int:
-        return len(self.sentences)
+        """Return the number of sentences."""
+        return len(self.status) if self.numbers is None else int(self.numbers.sum())
 
     def __post_init__(self) -> None:
-        sentences = len(self.sentences)
+        rows = len(self.status)
         for name, column in self.columns.items():
-            if len(column) != sentences:
-                raise ValueError(f"{name} has {len(column)} rows for {sentences} sentences")
+            if len(column) != rows:
+                raise ValueError(f"{name} has {len(column)} rows for {rows} sentences")
+
+    def number(self, rows: BoolArray) -> int:
+        """Return the number of sentences in the rows of a mask."""
+        return int(np.count_nonzero(rows)) if self.numbers is None else int(self.numbers[rows].sum())
+
+    def require_sentences(self, what: str) -> None:
+        """Raise CrossbankError if there are sums alone."""
+        if self.numbers is not None:
+            raise CrossbankError(
+                f"{what} of {self.signature.metric}: there are sums alone, expected counts by sentence "
+                "(crossbank.Scorer(..., sentences=True) keeps them)"
+            )
 
     def under(self, policy: Policy) -> Counts:
         """Return the same counts with another rule for unscored sentences.
@@ -272,12 +292,12 @@ class Counts:
         that gold does not analyse, or that a rule of the metric leaves out, are allowed.
         """
         if policy == "fail":
-            missing = np.flatnonzero(self._failed)
-            if len(missing):
-                first = int(missing[0])
+            failed = self._failed
+            if failed.any():
+                first = int(np.argmax(failed))
                 raise UnscoredError(
                     f"sentence {self.sentences[first]} cannot be scored: {Status(int(self.status[first]))} "
-                    f"({quantity(len(missing), 'such sentence')}, {argument('unscored', 'fail')})"
+                    f"({quantity(self.number(failed), 'such sentence')}, {argument('unscored', 'fail')})"
                 )
         return replace(self, policy=policy)
 
@@ -295,6 +315,7 @@ class Counts:
 
     def among(self, rows: BoolArray) -> Counts:
         """Return the counts of some sentences, given as a mask, without their parts."""
+        self.require_sentences("counts of some sentences")
         places = np.flatnonzero(rows)
         return replace(
             self,
@@ -317,7 +338,7 @@ class Counts:
         distinct = {id(column): column for column in self.columns.values()}
         sums = {key: np.asarray(column[mask].sum()) for key, column in distinct.items()}
         named = {name: sums[id(column)] for name, column in self.columns.items()}
-        return {"rows": np.asarray(float(mask.sum())), **named}
+        return {"rows": np.asarray(float(self.number(mask))), **named}
 
     def measure(self, name: str) -> Measure:
         """A measure by its name. Raises KeyError where the metric has none of that name."""
@@ -351,6 +372,7 @@ class Counts:
 
     def by_sentence(self, measure: str) -> Column:
         """Return the score of each sentence by itself, shape ``(sentences,)``."""
+        self.require_sentences("scores by sentence")
         return self.measure(measure).score({"rows": np.ones(len(self)), **self.columns})
 
     def by_part(self, name: str) -> dict[str, dict[str, float]]:
@@ -371,8 +393,11 @@ class Counts:
     def joined(counts: Sequence[Counts], *, with_parts: bool = False) -> Counts:
         """Counts of several treebanks, one after the other, without their parts unless they are wanted.
 
-        Raises CrossbankError where their choices differ.
+        If some of them are sums, all are. Raises CrossbankError where their choices differ.
         """
+        are_sums = any(one.numbers is not None for one in counts)
+        if are_sums:
+            counts = [one.summed() for one in counts]
         first = counts[0]
         for other in counts:
             theirs, ours = other._choices(), first._choices()
@@ -387,30 +412,64 @@ class Counts:
             for note, number in one.notes.items():
                 notes[note] = notes.get(note, 0) + number
         kinds = [kind for kind in first.parts if with_parts and all(kind in one.parts for one in counts)]
-        return replace(
+        parts: dict[str, Callable[[], Parts]] = {}
+        for kind in kinds:
+            of_each = [one.parts[kind] for one in counts]
+            made = [made for one in counts for made in _made(one.parts[kind], len(one.status))]
+            parts[kind] = not_kept if not_kept in of_each else partial(_joined_parts, made)
+        numbers = [one.numbers for one in counts if one.numbers is not None]
+        joined = replace(
             first,
             sentences=Joined([one.sentences for one in counts]),
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
-            parts={
-                kind: partial(
-                    _joined_parts, [made for one in counts for made in _made(one.parts[kind], len(one))]
-                )
-                for kind in kinds
-            },
+            parts=parts,
             notes=notes,
+            numbers=np.concatenate(numbers) if numbers else None,
         )
+        return joined.summed() if numbers else joined
 
-    def detached(self, kinds: Collection[str] | None = None) -> Counts:
-        """Return the counts without what they were made from, with the parts of some kinds (all).
+    def detached(self, breakdowns: Collection[str] | None = None) -> Counts:
+        """Return the counts without the treebanks that they were made from, with some breakdowns (all).
 
-        Parts of another kind cannot be asked for.
+        Another breakdown cannot be asked for.
         """
         made = {
-            kind: partial(_given, parts() if kinds is None or kind in kinds else None)
-            for kind, parts in self.parts.items()
+            name: partial(_given, parts()) if breakdowns is None or name in breakdowns else not_kept
+            for name, parts in self.parts.items()
         }
         return replace(self, parts=made, status=np.array(self.status))
+
+    def summed(self, breakdowns: Collection[str] | None = None) -> Counts:
+        """Return sums: one row for each status, in the order of their first sentences.
+
+        Scores, breakdowns (some, or all) and numbers of sentences are the same, under any policy. Another
+        breakdown cannot be asked for.
+        """
+        statuses, first, row = np.unique(self.status, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        row_of: Int32Array = np.argsort(order)[row.reshape(-1)].astype(np.int32)
+        size = len(statuses)
+
+        def is_wanted(name: str) -> bool:
+            # Sums of sums have the breakdowns that the sums have.
+            return self.parts[name] is not not_kept and (breakdowns is None or name in breakdowns)
+
+        def sums(column: Column) -> Column:
+            return np.bincount(row_of, column, size).astype(np.float64)
+
+        numbers = np.bincount(row_of, self.numbers, size).astype(np.int64)
+        return replace(
+            self,
+            sentences=[self.sentences[place] for place in first[order].tolist()],
+            status=statuses[order].astype(np.int8),
+            columns={name: sums(column) for name, column in self.columns.items()},
+            parts={
+                name: partial(_given, _summed_parts(parts(), row_of, size)) if is_wanted(name) else not_kept
+                for name, parts in self.parts.items()
+            },
+            numbers=numbers,
+        )
 
     def macro(self) -> Counts:
         """Counts whose scores are means of the sentences' own scores instead of scores of sums."""
@@ -423,21 +482,40 @@ class Counts:
 
     def status_counts(self) -> dict[str, int]:
         """Return the number of sentences, and that of each status that occurs."""
-        counts = np.bincount(self.status, minlength=len(Status))
+        counts = np.bincount(self.status, self.numbers, minlength=len(Status))
         named = {str(status): int(counts[status]) for status in Status}
         return {"total": len(self), "scored": named.pop("scored"), **{n: c for n, c in named.items() if c}}
 
     @property
     def full_signature(self) -> Signature:
         """Signature with the rule for unscored sentences and their number."""
-        unscored = int(self._failed.sum())
+        unscored = self.number(self._failed)
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
 
 
-def _given(parts: Parts | None) -> Parts:
-    if parts is None:
-        raise ValueError("parts of a kind that nobody had asked for")
+def _given(parts: Parts) -> Parts:
     return parts
+
+
+def not_kept() -> Parts:
+    """Stand for a breakdown that was not kept."""
+    raise ValueError("a breakdown that was not kept")
+
+
+def _summed_parts(parts: Parts, row: Int32Array, rows: int) -> Parts:
+    """Return the sums of parts over the sentences of each row; ``row`` is that of each sentence."""
+    keys = max(len(parts.keys), 1)
+    cell = row[parts.sentence].astype(np.int64) * keys + parts.key
+    used = np.flatnonzero(np.bincount(cell, minlength=rows * keys))
+    return replace(
+        parts,
+        sentence=(used // keys).astype(np.int32),
+        key=(used % keys).astype(np.int32),
+        columns={
+            name: np.bincount(cell, column, rows * keys).astype(np.float64)[used]
+            for name, column in parts.columns.items()
+        },
+    )
 
 
 def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable[[], Parts], int]]:

@@ -401,7 +401,7 @@ class ItemMetric(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Items of gold, of the candidate, those in common and what else the metric counts."""
-        self.require_view(pair)
+        self.require(pair)
         found = self.compare(pair)
         columns = self.columns(found)
         return self.counted(pair, columns, self.parts(found, columns), notes=found.notes)

@@ -167,16 +167,42 @@ class Metric(ABC):
         own = self.signature(pair), self.measures, pair.sentence_ids(), pair.status
         return Counts(*own, columns, parts or {}, notes=notes or {})
 
-    def require_view(self, pair: Pair) -> None:
-        """Raise CrossbankError if gold has nothing to compare: finding nothing would score 1.
+    def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
+        """Return what the comparison must have somewhere: None if the pair has it, else the error.
 
-        Trees that transformations left without a node are compared: a batch may be of one-word sentences.
+        If gold has nothing to compare, finding nothing would score 1. Trees that transformations left without
+        a node are compared: a batch may be of one-word sentences.
         """
         view = VIEWS[self.view]
         were_trees = view.gold_has == "constituents" and pair.gold.history
-        if not were_trees and pair.gold.lacks(view.gold_has):
-            where = pair.gold.where(0).partition(":")[0] or "gold"
-            raise CrossbankError(f"{where}: {self.name} needs {view.expected}")
+        if were_trees or getattr(pair.gold, f"has_{view.gold_has}"):
+            return {"view": None}
+        if not pair.gold.lacks(view.gold_has):
+            return {}
+        where = pair.gold.where(0).partition(":")[0] or "gold"
+        return {"view": CrossbankError(f"{where}: {self.name} needs {view.expected}")}
+
+    def require(self, pair: Pair) -> None:
+        """Raise the error of what a pair needs and lacks. A chunk may lack what others have."""
+        if not pair.is_chunk:
+            for error in self.needs(pair).values():
+                if error is not None:
+                    raise error
+
+    def optional(self, pair: Pair) -> dict[str, int | None]:
+        """Return what is compared only if a sentence has it: None if the pair has it, else the words without.
+
+        If no sentence has it, the metric is another one (``without``).
+        """
+        return {}
+
+    def without(self, lacking: Mapping[str, int | None]) -> tuple[Metric, dict[str, int]]:
+        """Return the metric for a comparison that lacks something ``optional``, and notes on that."""
+        return self, {}
+
+    def require_counts(self, counts: Counts) -> None:
+        """Raise CrossbankError if the counts of the whole comparison mean nothing."""
+        return
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crossbank.converters.schemes.views import VIEWS, missing
@@ -24,6 +25,7 @@ from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.registry import option_value
 
@@ -141,13 +143,16 @@ def in_view(
     views: Mapping[str, Sequence[Any]] | None = None,
     *,
     parsed: bool = False,
+    facts: Facts | None = None,
 ) -> Treebank:
     """A treebank as metrics of a view want it: after the scheme's transformations for that view.
 
     ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
     ``parsed``, parses in which nothing was found. A treebank that has dependencies or relations and no
-    constituents is in that view already. Raises ConversionError where the view cannot be had.
+    constituents is in that view already. ``facts`` are those of the source of which the treebank is a chunk:
+    a chunk may be without what others have. Raises ConversionError where the view cannot be had.
     """
+    source = bank if facts is None else facts
     lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
     transformations = lists.get(view, ())
     if view == "heads" and view not in lists and scheme is not None:
@@ -157,11 +162,12 @@ def in_view(
     if view == "dependency_graphs" and view not in lists:
         transformations = lists.get("dependencies", ())
     wanted = VIEWS[view]
-    already = wanted.gold_has in ("dependencies", "relations") and getattr(bank, f"has_{wanted.gold_has}")
-    if already and not bank.has_constituents:
+    already = wanted.gold_has in ("dependencies", "relations") and getattr(source, f"has_{wanted.gold_has}")
+    if already and not source.has_constituents:
         return bank
-    found_nothing = parsed and not (bank.has_dependencies or bank.has_relations)
-    if lacking := bank.lacks("constituents") and not found_nothing:
+    found_nothing = parsed and not (source.has_dependencies or source.has_relations)
+    is_lacking = not (source.has_constituents or found_nothing) and bank.lacks("constituents")
+    if is_lacking:
         wanted.refuse_without_trees(bank)
     if transformations:
         # What reads YAML is loaded where there is a scheme.
@@ -170,25 +176,66 @@ def in_view(
         bank = transform(bank, transformations, scheme)
     required = wanted.both_have if wanted.must_yield or not transformations else None
     # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
-    if required is not None and (lacking or required != "constituents") and bank.lacks(required):
-        raise ConversionError(f"{bank.where(0)}: {missing(required)}")
+    if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
+        raise LackingViewError(f"{bank.where(0)}: {missing(required)}", bank)
     return bank
+
+
+class LackingViewError(ConversionError):
+    """A treebank after whose conversion to a view nothing is there; a larger one may have something.
+
+    bank  what the conversion has made
+    """
+
+    def __init__(self, message: str, bank: Treebank) -> None:
+        super().__init__(message)
+        self.bank = bank
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ConversionError, self.args
 
 
 class Views:
     """A treebank as it was read, and in the views that metrics want, each of which is made once.
 
-    Gold that is compared again and again is converted once this way. ``parsed`` is as in ``in_view``.
+    Gold that is compared again and again is converted once this way.
+
+    facts     what is true of the source, if the treebank is a chunk of it
+    view      the view in which it is already, if it was converted before
+    is_chunk  whether it is a chunk; then a view may hold nothing
+    lacking   the errors of views in which nothing is there
     """
 
-    def __init__(self, bank: Treebank, scheme: Scheme | None, *, parsed: bool = False) -> None:
+    def __init__(
+        self,
+        bank: Treebank,
+        scheme: Scheme | None,
+        *,
+        parsed: bool = False,
+        facts: Facts | None = None,
+        view: str | None = None,
+    ) -> None:
         self.bank, self.scheme, self.parsed = bank, scheme, parsed
-        self._views: dict[str, Treebank] = {}
+        self.is_chunk = facts is not None
+        self.lacking: dict[str, ConversionError] = {}
+        self._facts = facts
+        self._views: dict[str, Treebank] = {} if view is None else {view: bank}
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is true of the source."""
+        return Facts.of(self.bank) if self._facts is None else self._facts
 
     def view(self, name: str) -> Treebank:
         """Return the treebank in a view: see ``in_view``."""
         if name not in self._views:
-            self._views[name] = in_view(self.bank, name, self.scheme, parsed=self.parsed)
+            try:
+                view = in_view(self.bank, name, self.scheme, parsed=self.parsed, facts=self._facts)
+            except LackingViewError as error:
+                if not self.is_chunk:
+                    raise
+                self.lacking[name], view = error, error.bank
+            self._views[name] = view
         return self._views[name]
 
 
@@ -199,43 +246,64 @@ def score(
 
     Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
     """
-    return [counts for counts, _ in counts_and_pairs(gold, candidate, scoring, scheme)]
+    compared = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
+    return [counts.under(scoring.unscored) for counts, _ in compared]
 
 
-def counts_and_pairs(
-    gold: Treebank | Views, candidate: Treebank | Views, scoring: Scoring, scheme: Scheme | None = None
+def compare_views(
+    gold: Views, candidate: Views, scoring: Scoring, scheme: Scheme | None, first: int = 0
 ) -> list[tuple[Counts, Pair]]:
-    """Return the counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
-    sides = [side if isinstance(side, Views) else Views(side, scheme) for side in (gold, candidate)]
+    """Return the counts of each metric, with the sentences as it saw them.
+
+    first  the index in the source of the first sentence
+    """
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
-    found = []
+    compared = []
     for chosen in each(scoring.metrics, lambda metric: f"scoring: {metric.name}", "metrics"):
         key = (chosen.view, type(chosen).pair, chosen.all_analyses)
-        # Gold and candidate are brought into a view, and then compared.
-        with work("", 3) as parts:
-            if key not in pairs:
-                seen = []
-                for side in sides:
-                    seen.append(side.view(chosen.view))
-                    parts.add()
-                pairs[key] = scored_pair(chosen, seen[0], seen[1], scoring, scheme)
-            parts.done = 2
-            found.append(counted(chosen, pairs[key], scoring, scheme))
-    return found
+        if key not in pairs:
+            pairs[key] = pair_views(chosen, gold, candidate, scoring, scheme, first)
+        several = candidate.facts.has_several_analyses
+        compared.append(counted(chosen, pairs[key], scoring, scheme, several=several))
+    return compared
+
+
+def pair_views(
+    chosen: Metric, gold: Views, candidate: Views, scoring: Scoring, scheme: Scheme | None, first: int = 0
+) -> Pair:
+    """Return gold and candidate, brought into a metric's view, as the metric pairs them."""
+    # Gold and candidate are brought into a view, and then compared.
+    with work("", 3) as steps:
+        views = []
+        for side in (gold, candidate):
+            views.append(side.view(chosen.view))
+            steps.add()
+        several = candidate.facts.has_several_analyses
+        pair = scored_pair(chosen, views[0], views[1], scoring, scheme, several=several)
+    if first or gold.is_chunk:
+        pair = replace(pair, first=first, is_chunk=gold.is_chunk)
+    return pair
 
 
 def scored_pair(
-    chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
+    chosen: Metric,
+    gold: Treebank,
+    candidate: Treebank,
+    scoring: Scoring,
+    scheme: Scheme | None,
+    *,
+    several: bool | None = None,
 ) -> Pair:
     """Pair two treebanks that are in a metric's view, without the tokens that do not count.
 
     Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
-    them.
+    them. ``several`` is whether the candidate's source has such a sentence, if not this chunk.
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
     refuse_failed_parses(gold)
-    if chosen.all_analyses or (scoring.best != "chosen" and candidate.has_several_analyses):
+    several = candidate.has_several_analyses if several is None else several
+    if chosen.all_analyses or (scoring.best != "chosen" and several):
         gold, candidate = with_all_analyses(gold, candidate)
     else:
         gold, candidate = gold.only_chosen(), candidate.only_chosen()
@@ -266,20 +334,25 @@ def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "
     return "unicode" if delete == "punct" and scheme is None else delete
 
 
-def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> tuple[Counts, Pair]:
+def counted(
+    chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None, *, several: bool | None = None
+) -> tuple[Counts, Pair]:
     """One metric's counts of a pair that is in its view, with the choices in the signature.
 
-    And the pair, with the analysis that is scored where there are several.
+    And the pair, with the analysis that is scored where there are several (see ``scored_pair``). The policy
+    for unscored sentences is noted, not applied.
     """
     counts = chosen.counts(both)
     rule = rule_of(scoring.delete, scheme) if chosen.leaves_out_tokens else "none"
-    signature = counts.signature.with_choice("delete", rule)
-    if scheme is not None:
-        signature = signature.with_choice("scheme", scheme.name)
-    signature = signature.with_choice("average", scoring.average)
-    counts = replace(counts, signature=signature)
+    choices = {
+        "delete": rule,
+        **({} if scheme is None else {"scheme": scheme.name}),
+        "average": scoring.average,
+    }
+    counts = replace(counts, signature=counts.signature.with_choices(choices), policy=scoring.unscored)
     counts = counts.macro() if scoring.average == "macro" else counts
-    if both.candidate.has_several_analyses:
+    several = both.candidate.has_several_analyses if several is None else several
+    if several and (chosen.all_analyses or scoring.best != "chosen"):
         best = "chosen" if chosen.all_analyses else scoring.best
         weight = weights(counts, both, best, None if chosen.all_analyses else scoring.seed)
         if not chosen.all_analyses:
@@ -287,7 +360,7 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
             choice = scoring.best if scoring.seed is None else f"{scoring.best}:{scoring.seed}"
             counts = replace(counts, signature=counts.signature.with_choice("best", choice))
         both = both.select(heaviest_rows(weight, both).tolist())
-    return counts.under(scoring.unscored), both
+    return counts, both
 
 
 def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:

@@ -86,7 +86,7 @@ class EditDistance(FunctionCostedMetric):
 
     def counts(self, pair: Pair) -> Counts:
         """Events of gold (one for each of its nodes), and edits."""
-        self.require_view(pair)
+        self.require(pair)
         edits = self.edits(pair, self.symbols(pair))
         gold = pair.gold.nodes.lengths().astype(np.float64)
         columns = {"gold": gold, "edits": by_sentence(edits.offsets, edits.amount)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
-from crossbank.treebanks import CrossbankError, FormatError, Treebank
+from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.chunks import LengthMismatchError, SourceSize
 from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
@@ -42,11 +43,16 @@ class Pair:
 
     ``status`` has shape ``(sentences,)``; in scored sentences token ``i`` of the one is token ``i``
     of the other. Metrics count gold alone in the others.
+
+    first     index in gold's source of the first sentence
+    is_chunk  whether this is a chunk of a larger comparison, which may lack what the whole has
     """
 
     gold: Treebank
     candidate: Treebank
     status: NDArray[np.int8]
+    first: int = field(default=0, kw_only=True)
+    is_chunk: bool = field(default=False, kw_only=True)
 
     def __len__(self) -> int:
         return len(self.status)
@@ -97,7 +103,9 @@ class Pair:
     def select(self, sentences: Sequence[int]) -> Pair:
         """Return the pairs of some sentences, in the order given."""
         chosen = np.asarray(sentences, np.intp)
-        return Pair(self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen])
+        return Pair(
+            self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen], first=self.first
+        )
 
     def problems(self) -> Iterator[Problem]:
         """Yield the sentences that cannot be scored, in order, each with its problem."""
@@ -209,13 +217,13 @@ def is_canonical(vocabulary: Vocabulary) -> bool:
 
 
 def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
-    """Raise CrossbankError where there are more or fewer sentences than in gold."""
+    """Raise LengthMismatchError if there are more or fewer sentences than in gold."""
     if len(gold) != len(candidate):
-        metric = argument("metric", "conll18")
         dependencies = gold.has_dependencies and not gold.has_constituents
-        raise CrossbankError(
-            f"{_files_of(candidate)} has {quantity(len(candidate), 'sentence')}, {_files_of(gold)} has "
-            f"{len(gold):,}{f' ({metric} aligns them by their text)' if dependencies else ''}"
+        raise LengthMismatchError(
+            SourceSize(_files_of(gold), len(gold)),
+            SourceSize(_files_of(candidate), len(candidate)),
+            str(argument("metric", "conll18")) if dependencies else "",
         )
 
 

@@ -9,7 +9,7 @@ for unscored sentences.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,68 +21,48 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature, means_of
 from crossbank.metrics.counting.metric import metric_class, reference_of
-from crossbank.metrics.pairing.pair import Pair, Problem, Status
+from crossbank.metrics.pairing.pair import Problem, Status
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
-from crossbank.treebanks.shards import UnlikeShardsError
 
 METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
 
 
-def write_shards(
-    shards: Iterable[tuple[Counts, Pair | None]], path: str | PathLike[str], warnings: Sequence[str] = ()
-) -> dict[str, int]:
-    """Write the counts of a treebank's shards, at least one, as they come.
+def write_counts(
+    counts: Counts, unscored: Sequence[Problem], path: str | PathLike[str], warnings: Sequence[str] = ()
+) -> None:
+    """Write the counts of a treebank.
 
-    A shard's pair, where it has one, gives the reasons of unscored sentences; ``warnings`` are the faults of
-    the comparison that were noticed. Returns the number of sentences of each status. Raises
-    UnlikeShardsError where a metric did not count the same things in all shards.
+    unscored  the sentences without a score, in order, with their places and reasons; or none of them
+    warnings  the diagnostics of the comparison
     """
     from pyarrow import parquet
 
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    about: dict[str, Any] = {}
-    kinds: dict[str, dict[str, float]] = {}
-    notes: dict[str, int] = {}
-    statuses: dict[str, int] = {}
-
-    def contents() -> Iterator[Any]:
-        for counts, pair in shards:
-            parts = {name: made() for name, made in counts.parts.items()}
-            of_shard = _about(counts, parts)
-            if about and of_shard != about:
-                raise UnlikeShardsError(f"{path}: found other counts in a shard, expected the same in all")
-            about.update(of_shard)
-            for name, number in counts.notes.items():
-                notes[name] = notes.get(name, 0) + number
-            for name, number in counts.status_counts().items():
-                statuses[name] = statuses.get(name, 0) + number
-            for name, table in parts.items():
-                kinds.setdefault(name, {}).update(_order(table))
-            yield _columns(counts, pair, parts)
-
+    parts = {name: made() for name, made in counts.parts.items()}
+    about = _about(counts, parts)
+    for name, table in parts.items():
+        order = _order(table)
+        about["parts"][name]["keys"] = sorted(order, key=lambda kind: (order[kind], kind))
+    about |= {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
     with ExitStack() as closing:
         writer: Any = None
-        for content in row_groups(contents(), ROWS):
+        for content in row_groups([_columns(counts, unscored, parts)], ROWS):
             if writer is None:
                 writer = parquet.ParquetWriter(target, content.schema, compression="zstd")
                 closing.enter_context(writer)
             writer.write_table(content, row_group_size=max(len(content), 1))
-        for name, order in kinds.items():
-            about["parts"][name]["keys"] = sorted(order, key=lambda kind: (order[kind], kind))
-        about |= {"notes": dict(sorted(notes.items())), "warnings": list(warnings)}
         writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
-    return statuses
 
 
 def _about(counts: Counts, parts: Mapping[str, Parts]) -> dict[str, Any]:
-    """Return the metadata that must be the same in all shards of a treebank."""
+    """Return what the metadata say besides keys, notes and warnings."""
     return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
@@ -102,13 +82,14 @@ def _order(parts: Parts) -> dict[str, float]:
     return dict(zip(parts.keys, ranks, strict=True))
 
 
-def _columns(counts: Counts, pair: Pair | None, parts: Mapping[str, Parts]) -> Any:
+def _columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Parts]) -> Any:
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
     detail: list[str | None] = [None] * len(counts)
-    if pair is not None:
-        for sentence, problem in zip(np.flatnonzero(~pair.scored).tolist(), pair.problems(), strict=True):
+    if unscored:
+        sentences = np.flatnonzero(counts.status != Status.SCORED).tolist()
+        for sentence, problem in zip(sentences, unscored, strict=True):
             where[sentence], detail[sentence] = problem.where, problem.detail
     return pa.table(
         {

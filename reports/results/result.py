@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Parts, Signature, shown
+from crossbank.metrics.counting.counts import Column, Counts, Parts, Signature, shown
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
 from crossbank.metrics.pairing.pair import Pair, Problem
@@ -111,12 +111,15 @@ class Result(Mapping[str, float]):
         if not isinstance(other, Result):
             return Mapping.__eq__(self, other)
         one, two = self.counts, other.counts
+        if (one.numbers is None) != (two.numbers is None):
+            one, two = one.summed(), two.summed()
         return (
             (one.full_signature, list(self), self.mode, self.report)
             == (two.full_signature, list(other), other.mode, other.report)
-            and list(one.sentences) == list(two.sentences)
+            and (one.numbers is not None or list(one.sentences) == list(two.sentences))
             and np.array_equal(one.status, two.status)
-            and all(np.array_equal(column, two.columns[name]) for name, column in one.columns.items())
+            and (one.numbers is two.numbers is None or np.array_equal(one.numbers, two.numbers))  # type: ignore[arg-type]
+            and all(_are_same(column, two.columns[name]) for name, column in one.columns.items())
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -150,6 +153,7 @@ class Result(Mapping[str, float]):
         The metric and the candidate come first, so that tables of several can be put together; the count
         ``candidate`` is called ``candidate_count``.
         """
+        self.counts.require_sentences("a table of sentences")
         table = per_sentence([self.counts])
         return table.renamed({"candidate": "candidate_count"}).preceded_by(
             metric=self.metric, candidate=self.candidate
@@ -199,6 +203,7 @@ class Result(Mapping[str, float]):
         if not self.counts.rows.any():
             return Interval(self[chosen], self[chosen], self[chosen], level)
         self[chosen]
+        self.counts.require_sentences("an interval")
         return intervals(self.counts, samples=samples, seed=seed, level=level)[chosen]
 
     @property
@@ -258,6 +263,11 @@ def _restored(metric: str, state: dict[str, Any], others: tuple[Any, ...]) -> Re
     state["measures"] = measures_counted(measures, state["signature"], state["measures"])
     state["parts"] = {kind: partial(_same, parts) for kind, parts in state["parts"].items()}
     return Result(Counts(**state), *others)
+
+
+def _are_same(one: Column, other: Column) -> bool:
+    """Return whether counts are the same, but for the order in which they were added up."""
+    return one.shape == other.shape and bool(np.allclose(one, other, rtol=1e-12, atol=0))
 
 
 def _same(parts: Parts) -> Parts:

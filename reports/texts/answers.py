@@ -9,7 +9,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.analyses.error_rates import rates_of
 from crossbank.metrics.analyses.tree_repair import FOUND_IN, MAX_TYPED, NOT_TYPED
 from crossbank.metrics.counting.metric import Metric
-from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
+from crossbank.metrics.counting.scoring import Views, compare_views, scoring_of
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import CrossbankWarning
@@ -34,7 +34,7 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     view = "constituents" if has_trees else "dependencies"
     assert view in FOUND_IN
     scoring = scoring_of([MEASURED_BY[view]], {})
-    ((_, pair),) = counts_and_pairs(Views(gold, scheme), candidate, scoring, scheme)
+    ((_, pair),) = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
     errors = list(FOUND_IN[view](pair, scheme.error_types))
     if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
         number = quantity(len(not_typed), "sentence")

@@ -15,7 +15,7 @@ from crossbank.metrics.analyses.mined_configurations import asked, mined
 from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
-from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
+from crossbank.metrics.counting.scoring import Views, compare_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, tsdb
@@ -59,7 +59,8 @@ def compared(name: str) -> Iterator[tuple[Metric, Counts, Pair]]:
     """Yield the samples that a metric can score, with their counts."""
     found = [scored(place, name) for place in range(len(samples()))]
     if name == "edm":
-        found = [*counts_and_pairs(*graphs(), scoring_of([name], {}))]
+        one, other = (Views(bank, None) for bank in graphs())
+        found = [*compare_views(one, other, scoring_of([name], {}), None)]
     for one in found:
         if one is not None:
             yield metric(name, {"labels": "NP"} if name == "selected" else {}), *one

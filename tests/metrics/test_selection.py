@@ -9,7 +9,7 @@ import pytest
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, score, scoring_of
+from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, score, scoring_of
 from crossbank.metrics.selection import error_reduction
 from crossbank.treebanks import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, nbest
@@ -122,7 +122,8 @@ def test_the_pair_has_the_analysis_that_is_scored() -> None:
     swapped = CHARNIAK.replace(RIGHT, "@").replace(WRONG, RIGHT).replace("@", WRONG)
     for best, tags in (("chosen", 2), ("oracle", 5)):
         scoring = scoring_of(["parseval"], {"best": best})
-        ((_, pair),) = counts_and_pairs(bracket.loads(GOLD), nbest.loads(swapped), scoring)
+        gold, parsed = (Views(bank, None) for bank in (bracket.loads(GOLD), nbest.loads(swapped)))
+        ((_, pair),) = compare_views(gold, parsed, scoring, None)
         assert len(pair) == 3
         assert pair.candidate.nodes.lengths()[0] == tags
 

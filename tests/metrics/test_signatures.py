@@ -23,8 +23,8 @@ from crossbank.metrics.counting.scoring import (
     scored_pair,
     scoring_of,
 )
+from crossbank.metrics.engine import Evaluation
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps import told_traps
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
@@ -178,9 +178,10 @@ def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
                 and "strip_functions" in chosen[1].gold.history
             ):
                 assert dict(chosen[0].signature.choices)[option] == written(usual)
-                scoring = scoring_of([metric], {option: value})
-                told = told_traps([chosen], *sides[:2], scoring, sides.scheme)
-                assert any(f"has no effect on {metric}" in line for line in told)
+                evaluation = Evaluation(scoring_of([metric], {option: value}), sides.scheme)
+                evaluation.add(0, *views(place))
+                found = evaluation.result().diagnostics
+                assert any(f"has no effect on {metric}" in str(one) for one in found)
 
 
 @each(metric=METRICS, delete=get_args(kinds_of_options(Scoring)["delete"]))

@@ -13,8 +13,8 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.reports.results.counts_in_files import (
     read_counts,
     read_scored,
+    write_counts,
     write_per_sentence,
-    write_shards,
 )
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.treebanks.errors import CrossbankError
@@ -39,7 +39,7 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
     (candidate,) = study.treebanks[0].candidates
     for name, counts in candidate.counts.items():
         written = replace(counts.under("skip"), notes={"no head found": 2})
-        write_shards([(written, None)], tmp_path / f"deep/{name}.parquet")
+        write_counts(written, [], tmp_path / f"deep/{name}.parquet")
         found = read_counts(tmp_path / f"deep/{name}.parquet")
         same(found, written)
         same(found.under("empty"), written.under("empty"))
@@ -55,7 +55,7 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
         key=parts.key[:0],
         columns={name: column[:0] for name, column in parts.columns.items()},
     )
-    write_shards([(replace(counts, parts={"label": lambda: nothing}), None)], tmp_path / "x.parquet")
+    write_counts(replace(counts, parts={"label": lambda: nothing}), [], tmp_path / "x.parquet")
     found = read_counts(tmp_path / "x.parquet").parts["label"]()
     assert found.keys == tuple(sorted((*parts.keys, "XP")))
     assert len(found.sentence) == len(found.key) == len(found.columns["gold"]) == 0
@@ -64,7 +64,7 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
 def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     signed = replace(counts, signature=counts.signature.with_choice("average", "macro"))
-    write_shards([(signed.macro(), None)], tmp_path / "x.parquet")
+    write_counts(signed.macro(), [], tmp_path / "x.parquet")
     found = read_counts(tmp_path / "x.parquet")
     assert found.values() == signed.macro().values() != counts.values()
     assert [m.meaning for m in found.measures] == [m.meaning for m in signed.macro().measures]
@@ -73,13 +73,13 @@ def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Pa
 def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path) -> None:
     (candidate,) = study.treebanks[0].candidates
     both = pair(gold_bank(), candidate_bank())
-    write_shards([(candidate.counts["brackets"], both)], tmp_path / "x.parquet")
+    write_counts(candidate.counts["brackets"], [*both.problems()], tmp_path / "x.parquet")
     assert read_scored(tmp_path / "x.parquet")[1] == list(candidate.problems)
     assert [(p.sentence, str(p.status), p.detail) for p in candidate.problems] == [
         ("s3", "no parse", "no parse"),
         ("s4", "words differ", "word 1: found 'Nein', expected 'Ja'"),
     ]
-    write_shards([(candidate.counts["brackets"], None)], tmp_path / "y.parquet")
+    write_counts(candidate.counts["brackets"], [], tmp_path / "y.parquet")
     assert [(p.where, p.detail) for p in read_scored(tmp_path / "y.parquet")[1]] == [
         ("", "no parse"), ("", "words differ"),
     ]  # fmt: skip
@@ -88,7 +88,7 @@ def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path
 def test_the_same_counts_give_the_same_bytes(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     for name in ("a", "b"):
-        write_shards([(counts, None)], tmp_path / f"{name}.parquet")
+        write_counts(counts, [], tmp_path / f"{name}.parquet")
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
@@ -100,7 +100,7 @@ def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
         read_counts(tmp_path / "missing.parquet")
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     old = replace(counts, signature=replace(counts.signature, version="0.9"))
-    write_shards([(old, None)], tmp_path / "old.parquet")
+    write_counts(old, [], tmp_path / "old.parquet")
     with pytest.raises(CrossbankError, match=r"found counts of brackets v0\.9, expected v1\.0"):
         read_counts(tmp_path / "old.parquet")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages.page import page
-from crossbank.reports.results.counts_in_files import write_shards
+from crossbank.reports.results.counts_in_files import write_counts
 from crossbank.reports.results.study_results import StudyResults, conversions_of, load
 from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
@@ -52,7 +52,7 @@ def written(folder: Path) -> None:
     write(candidate_bank(), folder / "converted/klein/raw.constituents.parquet", "parquet")
     both = pair(gold_bank(), candidate_bank())
     for name in ("brackets", "again"):
-        write_shards([(Brackets().counts(both), both)], folder / f"scores/klein/raw.{name}.parquet")
+        write_counts(Brackets().counts(both), [*both.problems()], folder / f"scores/klein/raw.{name}.parquet")
 
 
 def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:

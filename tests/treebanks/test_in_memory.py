@@ -20,7 +20,7 @@ import crossbank
 from crossbank import scorer
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
-from crossbank.treebanks.in_memory.sources import pieces_of, treebank_of_source
+from crossbank.treebanks.in_memory.sources import chunks_of_elements, treebank_of_source
 from tests.validity import validate
 
 TEXT = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))"
@@ -319,7 +319,7 @@ def test_trees_of_other_kinds_than_nltks_are_refused_by_from_trees() -> None:
 
 
 def test_pieces_are_numbered_on() -> None:
-    pieces = list(pieces_of((TEXT for _ in range(5)), size=2))
+    pieces = list(chunks_of_elements((TEXT for _ in range(5)), size=2))
     assert [list(piece.sentence_ids) for piece in pieces] == [["1", "2"], ["3", "4"], ["5"]]
 
 

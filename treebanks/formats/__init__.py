@@ -377,14 +377,22 @@ def read_named(
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
-    paths: list[str | PathLike[str]] = []
+    chosen = each(paths_of(patterns, format), "reading", "files")
+    return [(path, read(path, format, encoding=encoding)) for path in chosen]
+
+
+def paths_of(patterns: Iterable[str], format: str | None = None) -> list[str]:
+    """Return a path for each treebank that some patterns match, in the order of their names.
+
+    Raises CrossbankError for a pattern that matches nothing.
+    """
+    paths: list[str] = []
     for pattern in patterns:
-        found = matching(pattern)
-        if not found:
+        matches = matching(pattern)
+        if not matches:
             raise CrossbankError(f"{pattern}: no such file")
-        paths += one_of_each(found, format)
-    chosen = each(paths, "reading", "files")
-    return [(fspath(path), read(path, format, encoding=encoding)) for path in chosen]
+        paths += [fspath(path) for path in one_of_each(matches, format)]
+    return paths
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:

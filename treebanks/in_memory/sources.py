@@ -8,10 +8,19 @@ from itertools import islice
 from os import PathLike, fspath
 from typing import Any, TypeAlias
 
+from crossbank.treebanks.chunks import CHUNK, ELEMENTS, Chunk, ChunkedSource
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.formats import (
+    format_named,
+    format_to_read,
+    paths_of,
+    read,
+    read_all,
+    read_pieces,
+)
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.in_memory.elements import EXPECTED, ElementError, Kind, kind_of, named
+from crossbank.treebanks.ranges import each
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 
@@ -43,43 +52,86 @@ READERS: Mapping[Kind, str] = {
 
 
 def treebank_of_source(
-    source: Source, name: str, format: str | None = None, encoding: str | None = None, *, first: int = 0
+    source: Source, name: str, format: str | None = None, encoding: str | None = None
 ) -> Treebank:
     """Return the treebank of a source; ``name`` is what messages call it where it has no path.
 
-    first  the number of sentences that come before those of an iterable
-
     Raises CrossbankError for what is no source, and the errors of reading.
     """
-    return next(pieces_of_source(source, name, None, format, encoding, first=first))
+    if isinstance(source, Treebank):
+        refuse_unsound(source, name)
+        return source
+    if isinstance(source, (str, PathLike)):
+        return read_all([_path(source, name)], format, encoding=encoding)
+    _refuse_options(name, format, encoding)
+    return next(chunks_of_elements(source, name, size=None))
 
 
-def pieces_of_source(
+def chunked_source(
     source: Source,
     name: str,
-    size: int | None,
     format: str | None = None,
     encoding: str | None = None,
     *,
+    size: int | None = CHUNK,
+    elements: int | None = ELEMENTS,
     first: int = 0,
-) -> Iterator[Treebank]:
-    """Yield the treebanks of a source: of an iterable one for so many elements, of all else one."""
+) -> ChunkedSource:
+    """Return a source as one that is read chunk by chunk. A treebank is one chunk.
+
+    size      the number of bytes of a chunk of a file; None for one chunk
+    elements  the number of elements of a chunk of an iterable; None for one chunk
+    first     the number of sentences that come before those of an iterable
+
+    Raises the errors of ``treebank_of_source``, those of reading when chunks are read.
+    """
     if isinstance(source, Treebank):
         refuse_unsound(source, name)
-        yield source
-    elif isinstance(source, (str, PathLike)):
-        path = fspath(source)
-        if kind_of(path) is Kind.BRACKETS and path.lstrip().startswith("("):
-            raise CrossbankError(f"{name}: found {named(path)} alone, expected a list of strings, or a path")
-        yield read_all([path], format, encoding=encoding)
-    else:
-        if format is not None or encoding is not None:
-            option = "format" if format is not None else "encoding"
-            raise CrossbankError(f"{name}: found parses in memory with {option}=, expected a file with it")
-        yield from pieces_of(source, name, size=size, first=first)
+        return ChunkedSource([_file_of(source) or name], iter([Chunk(0, source)]), is_read_ahead=True)
+    if isinstance(source, (str, PathLike)):
+        return chunked_files(paths_of([_path(source, name)], format), format, encoding, size=size)
+    _refuse_options(name, format, encoding)
+    banks = chunks_of_elements(source, name, size=elements, first=first)
+    return ChunkedSource([name], (Chunk(0, bank) for bank in banks))
 
 
-def pieces_of(
+def chunked_files(
+    paths: Sequence[str], format: str | None = None, encoding: str | None = None, *, size: int | None = CHUNK
+) -> ChunkedSource:
+    """Return some files, one after the other, as one source; each file is a part of it."""
+
+    def chunks() -> Iterator[Chunk]:
+        for part, path in enumerate(each(paths, "reading", "files")):
+            if size is None:
+                yield Chunk(part, read(path, format, encoding=encoding))
+            else:
+                for bank in read_pieces(path, format, encoding=encoding, size=size):
+                    yield Chunk(part, bank)
+                    del bank
+
+    # Whether a sentence has several analyses, only all sentences tell.
+    nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
+    return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True)
+
+
+def _path(source: str | PathLike[str], name: str) -> str:
+    path = fspath(source)
+    if kind_of(path) is Kind.BRACKETS and path.lstrip().startswith("("):
+        raise CrossbankError(f"{name}: found {named(path)} alone, expected a list of strings, or a path")
+    return path
+
+
+def _refuse_options(name: str, format: str | None, encoding: str | None) -> None:
+    if format is not None or encoding is not None:
+        option = "format" if format is not None else "encoding"
+        raise CrossbankError(f"{name}: found parses in memory with {option}=, expected a file with it")
+
+
+def _file_of(bank: Treebank) -> str:
+    return bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else ""
+
+
+def chunks_of_elements(
     source: Iterable[object], name: str = "trees", *, size: int | None, first: int = 0
 ) -> Iterator[Treebank]:
     """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before."""

@@ -44,7 +44,7 @@ def run(
     pairs = file_pairs(gold, candidate)
     if pairs.remark:
         print(pairs.remark, file=sys.stderr)
-    banks = read_both(Formats(format, candidate_format, encoding), pairs.pairs)[:2]
+    banks = read_both(Formats(format, candidate_format, encoding), pairs.pairs)
     table = error_table(*banks, scheme_of(scheme))
     nothing = "no errors in the sentences that are scored"
     print_result(json, table.rows, lambda: table.text() if len(table) else nothing)

@@ -15,10 +15,9 @@ from crossbank.converters import scheme_of
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import PIECE, file_size, mended
-from crossbank.treebanks.formats import read, read_named, read_pieces
+from crossbank.treebanks.files import mended
+from crossbank.treebanks.formats import read_named
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
@@ -32,12 +31,14 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
-from crossbank.workflow.reading_pairs import read_both, require_lengths
+from crossbank.workflow.reading_pairs import read_both, sources_of
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.metrics.checks.check import Diagnostic
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
+    from crossbank.metrics.engine import Evaluated, Keep
     from crossbank.metrics.rivals.protocol import Answer
     from crossbank.metrics.statistics.estimates import Estimate
     from crossbank.parsers.cross_entropy import SentenceBits
@@ -48,10 +49,6 @@ EXAMPLES = (
     "crossbank score 'gold/*.mrg' 'parsed/*.mrg' --scheme tiger --by length,label",
     "crossbank score gold.mrg parsed.mrg --mode evalb --parameters COLLINS.prm",
 )
-
-
-AT_ONCE, AT_ONCE_AS_READ = 2, 16
-"""The number of pieces of files that are compared piece by piece, with a scheme and without one."""
 
 
 @dataclass(frozen=True)
@@ -187,37 +184,51 @@ def run(**values: Any) -> int:
 
 
 def _score(given: ScoreSettings) -> int:
+    scoring, scheme = _scoring(given), scheme_of(given.scheme) if given.scheme is not None else None
     pairs = _pairs(given, given.candidate)
-    if _in_pieces(given, pairs):
-        code = _score_in_pieces(given, pairs)
-        if code is not None:
-            return code
-    # The files are read while the modules are loaded that score them.
-    both = begun(partial(read_both, given, pairs, text=len(pairs) > 1 and _compares_texts(given)))
-    from crossbank.metrics.counting.scoring import counts_and_pairs
-    from crossbank.metrics.traps import told_traps
-
-    scoring = _scoring(given)
-    scheme = scheme_of(given.scheme) if given.scheme is not None else None
-    gold, candidate, lengths = both()
-    scored = counts_and_pairs(gold, candidate, scoring, scheme)
-    against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
-    warnings = told_traps(scored, gold, candidate, scoring, scheme)
-    if given.strict and warnings:
-        raise CrossbankError("\n".join(warnings))
-    for warning in warnings:
-        from crossbank.reports.texts.colours import coloured
-
-        print(f"{coloured('warning:', 'warning', sys.stderr)} {warning}", file=sys.stderr)
+    evaluated, lengths = _evaluated(given, pairs, scoring, scheme)
+    against = _against(given, evaluated.counts, scoring, scheme)
+    _print_diagnostics(given, evaluated.diagnostics)
     files = FilesScored(pairs, lengths)
-    code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
+    code = _print_counts(given, files, partial(_read_gold, given, pairs), *evaluated.counts, against=against)
     if given.find or given.mine:
         from crossbank.reports.sections.configurations import configurations_as_text
 
         names = given.gold, given.candidate, scoring.metrics
         print()
-        print(configurations_as_text(*names, scored, given.find, mine=given.mine), end="")
+        print(configurations_as_text(*names, evaluated.compared(), given.find, mine=given.mine), end="")
     return code
+
+
+def _evaluated(
+    given: ScoreSettings, pairs: Sequence[tuple[str, str]], scoring: Scoring, scheme: Scheme | None
+) -> tuple[Evaluated, Sequence[int]]:
+    """Return the result of all pairs of files, one after the other, and the sentences of each."""
+    from crossbank.metrics.engine import Evaluation, evaluate
+
+    by_sentence = given.by or given.per_sentence or given.against or given.per_bit or len(pairs) > 1
+    keep: Keep = "trees" if given.find or given.mine else "sentences" if by_sentence else "sums"
+    breakdowns = {*given.by, *(["relation"] if given.json else [])}
+    evaluation = Evaluation(scoring, scheme, keep=keep, breakdowns=breakdowns)
+    gold, candidate = sources_of(given, pairs)
+    evaluate(evaluation, gold, candidate)
+    return evaluation.result(), (gold if len(gold.parts) == len(pairs) else candidate).lengths
+
+
+def _print_diagnostics(given: ScoreSettings, diagnostics: Sequence[Diagnostic]) -> None:
+    """Print the diagnostics on stderr. Raises CrossbankError with them under ``--strict``."""
+    if given.strict and diagnostics:
+        raise CrossbankError("\n".join(map(str, diagnostics)))
+    for diagnostic in diagnostics:
+        from crossbank.reports.texts.colours import coloured
+
+        print(f"{coloured('warning:', 'warning', sys.stderr)} {diagnostic}", file=sys.stderr)
+
+
+def _read_gold(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> Treebank:
+    """Return gold as read: all of its files, one after the other."""
+    banks = read_named([path for path, _ in pairs], given.format, encoding=given.encoding)
+    return Treebank.concatenate([bank for _, bank in banks])
 
 
 EXCLUDED: Final = {
@@ -262,37 +273,6 @@ def _flags(options: Sequence[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _in_pieces(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> bool:
-    """True if two large files are compared by metrics alone, for which no trees are needed afterwards.
-
-    Without a scheme trees are compared as they are, in which larger files take less time at once, and little
-    memory.
-    """
-    if len(pairs) > 1 or given.find or given.mine or given.against or given.per_bit:
-        return False
-    try:
-        smallest = (AT_ONCE_AS_READ if given.scheme is None else AT_ONCE) * PIECE
-        large = all(file_size(path) >= smallest for path in pairs[0])
-    except CrossbankError:
-        return False  # What is wrong with the file is said when it is read.
-    return large and not _compares_texts(given)
-
-
-def _score_in_pieces(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int | None:
-    """Print the scores of large files, and return ``run``'s code; None where they must be read as a whole."""
-    from crossbank.workflow.score_pieces import counts_in_pieces
-
-    ((gold, candidate),) = pairs
-    golds = read_pieces(gold, given.format, encoding=given.encoding)
-    candidates = read_pieces(candidate, given.candidate_format or given.format, encoding=given.encoding)
-    by = {*given.by, "relation"} if given.json else {*given.by}
-    scored = counts_in_pieces(golds, candidates, _scoring(given), scheme_of(given.scheme), by)
-    if scored is None:
-        return None
-    files = FilesScored(pairs, [len(scored[0])])
-    return _print_counts(given, files, partial(read, gold, given.format, encoding=given.encoding), *scored)
-
-
 class FilesScored(NamedTuple):
     """Pairs of files that were scored, and the number of sentences of each."""
 
@@ -322,11 +302,6 @@ def _pairs(given: ScoreSettings, candidate: str) -> Sequence[tuple[str, str]]:
     if found.remark:
         print(found.remark, file=sys.stderr)
     return found.pairs
-
-
-def _compares_texts(given: ScoreSettings) -> bool:
-    """True if the metrics need no sentences that are cut in the same way."""
-    return not any(metric.word_by_word for metric in _scoring(given).metrics)
 
 
 def _scoring(given: ScoreSettings) -> Scoring:
@@ -385,38 +360,21 @@ def _print_counts_of_rival(
         for answer in answers:
             sys.stderr.write(answer.complaints + answer.notes)
     counts = [answer.counts() for answer in answers]
-
-    def gold() -> Treebank:
-        banks = read_named([path for path, _ in pairs], given.format, encoding=given.encoding)
-        return Treebank.concatenate([bank for _, bank in banks])
-
     files = FilesScored(pairs, [len(of) for of in counts])
     code = max(answer.exit_code for answer in answers) if len(pairs) > 1 else 0
-    return _print_counts(given, files, gold, Counts.joined(counts)) or code
+    return _print_counts(given, files, partial(_read_gold, given, pairs), Counts.joined(counts)) or code
 
 
 def _against(
-    given: ScoreSettings,
-    gold: Treebank,
-    lengths: Sequence[int],
-    scored: Sequence[Counts],
-    scoring: Scoring,
-    scheme: Scheme | None,
+    given: ScoreSettings, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
 ) -> Sequence[Estimate]:
     """Every score minus that of the candidate that ``--against`` names; nothing without it."""
     if given.against is None:
         return ()
-    from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import ALPHA, SEED, TRIALS
     from crossbank.reports.estimates.candidates import compare_candidates
 
-    pairs = _pairs(given, given.against)
-    format = given.candidate_format or given.format
-    paths = dict.fromkeys(path for _, path in pairs)
-    banks = [read(path, format, encoding=given.encoding) for path in paths]
-    if not _compares_texts(given):
-        require_lengths(pairs, lengths, banks)
-    others = score(gold, Treebank.concatenate(banks), scoring, scheme)
+    others = _evaluated(given, _pairs(given, given.against), scoring, scheme)[0].counts
     names = [counts.signature.metric for counts in scored]
     sides = {
         "candidate": dict(zip(names, scored, strict=True)),
@@ -539,7 +497,7 @@ def _explain(given: ScoreSettings) -> int:
     ((gold, candidate),) = pairs
     formats = given.format, given.candidate_format, given.encoding
     files = Call(gold, candidate, given.parameters, {}, *formats)
-    banks = read_both(given, pairs)[:2]
+    banks = read_both(given, pairs)
     explanation = explain(*banks, scoring, scheme_of(given.scheme), files=files)
     print((explanation_as_json if given.json else explanation_as_table)(explanation))
     return 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from crossbank.converters import scheme_of
 from crossbank.metrics.counting.metric import metric_class
-from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
+from crossbank.metrics.counting.scoring import Views, compare_views, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.estimates.error_counts import write_error_counts
@@ -124,9 +124,11 @@ def pair_of(
     else:
         gold, parsed = map(_kept.read, paths)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
-    both = scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
+    one, other = (Views(bank, scheme, view=chosen.view) for bank in (gold, parsed))
     if parsed.has_several_analyses:
-        both = counted(scoring.metrics[0], both, scoring, scheme)[1]  # with the analyses that were scored
+        ((_, both),) = compare_views(one, other, scoring, scheme)  # with the analyses that were scored
+    else:
+        both = pair_views(scoring.metrics[0], one, other, scoring, scheme)
     return both if rows is None else both.select(rows)
 
 

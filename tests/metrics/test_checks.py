@@ -1,4 +1,4 @@
-"""Faults that spoil numbers are noticed, each with its remedy; sound comparisons raise none."""
+"""Checks that a comparison is sound: each reports its diagnostic with a hint; sound comparisons have none."""
 
 import re
 import shlex
@@ -12,10 +12,13 @@ import pytest
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.metrics.checks.check import Comparison, Diagnostic
+from crossbank.metrics.checks.scores import LabelledAboveUnlabelled
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
-from crossbank.metrics.traps import Scored, told_traps, traps
+from crossbank.metrics.counting.scoring import Views, scoring_of
+from crossbank.metrics.engine import Evaluation
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.formats import bracket, conllu, read, read_all, write
 from crossbank.workflow.commands.cli import main
 
@@ -33,16 +36,35 @@ def kinds(
     raw: bool = False,
     **options: str,
 ) -> set[str]:
-    """Return the kinds of faults that are noticed."""
-    scoring, found = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
-    scored = counts_and_pairs(gold, candidate, scoring, found)
-    return {
-        trap.kind
-        for trap in traps(
-            Scored(metric, counts, pair, gold, candidate, scoring, found, raw)
-            for metric, (counts, pair) in zip(scoring.metrics, scored, strict=True)
-        )
-    }
+    """Return the kinds of the diagnostics."""
+    return {found.kind for found in diagnostics(gold, candidate, metrics, scheme, raw=raw, **options)}
+
+
+def diagnostics(
+    gold: Treebank,
+    candidate: Treebank,
+    metrics: Sequence[str] = ("parseval",),
+    scheme: str | None = None,
+    *,
+    raw: bool = False,
+    **options: str,
+) -> Sequence[Diagnostic]:
+    """Return the diagnostics of a comparison, which are the same if it is cut in the middle."""
+    scoring, known = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
+    whole, parts = (Evaluation(scoring, known, is_raw=raw) for _ in range(2))
+    whole.add(0, Views(gold, known), Views(candidate, known))
+    found = whole.result().diagnostics
+    if not whole.needs_whole and not any(bank.has_several_analyses for bank in (gold, candidate)):
+        middle = len(gold) // 2
+        facts = Facts.of(gold), Facts.of(candidate)
+        for rows in (slice(middle, None), slice(middle)):
+            sides = zip((gold, candidate), facts, strict=True)
+            one, other = (Views(bank[rows].compact(), known, facts=of) for bank, of in sides)
+            if len(one.bank):
+                parts.add(rows.start or 0, one, other)
+        if gold is not candidate:
+            assert parts.result().diagnostics == found
+    return found
 
 
 COMMAND = re.compile(r"crossbank convert FILE NEW ([^;)]*)")
@@ -239,11 +261,13 @@ def test_labelled_attachment_above_unlabelled() -> None:
     """Such numbers come of a metric that counts the two over different words, as one from elsewhere may."""
     gold, candidate = words(DEPENDENCIES), words(DEPENDENCIES.replace("2/det", "3/det"))
     scoring = scoring_of(["dependencies"], {})
-    ((counts, pair),) = counts_and_pairs(gold, candidate, scoring, None)
+    evaluation = Evaluation(scoring, keep="sentences")
+    evaluation.add(0, Views(gold, None), Views(candidate, None))
+    (counts,) = evaluation.result().counts
 
     def noticed(counts: Counts) -> set[str]:
-        scored = Scored(scoring.metrics[0], counts, pair, gold, candidate, scoring)
-        return {trap.kind for trap in traps([scored])}
+        comparison = Comparison(scoring.metrics[0], scoring, None, counts, Facts(), Facts())
+        return {diagnostic.kind for diagnostic in LabelledAboveUnlabelled().report(comparison)}
 
     assert noticed(counts) == set()
     fewer = {**counts.columns, "heads": counts.columns["heads"] - 1}
@@ -383,9 +407,8 @@ def test_the_mean_of_sentences() -> None:
     gold, poor = trees(GOLD), trees(GOLD.replace("(VP", "(XP"))
     assert "average" not in kinds(gold, poor)
     # The option is named: a study may have the metric under two names, and micro under one of them.
-    macro = scoring_of(["parseval"], {"average": "macro"})
-    told = told_traps(counts_and_pairs(gold, poor, macro, None), gold, poor, macro, None)
-    assert any(warning.startswith("average=macro makes parseval the mean") for warning in told)
+    found = diagnostics(gold, poor, average="macro")
+    assert any(str(one).startswith("average=macro makes parseval the mean") for one in found)
 
 
 @pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])

@@ -1,0 +1,179 @@
+"""Checks of a candidate as a whole: whether it is gold itself, unparsed, incomplete, or has gold's tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from crossbank.converters.schemes.views import VIEWS
+from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Scoring
+from crossbank.metrics.pairing.pair import Status
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.quantities import quantity
+
+MIN_TAGS = 200
+"""The fewest tokens at which it is suspicious that all tags are right."""
+
+MANY_MISSING = 1 / 3
+"""The proportion of sentences without a parse at which a file may have been cut."""
+
+COLUMNS = (
+    ("tokens", ("parent", "head"), ("form", "pos", "relation", "function")),
+    ("nodes", ("parent",), ("label", "function")),
+    ("relations", ("head_index", "dependent_index"), ("name", "head_word", "dependent_word")),
+)
+"""The tables in which a candidate may be gold itself, with their columns of numbers and of strings."""
+
+
+@dataclass(frozen=True, eq=False)
+class IdenticalToGold(Check):
+    """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
+
+    Functions are compared if the candidate has some: gold without its functions is gold all the same. Of
+    several analyses of a sentence the chosen one is compared. Kept are four flags and a number.
+    """
+
+    is_of_sources: ClassVar[bool] = True
+
+    differs: bool
+    differs_in_functions: bool
+    has_functions: bool
+    is_same_object: bool
+    sentences: int
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Compare the columns of both sides."""
+        gold, candidate = chunk.gold.only_chosen(), chunk.candidate.only_chosen()
+        if gold is candidate:
+            return cls(False, False, False, True, len(gold))
+        sizes = [len(getattr(gold, name)) == len(getattr(candidate, name)) for name, *_ in COLUMNS]
+        if not all(sizes) or any(_differing_numbers(gold, candidate)):
+            return cls(True, True, False, False, len(gold))
+        functions = bool(candidate.tokens.function.any() or candidate.nodes.function.any())
+        codes = candidate.vocabulary.translation(gold.vocabulary)
+        differing = {
+            name
+            for table, _, strings in COLUMNS
+            for name in strings
+            if not np.array_equal(
+                getattr(getattr(gold, table), name), codes[getattr(getattr(candidate, table), name)]
+            )
+        }
+        return cls(bool(differing - {"function"}), "function" in differing, functions, False, len(gold))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report a candidate that does not differ from gold."""
+        gold = comparison.gold
+        if self.differs or self.is_same_object or self.sentences < 2:
+            return
+        if self.has_functions and self.differs_in_functions:
+            return
+        if gold.has_constituents or gold.has_dependencies:
+            yield Diagnostic(
+                "identical",
+                "the candidate is identical to gold in every sentence",
+                "check that it is a parser's output",
+            )
+
+
+def _differing_numbers(gold: Treebank, candidate: Treebank) -> Iterator[bool]:
+    for table, numbers, _ in COLUMNS:
+        one, other = getattr(gold, table), getattr(candidate, table)
+        for name in numbers:
+            yield not np.array_equal(getattr(one, name), getattr(other, name))
+
+
+@dataclass(frozen=True, eq=False)
+class MissingParses(Check):
+    """A large part of the candidate's sentences has no parse. Kept is their number."""
+
+    missing: int
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count the sentences without a parse."""
+        return cls(int(np.count_nonzero(chunk.pair.status == Status.NO_PARSE)))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report a third of the sentences or more."""
+        if self.missing >= MANY_MISSING * comparison.sentences and self.missing > 1:
+            yield Diagnostic(
+                "missing",
+                f"the candidate has no parse for {self.missing:,} of "
+                f"{quantity(comparison.sentences, 'sentence')}",
+                "check that its file is complete; {} says whether they count as empty or are left out",
+                (argument("unscored"),),
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class WordsAlone(Check):
+    """The candidate has words, with tags or not, and no analysis. Kept are two flags."""
+
+    is_analysed: bool
+    has_tags: bool
+    has_sentence_of_words: bool
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
+        """Whether the metric's view is made of trees."""
+        return VIEWS[metric.view].of_trees
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Look for an analysis, and for a sentence of two words or more."""
+        candidate = chunk.candidate
+        if candidate.has_constituents or candidate.has_dependencies or candidate.has_relations:
+            return cls(True, False, False)
+        return cls(False, candidate.has_tags, bool((candidate.tokens.lengths() > 1).any()))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report a candidate without any analysis."""
+        if not self.is_analysed and self.has_sentence_of_words:
+            words = "words with tags" if self.has_tags else "words"
+            yield Diagnostic(
+                "words_alone",
+                f"the candidate has {words}, and neither phrases nor heads in any sentence",
+                "check that its file is a parser's output",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class GoldTags(Check):
+    """The candidate is declared to be parsed from raw text, but all its tags are gold's.
+
+    Kept are the numbers of tags and of those that are gold's.
+    """
+
+    tags: int
+    same: int
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
+        """Whether tags can be compared, and must not be gold's."""
+        return is_raw and metric.word_by_word
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Compare the tags of scored sentences."""
+        gold, candidate = chunk.pair.gold.tokens, chunk.pair.candidate.tokens
+        tags = chunk.pair.aligned(chunk.pair.candidate_codes(candidate.pos), -1)
+        known = (tags >= 0) & (gold.pos > 0)
+        return cls(int(known.sum()), int((known & (tags == gold.pos)).sum()))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report that all tags are gold's, if they are many."""
+        if self.tags >= MIN_TAGS and self.same == self.tags:
+            yield Diagnostic(
+                "gold_tags",
+                "the candidate is said to be parsed from raw text, but has gold's tag at all "
+                f"{quantity(self.tags, 'word')}",
+                "say that it was given gold's tags, or parse raw text",
+            )

@@ -1,0 +1,122 @@
+"""Checks of how files are written: normal forms of Unicode, escaped brackets, line ends."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Self
+
+import numpy as np
+
+from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
+from crossbank.metrics.pairing.pair import is_canonical
+from crossbank.metrics.pairing.word_forms import ESCAPED, ESCAPES, canonical
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.files import STANDARD
+
+HEAD = 1 << 16
+"""The number of bytes of a file in which a line end is looked for."""
+
+BRACKETS = frozenset(ESCAPES.values())
+"""The characters that are escaped."""
+
+
+@dataclass(frozen=True, eq=False)
+class OtherNormalForms(Check):
+    """Forms are in NFC on one side and in NFD on the other, or escaped on one side only.
+
+    Kept are the distinct forms of each side that are not ASCII or have brackets, up to ``MAX_KEYS``.
+    """
+
+    is_of_sources: ClassVar[bool] = True
+
+    gold: Mapping[str, int]
+    candidate: Mapping[str, int]
+    differ: bool
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Take the forms of both sides that are not ASCII, escapes and brackets."""
+        gold, candidate = chunk.gold, chunk.candidate
+        differ = not (is_canonical(gold.vocabulary) and is_canonical(candidate.vocabulary))
+        return cls(_special_forms(gold), _special_forms(candidate), differ)
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report decomposed forms beside composed ones, and escapes beside brackets."""
+        if not self.differ:
+            return
+        forms = (self.gold, self.candidate)
+        names = (("gold", "the candidate"), ("the candidate", "gold"))
+        plain = [{form for form in side if not form.isascii()} for side in forms]
+        composed = [sum(unicodedata.is_normalized("NFC", form) for form in side) for side in plain]
+        for own, (side, other) in enumerate(names):
+            decomposed = len(plain[own]) - composed[own]
+            if decomposed > 0.5 * len(plain[own]) and composed[1 - own] > 0.5 * len(plain[1 - own]):
+                yield Diagnostic(
+                    "normalisation",
+                    f"{decomposed:,} forms of {side} are decomposed (NFD), those of {other} composed (NFC)",
+                    "they are compared as if both were NFC; write files in NFC for other programs",
+                )
+        sources = (comparison.gold.file, comparison.candidate.file)
+        gold, candidate = (Path(file.removesuffix(".gz")) for file in sources)
+        if gold.suffix != candidate.suffix or (not gold.suffix and (str(gold) == STANDARD or gold.exists())):
+            return  # formats that need escapes are beside those that do not, or names tell no format
+        escaped = [{form for form in side if any(escape in form for escape in ESCAPES)} for side in forms]
+        brackets = [{form for form in side if form in BRACKETS} for side in forms]
+        for own, (side, _) in enumerate(names):
+            raw = {canonical(form) for form in escaped[own]}
+            if escaped[own] and not brackets[own] and brackets[1 - own] & raw:
+                yield Diagnostic(
+                    "escapes",
+                    f"only {side} writes brackets as {sorted(escaped[own])[0]}",
+                    "they are compared as the same words here; other programs take them for different ones",
+                )
+
+
+def _special_forms(bank: Treebank) -> Mapping[str, int]:
+    """Return the forms, each once, that are not ASCII, contain an escape or are a bracket."""
+    vocabulary = bank.vocabulary
+    text = "\n".join(vocabulary)
+    if text.isascii() and not any(escape in text for escape in ESCAPES):
+        special = [code for form in BRACKETS if (code := vocabulary.code(form)) >= 0]
+    else:
+        special = [
+            code
+            for code, form in enumerate(vocabulary)
+            if not form.isascii() or form in BRACKETS or ESCAPED.search(form)
+        ]
+    if not special:
+        return {}
+    occurs = np.zeros(len(vocabulary), np.bool_)
+    occurs[bank.tokens.form] = True
+    return {vocabulary[code]: 1 for code in special if occurs[code]}
+
+
+@dataclass(frozen=True, eq=False)
+class OtherLineEnds(Check):
+    """One file has Windows line ends and the other has not. Kept is nothing: the facts name the files."""
+
+    is_of_sources: ClassVar[bool] = True
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Observe nothing."""
+        return cls()
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report line ends of Windows in one of two files."""
+        ends = []
+        for name in (comparison.gold.file, comparison.candidate.file):
+            path = Path(name)
+            if not name or path.suffix == ".gz" or not path.is_file():
+                return
+            with path.open("rb") as stream:
+                ends.append(b"\r\n" in stream.read(HEAD))
+        if ends[0] != ends[1]:
+            yield Diagnostic(
+                "line_ends",
+                f"only the file of {'gold' if ends[0] else 'the candidate'} has Windows line ends (CRLF)",
+                "they are read as line ends here; other programs may take them as part of the last word",
+            )

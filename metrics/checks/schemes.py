@@ -1,0 +1,151 @@
+"""Checks of the scheme: whether it knows gold's categories and punctuation, and whether one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+
+from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Scoring, rule_of
+from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.quantities import listed, quantity
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+
+MANY_UNKNOWN = 0.1
+"""The proportion of the signs whose tags a scheme must know."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrongScheme(Check):
+    """Most of gold's categories are unknown to the scheme, and another one knows them.
+
+    Kept are the numbers of the categories.
+    """
+
+    is_of_sources: ClassVar[bool] = True
+
+    categories: Mapping[str, int]
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
+        """Whether there is a scheme."""
+        return scheme is not None
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count gold's categories."""
+        return cls(chunk.gold.vocabulary.counted(chunk.gold.nodes.label))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report another scheme that fits better."""
+        scheme = comparison.scheme
+        if scheme is None or not comparison.gold.has_constituents:
+            return
+        own = scheme.known_proportion(self.categories)
+        if own is None or own > 0.5:
+            return
+        from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
+
+        best, proportion = fitting_schemes(self.categories)
+        if proportion > max(NEARLY_ALL, own):
+            yield Diagnostic(
+                "scheme",
+                f"the scheme {scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
+                f"{best} {100 * proportion:.0f} %",
+                "use {}",
+                (argument("scheme", best),),
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class ForgottenScheme(Check):
+    """Without a scheme gold has crossing branches and the candidate has none: these brackets never match.
+
+    Kept are the numbers of discontinuous constituents, and of gold's categories.
+    """
+
+    gold: int
+    candidate: int
+    categories: Mapping[str, int]
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
+        """Whether brackets are compared without a scheme."""
+        return scheme is None and metric.view == "constituents"
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count discontinuous constituents, unless gold was converted."""
+        if chunk.pair.gold.history:
+            return cls(0, 0, {})
+        sides = (chunk.pair.gold, chunk.pair.candidate)
+        gold, candidate = (int(np.count_nonzero(bank.spans.discontinuous)) for bank in sides)
+        return cls(gold, candidate, chunk.gold.vocabulary.counted(chunk.gold.nodes.label))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report crossing branches that gold alone has."""
+        if self.candidate or not self.gold:
+            return
+        from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
+
+        best, proportion = fitting_schemes(self.categories)
+        hint = "use {}" if proportion > NEARLY_ALL else "use the transformation raise_crossing"
+        yield Diagnostic(
+            "no_scheme",
+            f"gold has {quantity(self.gold, 'discontinuous constituent')} and the candidate none, and no "
+            "scheme says how crossing branches are resolved",
+            hint,
+            (argument("scheme", best),),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownPunctuation(Check):
+    """Words that are signs have tags that the scheme does not take for punctuation, which it deletes.
+
+    Kept are the numbers of signs, of those that are missed, and of their tags.
+    """
+
+    is_of_sources: ClassVar[bool] = True
+
+    signs: int
+    missed: int
+    tags: Mapping[str, int]
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
+        """Whether punctuation is deleted by the tags of a scheme."""
+        return scheme is not None and rule_of(scoring.delete, scheme) == "punct"
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count the signs, and those with a tag that the scheme does not know."""
+        gold, scheme = chunk.gold, chunk.scheme
+        assert scheme is not None
+        signs = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
+        missed = signs & ~scheme.is_punctuation(gold)
+        if missed.any():
+            missed &= ~scheme.is_empty(gold)
+        tags = gold.vocabulary.counted(gold.tokens.pos[missed])
+        return cls(int(np.count_nonzero(signs)), int(np.count_nonzero(missed)), tags)
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report more than a few signs with unknown tags."""
+        scheme = comparison.scheme
+        if scheme is None or not self.signs or self.missed <= MANY_UNKNOWN * self.signs:
+            return
+        named = listed(sorted(self.tags, key=lambda tag: -self.tags[tag])) or "no tag"
+        yield Diagnostic(
+            "punctuation",
+            f"{self.missed:,} of {self.signs:,} signs have a tag that the scheme {scheme.name} "
+            f"does not take for punctuation ({named})",
+            "use {}, or add the tags to the scheme",
+            (argument("delete", "unicode", of_metric=True),),
+        )

@@ -1,0 +1,455 @@
+"""Evaluation of a candidate against gold: the one way from two treebanks to counts and diagnostics.
+
+    evaluation = Evaluation(scoring, scheme)
+    evaluate(evaluation, gold, candidate)        # sources of any size, chunk by chunk
+    evaluation.result().metrics[0].counts.value("f1")
+
+Everything that is counted or checked is kept for a run of sentences, and two runs, one after the other, are
+one run. So chunks may be added in any order, by several threads or processes, and the result is the same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Collection, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from operator import attrgetter
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from crossbank.converters.schemes.views import VIEWS
+from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
+from crossbank.metrics.checks.every_check import CHECKS
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, counted
+from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.chunks import ChunkedSource, aligned_chunks, number_of_sentences
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.ranges import side_by_side, threads
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+
+Keep: TypeAlias = Literal["sums", "sentences", "trees"]
+"""What is kept of each chunk.
+
+``sums`` the sums of all sentences; ``sentences`` also the counts of each sentence; ``trees`` also the trees,
+of which breakdowns and items are made when they are asked for.
+"""
+
+MAX_UNSCORED = 200
+"""The number of unscored sentences that are listed with sums."""
+
+MAX_CHUNKS = 16
+"""The number of chunks whose sums are kept before they are added up."""
+
+
+@dataclass(eq=False)
+class MetricRun:
+    """What is known of a run of sentences under one metric.
+
+    counts    of each chunk
+    reduced   the counts under the metric that is used if something optional is lacking everywhere; empty if
+              the run has all of it
+    present   the optional contents that the run has
+    lacking   the words that lack the others
+    needs     what the comparison must have: None if the run has it, else the first error
+    checks    the state of each check
+    unscored  the sentences without a score; with sums the first ones
+    pairs     the trees of each chunk, if they are kept
+    """
+
+    counts: list[Counts]
+    reduced: list[Counts]
+    present: set[str]
+    lacking: dict[str, int]
+    needs: dict[str, CrossbankError | None]
+    checks: list[Check]
+    unscored: list[Problem]
+    pairs: list[Pair]
+
+    @property
+    def undecided(self) -> dict[str, int]:
+        """Return the words that lack what no sentence of the run has."""
+        return {name: words for name, words in self.lacking.items() if name not in self.present}
+
+    def copy(self) -> MetricRun:
+        """Return a copy to which other runs can be appended."""
+        return MetricRun(*(copy(getattr(self, field.name)) for field in fields(self)))
+
+    def append(self, other: MetricRun, distance: int, keep: Keep) -> None:
+        """Append a later run."""
+        self.counts += other.counts
+        self.reduced += other.reduced
+        self.present |= other.present
+        for name, words in other.lacking.items():
+            self.lacking[name] = self.lacking.get(name, 0) + words
+        if not self.undecided:
+            self.reduced = []
+        for name, error in other.needs.items():
+            self.needs[name] = None if error is None else self.needs.get(name, error)
+        self.checks = [
+            one.followed_by(two, distance) for one, two in zip(self.checks, other.checks, strict=True)
+        ]
+        self.unscored += other.unscored
+        self.pairs += other.pairs
+        if keep == "sums":
+            del self.unscored[MAX_UNSCORED:]
+            for chunks in (self.counts, self.reduced):
+                if len(chunks) > MAX_CHUNKS:
+                    chunks[:] = [joined_counts(chunks)]
+
+
+@dataclass(eq=False)
+class Run:
+    """A run of sentences that has been compared.
+
+    first      the index of its first sentence
+    sentences  their number
+    """
+
+    first: int
+    sentences: int
+    gold: Facts
+    candidate: Facts
+    metrics: list[MetricRun]
+
+    def copy(self) -> Run:
+        """Return a copy to which other runs can be appended."""
+        return replace(self, metrics=[run.copy() for run in self.metrics])
+
+    def append(self, other: Run, keep: Keep) -> None:
+        """Append a later run."""
+        for one, two in zip(self.metrics, other.metrics, strict=True):
+            one.append(two, other.first - self.first, keep)
+        self.gold |= other.gold
+        self.candidate |= other.candidate
+        self.sentences = other.first + other.sentences - self.first
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluatedMetric:
+    """The result of one metric.
+
+    metric    with the options that it has for these sources
+    counts    by sentence, or sums
+    unscored  sentences without a score, in order
+    pairs     the trees of each chunk, if they were kept
+    """
+
+    metric: Metric
+    counts: Counts
+    unscored: Sequence[Problem]
+    pairs: Sequence[Pair]
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluated:
+    """The result of an evaluation: that of each metric, and all diagnostics, each once."""
+
+    metrics: Sequence[EvaluatedMetric]
+    diagnostics: Sequence[Diagnostic]
+
+    @property
+    def counts(self) -> list[Counts]:
+        """Counts of each metric."""
+        return [one.counts for one in self.metrics]
+
+    def compared(self) -> list[tuple[Counts, Pair]]:
+        """Return the counts of each metric with the trees of a comparison that was one chunk."""
+        compared = []
+        for one in self.metrics:
+            (pair,) = one.pairs
+            compared.append((one.counts, pair))
+        return compared
+
+
+class Evaluation:
+    """Metrics with their options and a scheme, and what they have counted.
+
+    keep        what is kept of each chunk: sums by default
+    breakdowns  those that are wanted of chunks whose trees are not kept; None for all
+    is_raw      whether the candidate is declared to be parsed from raw text
+
+    Threads may share an evaluation.
+    """
+
+    def __init__(
+        self,
+        scoring: Scoring,
+        scheme: Scheme | None = None,
+        *,
+        keep: Keep = "sums",
+        breakdowns: Collection[str] | None = None,
+        is_raw: bool = False,
+    ) -> None:
+        self.scoring, self.scheme = scoring, scheme
+        self.keep, self.breakdowns, self.is_raw = keep, breakdowns, is_raw
+        self._checks = [
+            [
+                check
+                for check in CHECKS
+                if (place == 0 or not check.is_of_sources)
+                and check.applies(metric, scoring, scheme, is_raw=is_raw)
+            ]
+            for place, metric in enumerate(scoring.metrics)
+        ]
+        self._runs: list[Run] = []
+        self._lock = Lock()
+
+    @property
+    def needs_whole(self) -> bool:
+        """Whether a metric decides by the whole text, so that all sentences must be one chunk."""
+        return not all(metric.word_by_word for metric in self.scoring.metrics)
+
+    @property
+    def sentences(self) -> int:
+        """Number of sentences that were added."""
+        return sum(run.sentences for run in self._runs)
+
+    def add(self, first: int, gold: Views, candidate: Views) -> None:
+        """Compare one aligned chunk; nothing of it is counted if something is wrong with it.
+
+        first  the index in the source of the chunk's first sentence
+        """
+        self._insert(self._compare(first, gold, candidate))
+
+    def merge(self, other: Evaluation, first: int = 0) -> None:
+        """Add what another evaluation has counted, whose index 0 is ``first`` here.
+
+        Raises CrossbankError if it counts in another way.
+        """
+        if not self.counts_as(other):
+            raise CrossbankError("merge: the evaluations have different metrics, options or schemes")
+        with other._lock:
+            runs = [replace(run.copy(), first=run.first + first) for run in other._runs]
+        for run in runs:
+            self._insert(run)
+
+    def counts_as(self, other: Evaluation) -> bool:
+        """Return whether another evaluation has the same metrics, options and scheme, and keeps the same."""
+        return (self.scoring, self.keep) == (other.scoring, other.keep) and _is_same(
+            self.scheme, other.scheme
+        )
+
+    def mapped(self, change: Callable[[Any], Any]) -> Evaluation:
+        """Return a copy with other counts of each chunk, such as those that can be pickled."""
+        made = copy(self)
+        made._runs = [run.copy() for run in self._runs]
+        for metric in (metric for run in made._runs for metric in run.metrics):
+            metric.counts = [change(counts) for counts in metric.counts]
+            metric.reduced = [change(counts) for counts in metric.reduced]
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=Lock())
+
+    def result(self) -> Evaluated:
+        """Return counts, unscored sentences and diagnostics of all sentences that were added.
+
+        Raises CrossbankError if no sentence has what a metric needs, UnscoredError under ``unscored="fail"``.
+        """
+        whole = self._whole()
+        for run in whole.metrics:
+            for error in run.needs.values():
+                if error is not None:
+                    raise error
+        every = zip(self.scoring.metrics, whole.metrics, strict=True)
+        metrics = [self._evaluated(metric, run) for metric, run in every]
+        diagnostics: dict[Diagnostic, None] = {}
+        for metric, run, evaluated in zip(self.scoring.metrics, whole.metrics, metrics, strict=True):
+            comparison = Comparison(
+                metric,
+                self.scoring,
+                self.scheme,
+                evaluated.counts,
+                whole.gold,
+                whole.candidate,
+                self.is_raw,
+            )
+            for check in run.checks:
+                diagnostics |= dict.fromkeys(check.report(comparison))
+        return Evaluated(metrics, list(diagnostics))
+
+    def _compare(self, first: int, gold: Views, candidate: Views) -> Run:
+        compared = compare_views(gold, candidate, self.scoring, self.scheme, first)
+        every = zip(self.scoring.metrics, compared, self._checks, strict=True)
+        metrics = [
+            self._metric_run(metric, counts, pair, gold, candidate, checks)
+            for metric, (counts, pair), checks in every
+        ]
+        return Run(first, len(compared[0][1]), gold.facts, candidate.facts, metrics)
+
+    def _metric_run(
+        self,
+        metric: Metric,
+        counts: Counts,
+        pair: Pair,
+        gold: Views,
+        candidate: Views,
+        checks: Sequence[type[Check]],
+    ) -> MetricRun:
+        optional = metric.optional(pair) if pair.is_chunk else {}
+        lacking = {name: words for name, words in optional.items() if words is not None}
+        reduced: list[Counts] = []
+        if lacking:
+            # Whether another chunk has it is not known yet: the metric without it is counted as well.
+            without = metric.without(dict.fromkeys(lacking, 1))[0]
+            reduced = [self._kept(counted(without, pair, self.scoring, self.scheme)[0])]
+        chunk = ComparedChunk(metric, self.scoring, self.scheme, pair, gold.bank, candidate.bank)
+        problems = pair.problems() if counts.status.any() else iter(())
+        return MetricRun(
+            [self._kept(counts)],
+            reduced,
+            {name for name, words in optional.items() if words is None},
+            lacking,
+            _needs(metric, pair, gold, candidate) if pair.is_chunk else {},
+            [check.observe(chunk) for check in checks],
+            list(islice(problems, MAX_UNSCORED) if self.keep == "sums" else problems),
+            [pair] if self.keep == "trees" else [],
+        )
+
+    def _kept(self, counts: Counts) -> Counts:
+        if self.keep == "trees":
+            return counts
+        return counts.summed(self.breakdowns) if self.keep == "sums" else counts.detached(self.breakdowns)
+
+    def _evaluated(self, metric: Metric, run: MetricRun) -> EvaluatedMetric:
+        used, notes = metric.without(run.undecided)
+        counts = joined_counts(run.reduced if used is not metric else run.counts)
+        if notes:
+            counts = replace(counts, notes={**counts.notes, **notes})
+        used.require_counts(counts)
+        return EvaluatedMetric(used, counts.under(self.scoring.unscored), run.unscored, run.pairs)
+
+    def _insert(self, run: Run) -> None:
+        """Put a run into its place, and join it with its neighbours."""
+        with self._lock:
+            place = bisect(self._runs, run.first, key=attrgetter("first"))
+            self._runs.insert(place, run)
+            for one in (place, place - 1):
+                if 0 <= one < len(self._runs) - 1:
+                    earlier, later = self._runs[one : one + 2]
+                    if earlier.first + earlier.sentences == later.first:
+                        earlier.append(later, self.keep)
+                        del self._runs[one + 1]
+
+    def _whole(self) -> Run:
+        """Return all runs as one, even if sentences between them were not added."""
+        with self._lock:
+            if not self._runs:
+                raise CrossbankError("no sentence was compared")
+            if len(self._runs) == 1:
+                return self._runs[0]
+            whole = self._runs[0].copy()
+            for run in self._runs[1:]:
+                whole.append(run, self.keep)
+            return whole
+
+
+def evaluate(
+    evaluation: Evaluation,
+    gold: ChunkedSource,
+    candidate: ChunkedSource,
+    *,
+    are_parses: tuple[bool, bool] = (False, False),
+    view: str | None = None,
+) -> None:
+    """Add all sentences of two sources, chunk by chunk.
+
+    are_parses  whether words without an analysis, in gold and in the candidate, are parses that found nothing
+    view        the view in which both are, if they were converted before
+
+    Raises LengthMismatchError if one source has more sentences, and the errors of reading and conversion.
+    """
+    scheme, facts = evaluation.scheme, (gold.facts(), candidate.facts())
+    if evaluation.needs_whole or evaluation.keep == "trees":
+        banks = side_by_side([gold.whole, candidate.whole])
+        evaluation.add(
+            0,
+            Views(banks[0], scheme, parsed=are_parses[0], view=view),
+            Views(banks[1], scheme, parsed=are_parses[1], view=view),
+        )
+        return
+
+    def add(first: int, *banks: Treebank) -> None:
+        one, other = (
+            Views(bank, scheme, parsed=is_parse, facts=of, view=view)
+            for bank, is_parse, of in zip(banks, are_parses, facts, strict=True)
+        )
+        evaluation.add(first, one, other)
+
+    chunks = _numbered(aligned_chunks(gold, candidate))
+    if not (gold.is_of_files and candidate.is_of_files):
+        for chunk in chunks:
+            add(*chunk)
+        return
+    reading, failed = Lock(), dict[int, BaseException]()
+
+    def add_chunks() -> None:
+        while not failed:
+            with reading:
+                chunk = next(chunks, None)
+            if chunk is None:
+                return
+            try:
+                add(*chunk)
+            except BaseException as error:
+                failed[chunk[0]] = error
+            del chunk
+
+    side_by_side([add_chunks] * threads())
+    if failed:
+        raise failed[min(failed)]
+
+
+def _numbered(chunks: Iterator[tuple[Treebank, Treebank]]) -> Iterator[tuple[int, Treebank, Treebank]]:
+    """Yield chunks with the index of their first sentence."""
+    first = 0
+    for gold, candidate in chunks:
+        size = number_of_sentences(gold)
+        yield first, gold, candidate
+        del gold, candidate
+        first += size
+
+
+def joined_counts(chunks: Sequence[Counts]) -> Counts:
+    """Return the counts of chunks, one after the other, with their breakdowns.
+
+    Where words are joined (``align``), the signature says so if that was done in one of the chunks.
+    """
+    if len(chunks) == 1:
+        return chunks[0]
+    signature = max((counts.signature for counts in chunks), key=lambda signature: len(str(signature)))
+    if ("align", "yes") in signature.choices:
+        chunks = [replace(counts, signature=signature) for counts in chunks]
+    return Counts.joined(chunks, with_parts=True)
+
+
+def _needs(metric: Metric, pair: Pair, gold: Views, candidate: Views) -> dict[str, CrossbankError | None]:
+    """Return what the comparison must have, of which a chunk may have nothing."""
+    needs: dict[str, CrossbankError | None] = {}
+    content = VIEWS[metric.view].both_have
+    for side, views in (("gold", gold), ("candidate", candidate)):
+        if (error := views.lacking.get(metric.view)) is not None:
+            needs[side] = error
+        elif content is not None and getattr(views.view(metric.view), f"has_{content}"):
+            needs[side] = None
+    return needs | metric.needs(pair)
+
+
+def _is_same(one: Scheme | None, other: Scheme | None) -> bool:
+    """Whether two schemes are the same, also if they were read from two paths."""
+    if one is None or other is None or one is other:
+        return one is other
+    # Compiled patterns are equal only to themselves.
+    names = (field.name for field in fields(one) if field.name not in ("bare", "files"))
+    return all(getattr(one, name) == getattr(other, name) for name in names)

@@ -1,0 +1,236 @@
+"""Gold and candidate in chunks with the same sentences: memory does not depend on the size of their sources.
+
+A source is read chunk by chunk. What is true of the source as a whole (``Facts``) is known before its first
+chunk is given out: it is read ahead until an analysis is met, or to its end where only all of it can tell.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.ranges import side_by_side
+from crossbank.treebanks.treebank import Treebank
+
+CHUNK = 1 << 21
+"""The number of bytes of text of a chunk of a file."""
+
+ELEMENTS = 5_000
+"""The number of elements of a chunk of an iterable."""
+
+
+class SourceSize(NamedTuple):
+    """Name of a source, and the number of its sentences."""
+
+    name: str
+    sentences: int
+
+
+class LengthMismatchError(CrossbankError):
+    """Gold and candidate with different numbers of sentences.
+
+    gold, candidate  their names and numbers of sentences
+    """
+
+    def __init__(self, gold: SourceSize, candidate: SourceSize, aligning: str = "") -> None:
+        self.gold, self.candidate = gold, candidate
+        hint = f" ({aligning} aligns them by their text)" if aligning else ""
+        sentences = quantity(candidate.sentences, "sentence")
+        super().__init__(f"{candidate.name} has {sentences}, {gold.name} has {gold.sentences:,}{hint}")
+
+
+class Chunk(NamedTuple):
+    """Sentences of a part of a source, such as one of several files.
+
+    part  the index of the part
+    """
+
+    part: int
+    bank: Treebank
+
+
+class ChunkedSource:
+    """A source of sentences that is read chunk by chunk.
+
+    parts          the names of its parts, such as files
+    lengths        the number of sentences of each part, as far as they were given out
+    is_of_files    whether any thread may read it
+    is_read_ahead  whether all of it is read before the first chunk is given out, for its facts
+    """
+
+    def __init__(
+        self,
+        parts: list[str],
+        chunks: Iterator[Chunk],
+        *,
+        is_read_ahead: bool = False,
+        is_of_files: bool = False,
+    ) -> None:
+        self.parts = parts
+        self.is_of_files = is_of_files
+        self.lengths = [0] * len(parts)
+        self._chunks = chunks
+        self._ahead: deque[Chunk] = deque()
+        self._is_read_ahead = is_read_ahead
+        self._facts: Facts | None = None
+
+    def facts(self) -> Facts:
+        """Return what is true of the source as a whole."""
+        if self._facts is None:
+            self._facts = Facts()
+            while self._is_read_ahead or not self._facts.is_analysed:
+                chunk = next(self._chunks, None)
+                if chunk is None:
+                    break
+                self._ahead.append(chunk)
+                self._facts |= Facts.of(chunk.bank)
+        return self._facts
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """Yield the chunks, once; nothing of those that were given out is kept."""
+        self.facts()
+        while True:
+            chunk = self._ahead.popleft() if self._ahead else next(self._chunks, None)
+            if chunk is None:
+                return
+            self.lengths[chunk.part] += number_of_sentences(chunk.bank)
+            yield chunk
+            del chunk
+
+    def has_several_chunks(self) -> bool:
+        """Return whether there is more than one chunk; two are read ahead."""
+        self.facts()
+        while len(self._ahead) < 2 and (chunk := next(self._chunks, None)) is not None:
+            self._ahead.append(chunk)
+        return len(self._ahead) > 1
+
+    def whole(self) -> Treebank:
+        """Return all sentences."""
+        return Treebank.concatenate([chunk.bank for chunk in self])
+
+
+def number_of_sentences(bank: Treebank) -> int:
+    """Return the number of sentences, each with one analysis or several."""
+    if not bank.has_several_analyses:
+        return len(bank)
+    return int(np.count_nonzero(bank.sentences.analysis == 0))
+
+
+class ChunkBuffer:
+    """Sentences of a source that were read and not yet given out.
+
+    name   what messages call the source
+    taken  the number of sentences that were given out
+    """
+
+    def __init__(self, name: str, chunks: Iterable[Chunk]) -> None:
+        self.name, self.taken = name, 0
+        self._chunks = iter(chunks)
+        self._rest: Treebank | None = None
+        self._usual = 0
+
+    def __len__(self) -> int:
+        return 0 if self._rest is None else number_of_sentences(self._rest)
+
+    def fill(self) -> bool:
+        """Read on unless half a chunk is there; return whether there is a sentence.
+
+        What is left of a chunk is not given out by itself if it is small.
+        """
+        if self._rest is None or len(self) <= self._usual // 2:
+            chunk = next(self._chunks, None)
+            if chunk is not None:
+                self._usual = max(number_of_sentences(chunk.bank), 1)
+                rest = self._rest if len(self) else None
+                self._rest = chunk.bank if rest is None else Treebank.concatenate([rest, chunk.bank])
+                del chunk
+                return len(self) > 0 or self.fill()
+        return len(self) > 0
+
+    def take(self, sentences: int) -> Treebank:
+        """Give out some of the sentences that are there."""
+        bank, rest = self._rest, None
+        assert bank is not None
+        if sentences < len(self):
+            rows = _rows_of_first(bank, sentences)
+            bank, rest = bank[:rows], bank[rows:].compact()
+        self._rest = rest
+        self.taken += sentences
+        return bank
+
+    def skip_wordless(self) -> None:
+        """Skip the sentences that were not given out, if none of them has a word."""
+        while len(self) and not len(self._rest.tokens):  # type: ignore[union-attr]
+            self._rest = None
+            self.fill()
+
+    def empty(self) -> Treebank | None:
+        """Return the treebank of a source without a sentence."""
+        return self._rest if not self.taken else None
+
+    def drain(self) -> int:
+        """Read to the end; return the number of sentences of the source."""
+        rest = len(self) + sum(number_of_sentences(chunk.bank) for chunk in self._chunks)
+        self._rest = None
+        return self.taken + rest
+
+
+def _rows_of_first(bank: Treebank, sentences: int) -> int:
+    """Return the number of rows of the first sentences, of which each has one analysis or several."""
+    if not bank.has_several_analyses:
+        return sentences
+    return int(np.flatnonzero(bank.sentences.analysis == 0)[sentences])
+
+
+def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tuple[Treebank, Treebank]]:
+    """Yield chunks of gold and candidate with equal numbers of sentences.
+
+    Chunks of the two sources may have different sizes: the longer of two chunks is split, and its rest is
+    joined to the next. If both sources have several files, the first belongs to the first and so on, and each
+    pair has equal numbers of sentences.
+
+    Raises
+    ------
+    LengthMismatchError
+        If one source has more sentences; the error has both numbers. Sentences without a word at the very
+        end of the candidate are not counted.
+
+    """
+    facts = gold.facts()
+    by_text = facts.has_dependencies and not facts.has_constituents
+    aligning = str(argument("metric", "conll18")) if by_text else ""
+    if len(gold.parts) == 1 or len(candidate.parts) == 1:
+        left, right = (ChunkBuffer(_name(source.parts), source) for source in (gold, candidate))
+        yield from _aligned(left, right, aligning)
+        return
+    by_part = (groupby(source, key=attrgetter("part")) for source in (gold, candidate))
+    for (part, one), (_, other) in zip(*by_part, strict=True):
+        left, right = ChunkBuffer(gold.parts[part], one), ChunkBuffer(candidate.parts[part], other)
+        yield from _aligned(left, right, "")
+
+
+def _aligned(left: ChunkBuffer, right: ChunkBuffer, aligning: str) -> Iterator[tuple[Treebank, Treebank]]:
+    while all(side_by_side([left.fill, right.fill])):
+        size = min(len(left), len(right))
+        yield left.take(size), right.take(size)
+    if not len(left):
+        right.skip_wordless()
+    if len(left) or len(right):
+        sizes = [SourceSize(buffer.name, buffer.drain()) for buffer in (left, right)]
+        raise LengthMismatchError(sizes[0], sizes[1], aligning)
+    if (gold := left.empty()) is not None and (candidate := right.empty()) is not None:
+        yield gold, candidate
+
+
+def _name(parts: list[str]) -> str:
+    others = len(parts) - 1
+    return parts[0] + (f" (and {quantity(others, 'more file')})" if others else "")
