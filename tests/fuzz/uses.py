@@ -21,7 +21,7 @@ from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.metrics.analyses.error_rates import error_rates
 from crossbank.metrics.analyses.tree_repair import FOUND_IN
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
-from crossbank.metrics.counting.scoring import SHARED, Scoring, counts_and_pairs, scoring_of
+from crossbank.metrics.counting.scoring import SHARED, Scoring, Views, compare_views, scoring_of
 from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
 from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks import CrossbankError, Treebank
@@ -114,7 +114,7 @@ def score_treebanks(
         shared: kind for shared, kind in kinds_of_options(Scoring).items() if shared in SHARED
     }
     scoring = scoring_of([name], drawn_options(kinds, draw, list(words)))
-    ((counts, pair),) = counts_and_pairs(gold, candidate, scoring, scheme)
+    ((counts, pair),) = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
     for part in counts.parts.values():
         part()
     (metric,) = scoring.metrics
