@@ -25,11 +25,24 @@ from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
-TYPES = (
-    "pp_attachment", "clause_attachment", "np_attachment", "modifier_attachment", "other_attachment",
-    "coordination", "label", "unary", "missing_node", "additional_node", "span", "pos", "not_typed",
-)  # fmt: skip
-"""Every type of error, in the order of the tables."""
+TITLES = {
+    "pp_attachment": "PP attachment",
+    "clause_attachment": "clause attachment",
+    "np_attachment": "NP attachment",
+    "modifier_attachment": "modifier attachment",
+    "other_attachment": "other attachment",
+    "coordination": "coordination",
+    "label": "label",
+    "unary": "unary",
+    "missing_node": "missing node",
+    "additional_node": "additional node",
+    "span": "span",
+    "pos": "tag",
+    "not_typed": "not typed",
+}
+"""Every type of error, as files name it, with its title on pages, in the order of the tables."""
+
+TYPES = tuple(TITLES)
 
 NOT_TYPED = "not_typed"
 """The type of a sentence that is too long to be typed: one for the sentence, whatever its errors are."""

@@ -15,18 +15,15 @@ from numpy.typing import NDArray
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
-from crossbank.metrics.analyses.tree_repair import FOUND_IN, TYPES, ParsingError
+from crossbank.metrics.analyses.tree_repair import FOUND_IN, TITLES, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
-TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
-"""The headings of types of errors; other types are headed by their names."""
-
 
 def type_title(type_: str) -> str:
     """Return the heading of a type of error."""
-    return TITLES.get(type_, type_.replace("_", " "))
+    return TITLES.get(type_, type_)
 
 
 @dataclass(frozen=True)

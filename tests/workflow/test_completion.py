@@ -21,7 +21,8 @@ from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.cli import COMMAND_LINE, COMPLETE, main
+from crossbank.workflow.commands.cli import COMMAND_LINE, main
+from crossbank.workflow.commands.command import COMPLETE
 from crossbank.workflow.commands.completion import SHELLS
 from tests.programs import require_program
 
@@ -43,7 +44,9 @@ BEGUN = {
     "crossbank score --metric leaf": "leaf_ancestor",
     "crossbank score --metric parseval,leaf": "parseval,leaf_ancestor",
     "crossbank score gold.mrg --scheme tig": "tiger",
-    "crossbank score --mode grev": "greval",
+    "crossbank score gold.mrg --scheme=tig": "--scheme=tiger",
+    "crossbank score --metric=parseval,edm,leaf": "--metric=parseval,edm,leaf_ancestor",
+    "crossbank score --option labels=no --mode grev": "greval",
     "crossbank score gold.mrg --unscored s": "skip",
     "crossbank score --by gold_rel": "gold_relation",
     "crossbank convert a.mrg b --to conllx --transform raise_": "raise_crossing",

@@ -246,3 +246,14 @@ def test_a_mode_that_counts_other_sentences(folder: Path, capsys: pytest.Capture
     code, _, told = answered(capsys, "gold.mrg", "out.mrg", "--mode", "evalb", "--by", "length")
     assert code == 2
     assert told == "--by: found 3 sentences in gold.mrg, expected the 2 that evalb counts\n"
+
+
+def test_errors_takes_patterns_as_score_does(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["--scheme", "ptb", "--json"]
+    assert main(["errors", "gold.mrg", "out.mrg", *call]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert sum(row["errors"] for row in whole) > 0
+    assert main(["errors", "gold/*.mrg", "out/*.mrg", *call]) == 0
+    assert json.loads(capsys.readouterr().out) == whole
+    assert main(["errors", "gold/*.mrg", "none/*.mrg", *call]) == 2
+    assert capsys.readouterr().err == "none/*.mrg: no such file\n"

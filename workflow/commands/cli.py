@@ -19,12 +19,10 @@ from typing import TYPE_CHECKING
 import click
 
 from crossbank.workflow.commands import COMMANDS, GROUPS
+from crossbank.workflow.commands.command import COMPLETE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-COMPLETE = "_CROSSBANK_COMPLETE"
-"""The variable by which the scripts of ``crossbank completion`` ask for the words that may come next."""
 
 MAX_MESSAGE = 300
 """The number of characters of a message on a wrong call."""
@@ -127,9 +125,9 @@ def _run(words: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.formatwarning = lambda message, *_: f"warning: {message}\n"
     if instruction := os.environ.get(COMPLETE):
-        from click.shell_completion import shell_complete
+        from crossbank.workflow.commands.completion import complete
 
-        return shell_complete(COMMAND_LINE, {}, "crossbank", COMPLETE, instruction)
+        return complete(COMMAND_LINE, instruction)
     try:
         # Not `main` of click: it returns 1 where a pipe is closed.
         with COMMAND_LINE.make_context("crossbank", words or ["--help"]) as context:

@@ -13,6 +13,9 @@ import click
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.parameters import InputFile
 
+COMPLETE = "_CROSSBANK_COMPLETE"
+"""The variable by which the scripts of ``crossbank completion`` ask for the words that may come next."""
+
 
 class OutputOptions(NamedTuple):
     """The options that all commands have; commands get them by ``click.pass_obj``."""
