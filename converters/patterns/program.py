@@ -180,6 +180,11 @@ class Program:
                     row |= known[label]
         return sets
 
+    def literals(self) -> list[str]:
+        """Return the labels that the pattern names as they stand, without those of functions and chains."""
+        tested = self.code[self.code[:, 0] == Instruction.LABELLED, 2].tolist()
+        return sorted({label.literal for row in tested for label in self.labels[row] if label.literal})
+
     def absent(self, vocabulary: Vocabulary) -> list[str]:
         """Return the labels, words and functions of the pattern that no string of a vocabulary is."""
         every = {label for labels in self.labels for label in labels if label.written}

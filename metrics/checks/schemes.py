@@ -108,8 +108,9 @@ class ForgottenScheme(Check):
 
 @dataclass(frozen=True, eq=False)
 class UnknownPunctuation(Check):
-    """Words that are signs have tags that the scheme does not take for punctuation, which it deletes.
+    """Words that are signs have tags that the scheme does not know; it deletes punctuation by its tags.
 
+    A tag in its inventory, such as that of brackets in the Penn Treebank, counts by the scheme's own choice.
     Kept are the numbers of signs, of those that are missed, and of their tags.
     """
 
@@ -132,7 +133,9 @@ class UnknownPunctuation(Check):
         signs = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
         missed = signs & ~scheme.is_punctuation(gold)
         if missed.any():
-            missed &= ~scheme.is_empty(gold)
+            listed_tags, category = scheme.inventory.get("tags", {}), scheme.labels.category
+            known = gold.vocabulary.matching(lambda tag: tag in listed_tags or category(tag) in listed_tags)
+            missed &= ~scheme.is_empty(gold) & ~known[gold.tokens.pos]
         tags = gold.vocabulary.counted(gold.tokens.pos[missed])
         return cls(int(np.count_nonzero(signs)), int(np.count_nonzero(missed)), tags)
 

@@ -26,6 +26,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.registry import option_value
 
@@ -177,7 +178,9 @@ def in_view(
     required = wanted.both_have if wanted.must_yield or not transformations else None
     # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
     if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
-        raise LackingViewError(f"{bank.where(0)}: {missing(required)}", bank)
+        empty = not len(bank.tokens) and not bank.has_relations
+        nothing = f"empty: there is no word and no analysis in {quantity(len(bank), 'sentence')}"
+        raise LackingViewError(f"{bank.where(0)}: {nothing if empty else missing(required)}", bank)
     return bank
 
 

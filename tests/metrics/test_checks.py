@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.checks.check import Comparison, Diagnostic
@@ -279,6 +280,24 @@ def test_tags_of_punctuation_that_the_scheme_does_not_know() -> None:
     assert "punctuation" in kinds(
         trees(changed), trees(changed.replace("(NP (D a)", "(NX (D a)")), scheme="ptb"
     )
+
+
+@pytest.mark.parametrize("tag", ["-LRB-", "HYPH", "SYM", "NN"])
+def test_tags_that_the_scheme_lists_as_no_punctuation_are_its_choice(tag: str) -> None:
+    """EVALB's parameters count the Penn Treebank's brackets; --strict refused every file of GUM."""
+    changed = GOLD.replace("(. .)", f"({tag} -LRB-)" if tag == "-LRB-" else f"({tag} -)")
+    worse = trees(changed.replace("(NP (D a)", "(NX (D a)"))
+    assert "punctuation" not in kinds(trees(changed), worse, scheme="ptb")
+
+
+def test_no_sound_file_is_misleading(shared_data: Path) -> None:
+    for folder in ("gum/const/*.ptb", "wsj-sample/trees/*.mrg"):
+        for path in sorted(shared_data.glob(folder))[::9]:
+            gold = read(path)
+            parsed = transform(gold, ["strip_functions"], load_scheme("ptb"))
+            dropped = (np.arange(len(parsed.nodes)) % 37 == 3) & (parsed.nodes.parent >= 0)
+            parsed = without_nodes(parsed, dropped, "test", "nodes deleted")
+            assert not kinds(gold, parsed, scheme="ptb"), path
 
 
 def test_the_wrong_scheme_names_the_one_that_fits() -> None:

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks import CrossbankError, FormatError, Treebank
+import crossbank
+from crossbank.treebanks import ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.formats import read_all, triples, xle
 from crossbank.treebanks.fstructures import QUALITY, said_about
 from crossbank.treebanks.relations.relation import Relation, relations_of
@@ -137,6 +138,15 @@ def test_choices_that_are_brought_into_order_have_the_same_order_in_every_proces
     }
     assert len(shown) == 1
     assert len(shown.pop().splitlines()) > 10
+
+
+@pytest.mark.parametrize("text", ["\n\n", "% nothing but a comment\n"])
+def test_files_without_any_analysis_are_told_to_be_empty(text: str, tmp_path: Path) -> None:
+    """The message was that a scheme with rules for relations is needed."""
+    path = tmp_path / "empty.pl"
+    path.write_text(text)
+    with pytest.raises(ConversionError, match=r"empty\.pl:1: empty: "):
+        crossbank.score(crossbank.read(path, "xle"), crossbank.read(path, "xle"), "fstructure")
 
 
 PRINTED = """

@@ -41,6 +41,27 @@ def test_find_prefixes_the_names_of_several_files(folder: Path, capsys: pytest.C
     ]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "note"),
+    [
+        ("PP", "'PP' leaves out 3 nodes labelled PP-LOC, PP=1 ('/^PP([-=*:]|$)/' matches them, too)\n"),
+        ("NP < PP-LOC", "'NP' leaves out 1 node labelled NP-SBJ ('/^NP([-=*:]|$)/' matches them, too)\n"),
+        ("PP-LOC", ""),
+        ("/^PP/", ""),
+        ("S", ""),
+    ],
+)
+def test_find_says_which_longer_labels_it_leaves_out(
+    pattern: str, note: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hyphens.mrg"
+    path.write_text(
+        "(S (NP-SBJ (N a) (PP-LOC (P in))) (PP (P at)) (PP=1 (P by)) (PPX (P x)) (SBAR (NP (PP-LOC (P y)))))"
+    )
+    assert main(["find", pattern, str(path), "--count"]) == 0
+    assert capsys.readouterr().err == note
+
+
 def test_find_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "find", "NP", "*.mrg", "--count").splitlines()
     assert [line.split() for line in lines] == [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from json import dumps
@@ -13,7 +15,7 @@ import click
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read_named
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import listed, quantity
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     files_argument,
@@ -93,6 +95,8 @@ def run(
         print(f"{where}: no node, tag or word that {pattern!r} fits", file=sys.stderr)
         for line in _absent(program, searched):
             print(line, file=sys.stderr)
+    for line in _extended(program, searched):
+        print(line, file=sys.stderr)
     if json:
         values = _counted(searched)[: len(searched)] if count else _matches(searched, context is not None)
         print(dumps(values, ensure_ascii=False))
@@ -121,6 +125,24 @@ def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
         near = get_close_matches(label, sorted(used - {""}), n=1, cutoff=0.5)
         meant = f" (did you mean {near[0]!r}?)" if near else ""
         yield f"no label, function or word is {label!r}{meant}"
+
+
+def _extended(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
+    """Yield a line for each label of the pattern that the files also have with more behind it: ``PP-LOC``."""
+    used = Counter[str]()
+    for one in searched:
+        for column in (one.matches.bank.nodes.label, one.matches.bank.tokens.pos):
+            used.update(one.matches.bank.vocabulary.counted(column))
+    literals = program.literals()
+    # PP-LOC is also a PP with the function LOC.
+    whole = [one for one in literals if not any(other.startswith(f"{one}-") for other in literals)]
+    for label in whole:
+        longer = {name: n for name, n in used.items() if re.match(rf"{re.escape(label)}[-=*:].", name)}
+        if longer:
+            nodes = quantity(sum(longer.values()), "node")
+            names = listed(sorted(longer, key=lambda name: -longer[name]))
+            pattern = f"/^{re.escape(label)}([-=*:]|$)/"
+            yield f"{label!r} leaves out {nodes} labelled {names} ({pattern!r} matches them, too)"
 
 
 def _print_in_context(searched: Sequence[Searched], words: int | None) -> None:

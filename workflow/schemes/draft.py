@@ -53,7 +53,8 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
     return "\n".join(
         [
             f"# A scheme drafted by crossbank scheme new from {quantity(len(bank), 'sentence')} of {shown}.",
-            f"# It can be used as it is. Edit what is marked, then: crossbank scheme check THIS.yaml {shown}",
+            "# It can be used as it is; head rules are guesses. What is left to write says edit; to list it:",
+            f"# crossbank scheme check THIS.yaml {shown}",
             "# Every key of a scheme: crossbank help scheme",
             f"name: {_text(name)}  # as scores and reports mention it",
             f"title: {_text(f'edit: the scheme of {shown}')}",

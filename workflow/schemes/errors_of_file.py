@@ -69,7 +69,7 @@ class Finding(NamedTuple):
 class Examined(NamedTuple):
     """A scheme's file.
 
-    errors  everything that is wrong with it
+    errors  everything that is wrong with it, and, as warnings, what a draft leaves to be written
     own     its content without what is wrong
     base    the content of the scheme that it extends
     scheme  the scheme that this content says; None where the file is no YAML
@@ -125,8 +125,10 @@ def examined(path: Path) -> Examined:
             own["delete"] = "punct"
         _leave_out(own, (keys for keys, _ in wrong if keys != ["tokens", "punctuation"]), left)
         wrong = at_fault()
-    found += unedited({key: content[key] for key in DRAFTED if key in content})
     errors = [Finding.at(path, *one, error=True) for one in found]
+    # A scheme of which nobody wrote yet what its labels mean gives the same scores.
+    drafted = unedited({key: content[key] for key in DRAFTED if key in content})
+    errors += [Finding.at(path, *one, error=False) for one in drafted]
     scheme = scheme_of_content(in_one({path: own, **base}), path, *base)
     return Examined(errors, own, in_one(base), scheme, left)
 
