@@ -12,6 +12,7 @@ from typing import Literal
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.tables import NO_PARENT
 
 Kind = Literal["treebank", "phoneme", "consonant_vowel", "structure", "positional", "advanced"]
 
@@ -36,6 +37,8 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
         parents = bank.tokens.parent[bank.tokens.rows(sentence)].tolist()
         if not parents:
             continue
+        if NO_PARENT in parents:
+            raise bank.refused(sentence, "a phoneme has no syllable above it, as words read by marytts have")
         labels = bank.vocabulary.decode(bank.nodes.label[rows])
         syllables: dict[int, list[str]] = {}
         for phone, parent in zip(bank.words(sentence), parents, strict=True):

@@ -77,7 +77,9 @@ def every_transformation_is_validated() -> Iterator[None]:
         def checked(bank: Treebank, *scheme: Any, **options: Any) -> Treebank:
             result = function(bank, *scheme, **options)
             if problems := unsound(result):
-                problems -= unsound(bank)
+                # A cycle of heads that was there stays one where tokens in front of it are deleted.
+                known = {re.sub(r"\d+", "", problem) for problem in unsound(bank)}
+                problems = {problem for problem in problems if re.sub(r"\d+", "", problem) not in known}
             assert not problems, f"{function.__name__}: {sorted(problems)[:3]}"
             return result
 

@@ -3,6 +3,8 @@
 import pytest
 
 from crossbank.converters.transformations import transform
+from crossbank.treebanks import ConversionError
+from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, marytts
 
 FIGURES = {
@@ -39,3 +41,12 @@ def test_topfladen(grammar: str) -> None:
 def test_a_word_of_one_syllable() -> None:
     made = transform(marytts.loads("ja ja:\n"), ["syllable_structure:grammar=positional"])
     assert bracket.dumps(made) == ("(Word (Syl.one (Onset.one (On.one.1 j)) (Rhyme.one (Nucleus.one a:))))\n")
+
+
+def test_words_without_syllables_are_refused() -> None:
+    builder = TreebankBuilder()
+    for phonemes in ("", "ab"):
+        builder.sentence()
+        builder.tokens(form=list(phonemes))
+    with pytest.raises(ConversionError, match="sentence 2: a phoneme has no syllable above it"):
+        transform(builder.build(), ["syllable_structure:grammar=phoneme"])

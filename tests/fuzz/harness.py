@@ -22,16 +22,15 @@ def answer(kind: str, data: bytes, folder: Path, number: int = 0) -> str:
     ``number`` says what is done with a treebank (``tests.fuzz.uses``). Errors that are not the project's own
     are raised.
     """
-    if kind == RANDOM:
-        draw = random.Random(data)
-        use_treebank(random_treebank(draw), number, lambda: random_treebank(draw), folder)
-        return ""
     path = _written(kind, data, folder)
     if kind in FORMATS:
         other = _written(kind, _other(kind, number), folder, "other")
         use_file(path, other, kind, number)
     try:
-        if kind.startswith(MODEL):
+        if kind == RANDOM:
+            draw = random.Random(data)
+            use_treebank(random_treebank(draw), number, lambda: random_treebank(draw), folder)
+        elif kind.startswith(MODEL):
             parser = load(path).parser
             parser.parse(conllu.loads(COLUMNS) if parser.output == "dependencies" else bracket.loads(TREES))
         elif kind == STUDY:
