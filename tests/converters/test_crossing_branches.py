@@ -49,6 +49,21 @@ def test_children_away_from_the_head_are_raised(before: str, after: str) -> None
     assert shown(raise_crossing(mark_heads(bank, TIGER))) == after
 
 
+def test_children_are_counted_in_their_sentences() -> None:
+    """The second sentence has one word and two nodes that are raised; the first and the last have none."""
+    still = "(S (NP 0=a/NN:HD) 1=b/VVFIN:HD)"
+    bank = bank_of(
+        still,
+        "(S (VP:OC 0=a/NN:OA (NP:OA 1=b/NN:HD) (NP:OA 2=c/NN:HD) 4=g/VVPP:HD) 3=hat/VAFIN:HD)",
+        still,
+    )
+    result = raise_crossing(bank, TIGER)
+    assert shown(result, 1) == "(S 0 (NP 1) (NP 2) 3 (VP 4))"
+    counted = {event.event: event.counts.tolist() for event in result.diagnosis}
+    assert counted["discontinuous nodes made continuous"] == [0, 1, 0]
+    assert counted["children raised"] == [0, 3, 0]
+
+
 def test_raised_children_keep_their_functions() -> None:
     assert shown(raise_crossing(bank_of(RAISED[0][0]), TIGER), functions=True) == "(S 0:OA 1:HD (VP:OC 2:HD))"
 

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from crossbank.converters.dependencies.conventions import conventions_of
 from crossbank.converters.dependencies.flat_phrases import insert_flat_phrases
 from crossbank.converters.dependencies.from_trees import dependencies
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import transform
+from crossbank.converters.transformations import parse, transform
 from crossbank.treebanks import ROOT, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import export
@@ -294,3 +295,18 @@ def test_dependencies_without_constituents_stay() -> None:
     builder.token(form="a", head=ROOT, relation="root")
     bank = builder.build()
     assert dependencies(bank, TIGER) is bank
+
+
+def test_conventions_are_the_options_given_and_the_defaults_of_others() -> None:
+    def said(*steps: str) -> tuple[str, str, str, bool]:
+        found = conventions_of([parse(step) for step in steps], TIGER)
+        assert found.steps == ", ".join(steps)
+        return found.coordination, found.prepositions, found.rules, found.functions
+
+    default = said("dependencies")
+    assert default == said("raise_crossing", "dependencies", "single_root")
+    assert said("dependencies:coordination=chain") == ("chain", *default[1:])
+    assert said("dependencies:prepositions=noun") == (default[0], "noun", *default[2:])
+    assert said("dependencies:coordination=chain", "dependencies:prepositions=noun")[:2] == ("chain", "noun")
+    assert said("strip_functions", "dependencies")[3] is False
+    assert default[3] is True

@@ -163,3 +163,8 @@ def test_real_analyses(shared_data: Path) -> None:
             if bank.relations.lengths()[sentence]
         ]
         assert sum(has_subject) > 0.8 * len(has_subject)
+
+
+def test_an_edge_to_the_first_node_of_a_treebank_is_one() -> None:
+    bank = triples.loads("x(a~0, _~1)\ny(_~1, a~0)\nnum(a~0, sg)\n")
+    assert [relation.name for relation in relations_of(preds_only(bank), 0)] == ["x", "y"]

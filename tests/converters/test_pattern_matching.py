@@ -264,6 +264,25 @@ def test_a_function_is_any_of_its_parts():
     assert len(find("RB^PR", builder.build())) == 0
 
 
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        *(("RB^LOC^PRD", ["here"]), ("RB^LOC!^PRD", ["there"]), ("RB!^PRD^LOC", ["there"])),
+        *(("RB!^LOC!^PRD", ["now"]), ("RB!^TMP!^PRD", ["there"]), ("RB^LOC^PRD^TMP", [])),
+    ],
+)
+def test_a_node_has_all_functions_that_follow_its_label_and_none_that_is_negated(
+    pattern: str, expected: list[str]
+) -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    node = builder.node(label="S")
+    for form, function in (("here", "LOC-PRD"), ("there", "LOC"), ("now", "TMP")):
+        builder.token(form=form, pos="RB", function=function, parent=node)
+    bank = builder.build()
+    assert [bank.words(0)[match.tokens[0]] for match in find(pattern, bank)] == expected
+
+
 def test_a_deep_tree_takes_no_deep_stack():
     depth = 3_000
     text = "(A " * depth + "(B x)" + ")" * depth

@@ -153,6 +153,14 @@ def test_traces_that_go_round_leave_a_tree(tree: str) -> None:
     assert events(bank)
 
 
+def test_the_first_word_of_a_treebank_is_moved_by_itself() -> None:
+    """Its tag has the index: it is token 0, and no constituent. It takes over the trace's function."""
+    bank = resolved("(S (WP-1 what) (NP (PRP she)) (VP (VBD saw) (NP-OBJ (-NONE- *T*-1))))")
+    moved = transform(bank, ["delete_empty_elements"], PTB)
+    assert shown(moved, functions=True) == "(S (VP 0:OBJ 2) (NP 1))"
+    assert sum(events(bank).values()) == 1
+
+
 def test_a_wh_phrase_depends_on_the_verb_of_its_trace() -> None:
     bank = bracket.loads(
         "(SBARQ (WHNP-1 (WP what)) (SQ (MD can) (NP-SBJ (PRP we)) (VP (VB say) (SBAR (-NONE- 0) "

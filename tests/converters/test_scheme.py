@@ -208,3 +208,14 @@ def test_a_name_has_no_signs_of_signatures(tmp_path: Path) -> None:
     found = examined(path)
     assert found.scheme is not None
     assert [error.keys for error in found.errors] == [["name"]]
+
+
+@pytest.mark.parametrize("text", ["- a\n- b\n", "word\n", "3\n", "[extends]\n"])
+def test_a_file_that_is_no_mapping_is_no_scheme(tmp_path: Path, text: str) -> None:
+    """Also where another one extends it: the message is about the file that is wrong."""
+    path, mine = tmp_path / "other.yaml", tmp_path / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    mine.write_text("name: mine\ntitle: Mine\nsources: [me]\nextends: other.yaml\n", encoding="utf-8")
+    for file in (path, mine):
+        with pytest.raises(YamlError, match=r"other.yaml:?.*: found .*, expected a mapping"):
+            load_scheme(file)

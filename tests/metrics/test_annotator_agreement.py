@@ -23,6 +23,8 @@ from crossbank.metrics.statistics.annotator_agreement import (
     same_words,
 )
 from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.tables import ROOT, UNATTACHED
 from tests.metrics.trees import labelled
 
 
@@ -175,3 +177,16 @@ def test_other_words_are_left_out_and_named() -> None:
     assert kept.tolist() == [True, False]
     (annotator, problem), *more = problems
     assert (annotator, problem.detail, more) == (1, "word 1: found 'd', expected 'c'", [])
+
+
+def test_heads_are_distances() -> None:
+    """So that an attachment is the same category wherever it is in a sentence; a missing head is missing."""
+    banks = []
+    for heads in ([1, ROOT, 1, UNATTACHED, 2], [ROOT, 0, 3, ROOT, 3]):
+        builder = TreebankBuilder()
+        builder.sentence()
+        builder.tokens(form=list("abcde"), head=heads, relation=["x"] * 5)
+        banks.append(builder.build())
+    coding = next(one for one in codings(banks) if one.name == "heads")
+    said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
+    assert said == [["+1", "root", "-1", "-", "-2"], ["root", "-1", "+1", "root", "-1"]]

@@ -4,6 +4,7 @@ not scored."""
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,18 @@ def test_three_parsers_and_their_consensus(shared_data: Path) -> None:
     agreed = candc.loads(candc.dumps(agreed))
     found = [score(agreed, bank, scoring, scheme)[1].values()["f1"] for bank in parsers]
     assert [round(100 * value, 2) for value in found] == [80.06, 96.3, 95.22]
+
+
+def test_no_two_dependencies_are_taken_for_one() -> None:
+    """All that there can be between three words: twice in one sentence, and divided between two."""
+    every = list(product(range(3), ["N/N", r"S\NP", "(S/N)/N"], (1, 2), range(3)))
+    given = bank([every + every, every[::2], every[1::2]])
+    for unlabelled in ("directed", "either_order"):
+        counts = CcgDependencies(unlabelled=unlabelled).counts(CcgDependencies.pair(given, given))
+        for column in ("gold", "candidate", "matched"):
+            assert counts.columns[column].tolist() == [54, 27, 27]
+    items = CcgDependencies().items(CcgDependencies.pair(given, given), 0)
+    assert len({(item.label, item.tokens) for item in items}) == 54
+    assert [item.tokens for item in items] == sorted(item.tokens for item in items)
+    first = ["N/N 1", "N/N 2", r"S\NP 1", r"S\NP 2", "(S/N)/N 1", "(S/N)/N 2"]
+    assert [item.label for item in items] == first * 9

@@ -190,3 +190,17 @@ def test_real_analyses(shared_data: Path) -> None:
         again = triples.loads(triples.dumps(gold))
         full = every.counts(every.pair(gold, again))
         assert np.array_equal(full.columns["gold"], full.columns["matched"])
+
+
+ARGUMENTS = (
+    *("[], []", "[NULL], []", "[], [NULL]", "[_~9], []", "[dog~1], []"),
+    *("[], [_~9]", "[], [dog~1]", "[NULL, dog~1], []", "[see~0], []"),
+)
+
+
+@pytest.mark.parametrize("lists", list(permutations(ARGUMENTS, 2)))
+def test_arguments_are_the_same_only_where_all_of_them_are(lists: tuple[str, str]) -> None:
+    """Nothing, a node that the f-structure lacks, nodes, and the two lists are five different things."""
+    gold, candidate = (f"subj(see~0, dog~1)\npred(see~0, sf(see, 5, {one}))\n" for one in lists)
+    assert matched(gold, gold, arguments="yes") == (3, 3, 3)
+    assert matched(gold, candidate, arguments="yes") == (3, 3, 2)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.metrics.rivals.greval import ABOVE
 from crossbank.treebanks import CrossbankError
 from tests.metrics.modes import Mode
 
@@ -134,6 +135,14 @@ def files(folder: Path, gold: str, candidate: str) -> tuple[Path, Path]:
     (folder / "gold.grs").write_text(gold)
     (folder / "candidate.grs").write_text(candidate)
     return folder / "gold.grs", folder / "candidate.grs"
+
+
+def test_floats_are_added_from_the_lowest_relation_up() -> None:
+    """The program counts the highest first: dependent and what is right under it, then the others."""
+    assert ABOVE["ncmod"] == ["dependent", "arg_mod", "mod", "ncmod"]
+    assert ABOVE["xcomp"] == ["dependent", "arg_mod", "arg", "comp", "clausal", "xcomp"]
+    assert ABOVE["det"] == ["dependent", "det"]
+    assert ABOVE["passive"] == ["passive"]
 
 
 def test_the_programs_report(tmp_path: Path) -> None:

@@ -78,6 +78,27 @@ def test_each_check(words: list[str], expected: list[str]) -> None:
     assert checks(*words) == expected
 
 
+@pytest.mark.parametrize(
+    ("joined", "expected"),
+    [
+        ((), []),
+        ((3,), []),
+        ((1,), ["goeswith-nospace"]),
+        ((2,), ["goeswith-nospace"]),
+        ((1, 2), ["goeswith-nospace"]),
+    ],
+)
+def test_no_part_of_a_split_word_but_the_last_is_joined_to_the_next(
+    joined: tuple[int, ...], expected: list[str]
+) -> None:
+    """One joined part is enough; the misc column may say more than that."""
+    lines = text_of("with X 0 root Typo=Yes", "dra X 1 goeswith", "wing X 1 goeswith").splitlines()
+    for word in joined:
+        lines[word - 1] = lines[word - 1][:-1] + "Gloss=x|SpaceAfter=No"
+    faults = universal_faults(conllu.loads("\n".join(lines) + "\n\n"))
+    assert [fault.check for fault in faults] == expected
+
+
 def test_sentences_without_heads_have_no_tree_to_check() -> None:
     assert checks("we PRON _ _", "sing VERB _ _") == []
 
