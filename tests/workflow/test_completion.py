@@ -48,7 +48,7 @@ BEGUN = {
     "crossbank score --metric=parseval,edm,leaf": "--metric=parseval,edm,leaf_ancestor",
     "crossbank score --option labels=no --mode grev": "greval",
     "crossbank score gold.mrg --unscored s": "skip",
-    "crossbank score --by gold_rel": "gold_relation",
+    "crossbank score --metric dependencies --by gold_rel": "gold_relation",
     "crossbank convert a.mrg b --to conllx --transform raise_": "raise_crossing",
     "crossbank convert a.mrg b --from discb": "discbracket",
     "crossbank list options leaf": "leaf_ancestor",

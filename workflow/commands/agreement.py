@@ -18,6 +18,7 @@ from crossbank.treebanks.ranges import side_by_side
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     INPUT,
+    Names,
     json_option,
     metric_option,
     names_option,
@@ -51,7 +52,7 @@ EXAMPLES = (
 @metric_option("as for score (default: parseval for trees, dependencies for dependency files)")
 @options_option("an option of the metrics, as for score")
 @names_option(
-    "--names", "", "the annotators' names, in the order of the files (default: the names of the files)"
+    "--names", Names(), "the annotators' names, in the order of the files (default: the names of the files)"
 )
 @json_option("print one JSON object")
 def run(

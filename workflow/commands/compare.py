@@ -18,6 +18,7 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
+    Names,
     json_option,
     metric_option,
     names_option,
@@ -49,7 +50,7 @@ EXAMPLES = (
 @metric_option("as for score (default: parseval)")
 @options_option("as for score")
 @click.option("--unscored", type=click.Choice(("skip", "empty")), default="empty", help="as for score")
-@names_option("--names", "", "the candidates' names, in their order (default: the names of their files)")
+@names_option("--names", Names(), "the candidates' names, in their order (default: the names of their files)")
 @click.option(
     "--trials",
     metavar="N",

@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import click
 
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.names import FORMATS, METRICS, TRANSFORMATIONS, registered
+from crossbank.workflow.commands.names import FORMATS, METRICS, TRANSFORMATIONS, breakdowns, registered
 from crossbank.workflow.commands.parameters import Name, json_option
 from crossbank.workflow.commands.printing import in_columns, print_result
 
@@ -82,41 +82,6 @@ def profiles() -> Entries:
     return {name: profile_text(name).partition("\n")[0].removeprefix("#").strip() for name in profile_names()}
 
 
-def breakdowns() -> Entries:
-    """Return the breakdowns, with the metrics that have them.
-
-    Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
-    """
-    from crossbank.converters.scheme_files import load_scheme
-    from crossbank.metrics.counting.metric import metric_class
-    from crossbank.metrics.counting.scoring import Scoring, score
-    from crossbank.treebanks.errors import CrossbankError, OptionError
-    from crossbank.workflow.example import example
-
-    gold, candidate = example()
-    nothing = gold.select([])
-    having: dict[str, list[str]] = {}
-    for name in registered(METRICS):
-        try:
-            found = metric_class(name)
-        except OptionError:
-            continue  # Another package names a metric that it does not have.
-        metric = found.with_options(_needed_labels(found))
-        for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
-            try:
-                (counts,) = score(*pair, Scoring((metric,), delete="none"), scheme)
-            except CrossbankError:
-                continue  # The metric wants what this pair does not hold, such as frames.
-            for part in counts.parts:
-                of_part = having.setdefault(part, [])
-                of_part += [name] if name not in of_part else []
-    by_sentence = {"length": "number of words", "file": "file", "ATTRIBUTE": "attribute in gold's comments"}
-    return {
-        **{part: f"of {', '.join(names)}" for part, names in having.items()},
-        **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
-    }
-
-
 def _registered(module: str, notes: Callable[[str], str] = lambda name: "") -> Entries:
     """Return names with their meanings; of what another package names and does not have, why it fails."""
     from crossbank.treebanks.errors import OptionError
@@ -161,11 +126,6 @@ def first_sentence(text: str | None) -> str:
     paragraph = " ".join(cleandoc(text or "").partition("\n\n")[0].split())
     sentence = re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
     return sentence.replace("``", "").rstrip(".:")
-
-
-def _needed_labels(metric: Any) -> dict[str, str]:
-    """All labels, for a metric that counts only the labels it is given."""
-    return {field.name: "*" for field in fields(metric) if field.name == "labels" and field.default == ()}
 
 
 def _described(owner: type, option: str) -> str:

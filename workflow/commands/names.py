@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -23,9 +24,44 @@ def _attribute(module: str, name: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def _breakdowns() -> Collection[str]:
-    entries: Mapping[str, str] = _attribute("crossbank.workflow.commands.list", "breakdowns")()
-    return [name for name in entries if name.islower()]
+def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
+    """Return the breakdowns of metrics, or of all, with the metrics that have them.
+
+    Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
+    """
+    from crossbank.converters.scheme_files import load_scheme
+    from crossbank.metrics.counting.metric import metric_class
+    from crossbank.metrics.counting.scoring import Scoring, score
+    from crossbank.treebanks.errors import CrossbankError, OptionError
+    from crossbank.workflow.example import example
+
+    gold, candidate = example()
+    nothing = gold.select([])
+    having: dict[str, list[str]] = {}
+    for name in metrics or registered(METRICS):
+        try:
+            found = metric_class(name)
+        except OptionError:
+            continue  # Another package names a metric that it does not have.
+        metric = found.with_options(_needed_labels(found))
+        for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
+            try:
+                (counts,) = score(*pair, Scoring((metric,), delete="none"), scheme)
+            except CrossbankError:
+                continue  # The metric wants what this pair does not hold, such as frames.
+            for part in counts.parts:
+                of_part = having.setdefault(part, [])
+                of_part += [name] if name not in of_part else []
+    by_sentence = {"length": "number of words", "file": "file", "ATTRIBUTE": "attribute in gold's comments"}
+    return {
+        **{part: f"of {', '.join(names)}" for part, names in having.items()},
+        **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
+    }
+
+
+def _needed_labels(metric: Any) -> dict[str, str]:
+    """All labels, for a metric that counts only the labels it is given."""
+    return {field.name: "*" for field in fields(metric) if field.name == "labels" and field.default == ()}
 
 
 NAMES: Mapping[str, Callable[[], Collection[str]]] = {
@@ -35,6 +71,5 @@ NAMES: Mapping[str, Callable[[], Collection[str]]] = {
     "transformation": partial(registered, TRANSFORMATIONS),
     "mode": lambda: list(_attribute("crossbank.metrics.rivals.modes_by_name", "MODES")),
     "profile": lambda: list(_attribute("crossbank.workflow.named_profiles", "profile_names")()),
-    "breakdown": _breakdowns,
 }
 """The function that returns the names of a kind."""

@@ -94,8 +94,22 @@ class Names(click.ParamType[tuple[str, ...]]):
     ) -> list[CompletionItem]:
         """Complete the last of the names."""
         before, comma, last = incomplete.rpartition(",")
-        names = Name(self.kind).known() if self.kind else []
-        return _items([f"{before}{comma}{name}" for name in names if name.startswith(last)])
+        names = [name for name in self.known(ctx) if name.startswith(last)]
+        return _items([f"{before}{comma}{name}" for name in names])
+
+    def known(self, ctx: click.Context) -> list[str]:
+        """Return the names that there are."""
+        return Name(self.kind).known() if self.kind else []
+
+
+class Breakdowns(Names):
+    """Breakdowns of the metrics that are chosen."""
+
+    def known(self, ctx: click.Context) -> list[str]:
+        """Return the breakdowns that the metrics have, and those that all have."""
+        from crossbank.workflow.commands.names import breakdowns
+
+        return [name for name in breakdowns(ctx.params.get("metric") or ["parseval"]) if name.islower()]
 
 
 class KeyValue(click.ParamType[tuple[str, str]]):
@@ -134,13 +148,13 @@ def together(*options: Decorator) -> Decorator:
     return decorate
 
 
-def names_option(flag: str, kind: str, help: str) -> Decorator:
+def names_option(flag: str, type: Names, help: str) -> Decorator:
     """Return an option that takes several names: with commas between them, or repeated."""
 
     def joined(ctx: click.Context, param: click.Parameter, values: Sequence[Sequence[str]]) -> list[str]:
         return [name for names in values or () for name in names]
 
-    return click.option(flag, type=Names(kind), multiple=True, callback=joined, help=help)
+    return click.option(flag, type=type, multiple=True, callback=joined, help=help)
 
 
 def options_option(help: str) -> Decorator:
@@ -208,7 +222,7 @@ def scheme_option(help: str = "the annotation scheme", *, required: bool = False
 
 def metric_option(help: str) -> Decorator:
     """Return ``--metric``."""
-    return names_option("--metric", "metric", help)
+    return names_option("--metric", Names("metric"), help)
 
 
 def json_option(help: str) -> Decorator:

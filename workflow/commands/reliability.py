@@ -16,6 +16,7 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
     FORMAT,
+    Names,
     files_argument,
     json_option,
     names_option,
@@ -68,7 +69,7 @@ EXAMPLES = (
 @transform_option("--against-transform", "transformations of GOLD that come first")
 @names_option(
     "--by",
-    "",
+    Names(),
     "further tables against GOLD, with intervals: relation, construction (of Universal "
     "Dependencies), length, or an attribute in GOLD's comments, such as genre",
 )

@@ -22,6 +22,7 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
+    Breakdowns,
     Name,
     given_options,
     json_option,
@@ -121,7 +122,7 @@ class ScoreSettings:
 )
 @names_option(
     "--by",
-    "breakdown",
+    Breakdowns(),
     "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
     "has it; by length, file or an attribute in gold's comments for every metric and mode",
 )
