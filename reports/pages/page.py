@@ -47,7 +47,7 @@ WIDE = 16
 MULTIPLES = 24
 """More small multiples than this are folded."""
 
-CELLS = 4_000
+CELLS = 1_200
 """The page shows tables that stand together until they have this number of cells; files have all of them."""
 
 STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))

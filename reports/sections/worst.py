@@ -21,7 +21,7 @@ from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
 
-PICTURED_BYTES = 500_000
+PICTURED_BYTES = 200_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
 PICTURED_ALONE = 40_000
