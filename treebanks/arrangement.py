@@ -9,6 +9,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     BoolOutput,
     Int32Array,
     Int32Output,
+    Int64Array,
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
@@ -71,6 +72,18 @@ def arrange(
         np.array(new_node_parent[:emitted]),
         wrong,
     )
+
+
+def places_of_kept(offsets: Int64Array, deleted: BoolArray) -> NDArray[np.int32]:
+    """Return the place of each token in its sentence when others are deleted; -1 for the deleted ones."""
+    place: Int32Output = np.empty(deleted.shape[0], np.int32)
+    with cython.nogil:
+        for sentence in range(offsets.shape[0] - 1):
+            kept: cython.int = 0
+            for token in range(offsets[sentence], offsets[sentence + 1]):
+                place[token] = -1 if deleted[token] else kept
+                kept += not deleted[token]
+    return np.asarray(place)
 
 
 def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array) -> int:

@@ -136,9 +136,9 @@ class Table:
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return the rows that a mask keeps; positions inside the columns are left as they are."""
-        kept = np.concatenate(([0], np.cumsum(rows)))
-        offsets: Int64Array = kept[self.offsets].astype(np.int64)
-        return type(self)(offsets, **{name: getattr(self, name)[rows] for name in self.columns()})
+        kept = np.flatnonzero(rows)
+        offsets: Int64Array = np.searchsorted(kept, self.offsets).astype(np.int64)
+        return type(self).of(offsets, **{name: getattr(self, name)[kept] for name in self.known()})
 
     def extended(
         self, sentences: NDArray[np.integer], **columns: Int32Array
@@ -153,13 +153,12 @@ class Table:
         is_new[self.offsets[1:][sentences] + np.arange(len(sentences))] = True
         old, new = np.flatnonzero(~is_new), np.flatnonzero(is_new)
         extended: dict[str, Int32Array] = {}
-        for name in self.columns():
-            column = np.full(len(is_new), ABSENT.get(name, 0), np.int32)
+        for name in {*self.known(), *columns}:
+            column = extended[name] = np.full(len(is_new), ABSENT.get(name, 0), np.int32)
             column[old] = getattr(self, name)
             if name in columns:
                 column[new] = columns[name]
-            extended[name] = column
-        return type(self)(offsets, **extended), old, new
+        return type(self).of(offsets, **extended), old, new
 
     @classmethod
     def concatenate(cls, tables: Sequence[Self]) -> Self:
@@ -511,11 +510,13 @@ class Tables:
 
 def absent(column: str, rows: int) -> Int32Array:
     """A column without values, which takes no memory: empty strings, or no parents and heads."""
-    return constant(rows, ABSENT[column]) if column in ABSENT else np.zeros(rows, np.int32)
+    return constant(rows, ABSENT.get(column, 0))
 
 
 def _is_absent(column: str, values: Int32Array) -> bool:
     """True if no row has a value in a column. Positions that could be written are taken for values."""
+    if values.base is not None and values.base is _CONSTANT.get(ABSENT.get(column, 0)):
+        return True
     if column not in ABSENT:
         return not values.any()
     return not values.flags.writeable and bool((values == ABSENT[column]).all())
@@ -531,7 +532,9 @@ def constant(rows: int, value: int) -> Int32Array:
     """A column that has one value in all rows. All such columns share their memory and cannot be written."""
     shared = _CONSTANT.get(value)
     if shared is None or len(shared) < rows:
-        shared = np.full(rows, value, np.int32)
+        shared = np.zeros(rows, np.int32)  # takes no memory until it is written
+        if value:
+            shared.fill(value)
         shared.flags.writeable = False
         _CONSTANT[value] = shared
     return shared[:rows]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrangement import arrange
+from crossbank.treebanks.arrangement import arrange, places_of_kept
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
@@ -351,9 +351,10 @@ class Treebank(Tables):
             missing = max(int(column.max(initial=-1)) for column in parents) >= nodes.lengths()[wrong]
             found = "a parent that does not exist" if missing else "nodes that dominate each other"
             raise self.refused(wrong, f"found {found}, expected a tree")
-        columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}
-        columns["parent"] = node_above
-        bank = self.replace(tokens=self.tokens.replace(parent=token_above), nodes=Nodes(offsets, **columns))
+        columns = {name: getattr(nodes, name)[order] for name in nodes.known()} | {"parent": node_above}
+        bank = self.replace(
+            tokens=self.tokens.replace(parent=token_above), nodes=Nodes.of(offsets, **columns)
+        )
         if len(edges := self.secondary):
             place = np.full(len(nodes), -1, np.int32)
             place[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
@@ -376,14 +377,23 @@ class Treebank(Tables):
         """
         if not deleted.any():
             return self
-        kept = ~deleted
+        tokens, nodes = self.tokens, self.nodes
+        place = places_of_kept(tokens.offsets, deleted)
+        if "head" in tokens.known():
+            head = _moved(self._heads_without(deleted), tokens, tokens.offsets, place)
+            tokens = tokens.replace(head=head)
+        if "head" in nodes.known():
+            node_head = _moved(nodes.head, nodes, tokens.offsets, place)
+            node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
+            nodes = nodes.replace(head=node_head)
+        bank = self.replace(tokens=tokens.take(~deleted), nodes=nodes)
+        return bank._with_moved_tokens(place, tokens.offsets, step).with_structure()
+
+    def _heads_without(self, deleted: BoolArray) -> Int32Array:
+        """Return the heads of tokens, where a deleted head gives way to its own head and so on."""
         tokens = self.tokens
-        before = np.concatenate(([0], np.cumsum(kept)))
-        place = np.where(kept, before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths()), -1)
-        place = place.astype(np.int32)
-        start = tokens.begins(tokens)
-        head = tokens.head.copy()
-        # Climb from deleted heads to their own heads; each round settles one step of a chain.
+        start, head = tokens.begins(tokens), tokens.head.copy()
+        # Each round settles one step of a chain.
         for _ in range(int(tokens.lengths().max(initial=0))):
             chained = np.flatnonzero((head >= 0) & deleted[np.where(head >= 0, start + head, 0)])
             if len(chained) == 0:
@@ -391,12 +401,7 @@ class Treebank(Tables):
             head[chained] = tokens.head[start[chained] + head[chained]]
         else:
             head[(head >= 0) & deleted[np.where(head >= 0, start + head, 0)]] = UNATTACHED
-        nodes = self.nodes
-        node_head = _moved(nodes.head, nodes, tokens.offsets, place)
-        node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
-        head = _moved(head, tokens, tokens.offsets, place)
-        bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=node_head))
-        return bank._with_moved_tokens(place, tokens.offsets, step).with_structure()
+        return head
 
     def with_repeated_tokens(self, times: NDArray[np.integer], step: str) -> Treebank:
         """Put several equal tokens in the place of each, at least one; ``times`` has shape ``(tokens,)``.
