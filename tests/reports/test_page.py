@@ -166,6 +166,7 @@ def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyP
     tree = "[S " + " ".join(f"[NP wort{place} ]" for place in range(20)) + " ]"
     gold, candidate = labelled(*[tree] * 20), labelled(*[tree.replace("NP", "PP")] * 20)
     banks = {"one": candidate, "other": candidate}
+    monkeypatch.setattr(worst, "PICTURED_BYTES", 1_000_000)
     whole = page(results(banks, gold))
     assert "the other sentences are links" not in whole
     monkeypatch.setattr(worst, "PICTURED_BYTES", len(whole) // 10)
