@@ -21,6 +21,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
+from crossbank.workflow.joined_folds import JoinedFolds, joined_folds
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
     distinct,
@@ -91,6 +92,8 @@ def draft(
 
     The first files of gold show their schemes.
 
+    Files that differ by a number only are the parts of one treebank: see ``joined_folds``.
+
     Raises the errors of readers, and CrossbankError where there is no sentence, and for a candidate whose
     name has none of several treebanks.
     """
@@ -101,15 +104,23 @@ def draft(
             raise CrossbankError(f"{gold.path}: there are no sentences")
         schemes.append((scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format))
     schemes.reverse()
-    treebanks = treebanks_of([gold.path for gold in golds], [one.path for one in candidates])
-    own = {next(iter(treebanks)): [one.path for one in candidates]}
-    if len(treebanks) > 1:
-        own = by_treebank(list(treebanks), [one.path for one in candidates])
-    of_first = [one for one in candidates if one.path in next(iter(own.values()))]
+    joined = None
+    if _are_alike(golds, candidates, schemes):
+        joined = joined_folds([gold.path for gold in golds], [one.path for one in candidates])
+    if joined is not None:
+        of_first = [one for one in candidates if one.path in {path for _, path in joined.candidates.values()}]
+        files = _joined_files(joined, golds, candidates, schemes[0])
+    else:
+        treebanks = treebanks_of([gold.path for gold in golds], [one.path for one in candidates])
+        own = {next(iter(treebanks)): [one.path for one in candidates]}
+        if len(treebanks) > 1:
+            own = by_treebank(list(treebanks), [one.path for one in candidates])
+        of_first = [one for one in candidates if one.path in next(iter(own.values()))]
+        files = _files(golds, candidates, treebanks, own, schemes, quantity(len(bank), "sentence"))
     lines = [
         "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: crossbank help study.",
         f"study: {_text(name)}  # results go to results/{name}",
-        *_files(golds, candidates, treebanks, own, schemes, quantity(len(bank), "sentence")),
+        *files,
         "",
         "metrics:  # crossbank list metrics",
         *_metrics(bank, schemes[0][0], of_first),
@@ -141,9 +152,9 @@ def _files(
     paths = {gold.path: gold for gold in golds}
     files = {one.path: one for one in candidates}
     several = len(treebanks) > 1
-    alike = len({one[1:] for one in golds}) == 1 and len({one[1:] for one in candidates}) <= 1
-    one_scheme = len({scheme for scheme, _ in schemes}) == 1
-    pattern = pattern_of_golds(list(paths), list(files)) if alike and one_scheme else None
+    alike = _are_alike(golds, candidates, schemes[:1])
+    one_scheme = _are_alike(golds, candidates, schemes)
+    pattern = pattern_of_golds(list(paths), list(files)) if one_scheme else None
     proposed = None
     if alike and (several or len(candidates) > LISTED):
         proposed = pattern_of_candidates(treebanks, own, pattern)
@@ -175,6 +186,36 @@ def _files(
     return lines
 
 
+def _are_alike(
+    golds: Sequence[Recognised], candidates: Sequence[Recognised], schemes: Sequence[tuple[str | None, str]]
+) -> bool:
+    """Return whether files of gold have one format and scheme, and candidates one format."""
+    formats = {one[1:] for one in golds}, {one[1:] for one in candidates}
+    return len(formats[0]) == 1 and len(formats[1]) <= 1 and len({scheme for scheme, _ in schemes}) == 1
+
+
+def _joined_files(
+    joined: JoinedFolds,
+    golds: Sequence[Recognised],
+    candidates: Sequence[Recognised],
+    scheme: tuple[str | None, str],
+) -> list[str]:
+    """Return the lines on the title, the one treebank whose files differ by a number, and its candidates."""
+    names = list(joined.candidates)
+    counted = ", ".join(names) if len(names) <= LISTED else quantity(len(names), "candidate")
+    counted = counted if names else "gold alone"
+    number = quantity(len(golds), "file")
+    return [
+        f"title: {json.dumps(f'{joined.name}: {counted}', ensure_ascii=False)}",
+        "",
+        "treebanks:",
+        f"  - name: {_text(joined.name)}  # {number} that differ by a number: one treebank",
+        f"    {_scheme(*scheme)}",
+        f"    gold: {_source(golds[0]._replace(path=joined.gold))}",
+        *_listed([candidates[0]._replace(path=path) for path, _ in joined.candidates.values()], names),
+    ]
+
+
 def _scheme(scheme: str | None, said: str) -> str:
     if scheme is None:
         return f"# scheme: NAME  # not recognised: {said}. Without one, labels stand as they are."
@@ -186,10 +227,10 @@ def _format_of(file: Recognised) -> list[str]:
     return [f"  format: {file.format}", *encoding]
 
 
-def _listed(candidates: Sequence[Recognised]) -> list[str]:
+def _listed(candidates: Sequence[Recognised], names: Sequence[str] = ()) -> list[str]:
     if not candidates:
         return ["    candidates: []  # - {name: parser, path: parsed.mrg}"]
-    names = distinct(names_of([one.path for one in candidates]))
+    names = names or distinct(names_of([one.path for one in candidates]))
     return [
         "    candidates:",
         *(

@@ -49,7 +49,7 @@ def golds_among(gold: str, others: Sequence[str]) -> list[str]:
     elsewhere = "\n".join(path for path in files if dirname(path) != dirname(gold))
     here = [path for path in files if dirname(path) == dirname(gold)]
     stems = {path: splitext(basename(path).removesuffix(".gz"))[0] for path in here}
-    several = [path for path, stem in stems.items() if _word(stem).search(elsewhere)]
+    several = [path for path, stem in stems.items() if word_pattern(stem).search(elsewhere)]
     return several if gold in several else [gold]
 
 
@@ -107,10 +107,10 @@ def treebanks_of(golds: Sequence[str], candidates: Sequence[str]) -> dict[str, s
     """Return the files of gold by the names of their treebanks: the part in which they differ."""
     if len(golds) == 1:
         return {basename(golds[0]).partition(".")[0] or TREEBANK: golds[0]}
-    return dict(zip(_told_apart(golds, candidates)[1], golds, strict=True))
+    return dict(zip(told_apart(golds, candidates)[1], golds, strict=True))
 
 
-def _told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, list[str], str]:
+def told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, list[str], str]:
     """Return the beginning and the end that files of gold share, and the names of treebanks between.
 
     Words that all of them end in, as in ``1testing`` and ``2testing``, do not belong to the names where
@@ -119,7 +119,7 @@ def _told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, l
     prefix, names, suffix = varying(golds)
     ending = _common([name[::-1] for name in names])[::-1]
     numbered = [name.removesuffix(ending) for name in names]
-    if not ending or any(_word(name).search(path) for name in names for path in candidates):
+    if not ending or any(word_pattern(name).search(path) for name in names for path in candidates):
         return prefix, names, suffix
     are_numbered = all(name[-1:].isdecimal() for name in numbered)
     return (prefix, numbered, ending + suffix) if are_numbered else (prefix, names, suffix)
@@ -127,7 +127,7 @@ def _told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, l
 
 def pattern_of_golds(golds: Sequence[str], candidates: Sequence[str]) -> str | None:
     """Pattern that finds the files of gold and no others; None where there is none, and for one file."""
-    prefix, names, suffix = _told_apart(golds, candidates)
+    prefix, names, suffix = told_apart(golds, candidates)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
     return f"{prefix}{{{TREEBANK}}}{suffix}"
@@ -141,7 +141,7 @@ def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, li
     longest = sorted(names, key=len, reverse=True)
     found: dict[str, list[str]] = {name: [] for name in names}
     for path in candidates:
-        named = next((name for name in longest if _word(name).search(path)), None)
+        named = next((name for name in longest if word_pattern(name).search(path)), None)
         if named is None:
             raise CrossbankError(f"{path}: its name has none of the treebanks {', '.join(names)}")
         found[named].append(path)
@@ -159,7 +159,7 @@ def pattern_of_candidates(
     """
     several = len(treebanks) > 1
     written = [
-        _word(name).sub(f"{{{TREEBANK}}}", path) if several else path
+        word_pattern(name).sub(f"{{{TREEBANK}}}", path) if several else path
         for name, paths in candidates.items()
         for path in paths
     ]
@@ -174,7 +174,7 @@ def pattern_of_candidates(
     return None
 
 
-def _word(name: str) -> re.Pattern[str]:
+def word_pattern(name: str) -> re.Pattern[str]:
     """Return the expression for a name between others; after a number letters may follow."""
     following = "0-9" if name[-1:].isdecimal() else "A-Za-z0-9"
     return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![{following}])")

@@ -444,12 +444,70 @@ def test_treebanks_and_candidates_of_a_real_parser(
     monkeypatch.chdir(shared_data / "farpahc" / "parsers")
     gold, parsed = "e1/corpus/*testing.psd", "*/output/*.psd"
     text = drafted(capsys, gold, parsed)
-    assert '\n  path: "e1/corpus/far_{treebank}testing.psd"  # 10 files' in text
-    assert '\n  path: "{system}/output/far_{treebank}machineparsed.psd"  # 20 files' in text
+    assert '\n    gold: {path: "e1/corpus/far_split*testing.psd", format: bracket}\n' in text
+    for model in ("e1", "ei0"):
+        path = f"{model}/output/far_split*machineparsed.psd"
+        assert f'\n      - {{name: {model}, path: "{path}", format: bracket}}\n' in text
     one = [
         pattern.replace("*testing", "*0testing").replace("/*.psd", "/*0*.psd") for pattern in (gold, parsed)
     ]
     assert re.findall(r"- \{name: (\w+)", drafted(capsys, *one)) == ["e1", "ei0"]
+
+
+FOLD = "(S (NP (N a)) (VP (V w{})))\n(S (NP (N b)))\n"
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+@pytest.mark.parametrize(
+    ("golds", "parses", "name", "candidates"),
+    [
+        ("fold{}.gold", ["fold{}.parsed"], "corpus", ["parsed"]),
+        ("far_split{}testing.mrg", ["far_split{}machineparsed.mrg"], "far", ["far_machineparsed"]),
+        ("gold/{}.mrg", ["e1/{}.mrg", "e2/{}.mrg"], "gold", ["e1", "e2"]),
+        ("fold-{}.gold.mrg", ["fold-{}.one.mrg", "fold-{}.two.mrg"], "corpus", ["one", "two"]),
+    ],
+)
+def test_folds_are_joined_to_one_treebank(
+    golds: str,
+    parses: list[str],
+    name: str,
+    candidates: list[str],
+    quoted: bool,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path / "corpus"
+    for pattern in (golds, *parses):
+        for number in range(1, 12):
+            path = folder / pattern.format(number)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = FOLD.format(number)
+            path.write_text(text if pattern == golds or number % 2 else text.replace("NP", "NX", 1))
+    monkeypatch.chdir(folder)
+    patterns = [pattern.format("*") for pattern in (golds, *parses)]
+    files = [str(path) for pattern in patterns for path in sorted(Path().glob(pattern))]
+    Path("study.yaml").write_text(drafted(capsys, *(patterns if quoted else files)))
+    study = load_study("study.yaml")
+    (treebank,) = study.treebanks
+    assert treebank.name == name
+    assert [str(path) for path in treebank.gold.paths] == [golds.format(number) for number in range(1, 12)]
+    assert [one.name for one in treebank.candidates] == candidates
+    found = run_here({**study.content, "bootstrap": {"samples": 0}}, Path("results"), reported=False)
+    counts = found.treebanks[0].candidates[0].counts["parseval"]
+    assert (len(counts), counts.status_counts()["scored"]) == (22, 22)
+    assert list(counts.sentences[:3]) == [
+        f"{Path(golds.format(n)).name}:{p}" for n, p in ((1, 1), (1, 2), (2, 1))
+    ]
+
+
+def test_folds_that_a_candidate_lacks_are_not_joined(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("fold1.gold", "fold2.gold", "fold1.parsed"):
+        Path(name).write_text(FOLD)
+    assert '\n  path: "{treebank}.gold"' in drafted(capsys, "*.gold", "*.parsed")
 
 
 def test_candidates_of_other_sentences_are_compared_by_their_text(

@@ -43,6 +43,7 @@ def run(
 ) -> None:
     """Print the study file, or write it where no file is yet."""
     from crossbank.reports.study.patterns import plain
+    from crossbank.workflow.joined_folds import numbered_alike
     from crossbank.workflow.new_study import draft, recognise
     from crossbank.workflow.proposed_patterns import golds_among
 
@@ -55,6 +56,8 @@ def run(
     golds, others = every[gold], [path for one in candidates for path in every[one]]
     if len(golds) == 1:
         golds = golds_among(golds[0], others)
+    if len(golds) == 1:
+        golds = numbered_alike(golds[0], others)
     of_gold = {Path(path).resolve() for path in golds}
     parsed = [path for path in dict.fromkeys(others) if Path(path).resolve() not in of_gold]
     name = plain(name or (Path(golds[0]).stem if len(golds) == 1 else "treebanks"))

@@ -48,7 +48,13 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int 
     placed = None
     if settings.in_place and len(paths) == 1:
         placed = write_place(paths[0], settings.format, settings.encoding, output)
-    banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
+    several = len(one_of_each(paths, settings.format)) > 1
+
+    def read_again() -> Iterator[Treebank]:
+        banks = read_each(paths, settings.format, encoding=settings.encoding)
+        return counted(map(named_by_file, banks) if several else banks)
+
+    banks = read_again()
     if placed is not None:
         list(counted([placed]))
     else:
@@ -58,10 +64,24 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int 
         try:
             dump_shards(cut(banks, size), output)
         except UnlikeShardsError:
-            banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
+            banks = read_again()
             dump(Treebank.concatenate(list(banks)), output)
     numbers = len(one_of_each(paths, settings.format)), *sizes
     print(", ".join(map(quantity, numbers, ("file", "sentence", "token"))), file=sys.stderr)
+
+
+def named_by_file(bank: Treebank) -> Treebank:
+    """Return a treebank whose sentences without identifiers are named by file and number: ``fold3.mrg:12``.
+
+    Without the file, the sentences of several files would have the same names.
+    """
+    if (bank.sentences.id != 0).all():
+        return bank
+    files = bank.vocabulary.decode(bank.sentences.source)
+    own = bank.vocabulary.decode(bank.sentences.id)
+    names = (f"{os.path.basename(file)}:{bank.sentence_id(place)}" for place, file in enumerate(files))
+    ids = [written or name for written, name in zip(own, names, strict=True)]
+    return bank.with_columns("sentences", id=ids)
 
 
 def convert(source: Path, output: Path, settings: ConvertSettings, size: int = SHARD) -> None:
