@@ -27,7 +27,8 @@ from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes_by_name import evaluate
 from crossbank.metrics.rivals.protocol import Call
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
-from crossbank.metrics.statistics.significance import Contrast, Difference, Side, differences
+from crossbank.metrics.statistics.bootstrap import drawn_sums, entering_table
+from crossbank.metrics.statistics.estimates import Contrast, Estimate, Family, Run, estimates
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
@@ -93,7 +94,10 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
     sentence_scores = (merits(counts, "mean") for counts in (one, other))
     found[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
-    found[f"{name} significance"] = repr(paired(one, other)).encode()
+    found[f"{name} significance"] = repr(
+        [(row.value, row.low, row.high, row.p, row.p_corrected) for row in paired(one, other)]
+    ).encode()
+    found[f"{name} resamples"] = drawn_sums(entering_table(one), 50, 1).tobytes()
     pair = LeafAncestor().pair(gold, damaged)
     losing = LeafAncestor().losses(pair)
     assert losing is not None
@@ -117,6 +121,12 @@ TRACES = (
 )
 
 
+ITSELF = "(S (NP-1 (NP (-NONE- *T*-1)) {} (CC and) (NP (NNS c))) (VP (VBP run)))".format(
+    "(, ,) (NP (NNS b)) " * 40
+)
+"""A coordination whose first conjunct is a trace of all of it."""
+
+
 def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
     """Return the tables of an example after transformations, the places of a pattern, and traces put back."""
     scheme, ptb = load_scheme(name), load_scheme("ptb")
@@ -125,6 +135,8 @@ def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
     if scheme.verb_complex.links:
         done["main verbs"] = transform(gold, ["dependencies", "attach_to_main_verbs"], scheme)
     done["traces"] = transform(bracket.loads(TRACES), ["resolve_traces"], ptb)
+    itself = ["mark_heads", "mark_coordination", "relations_from_trees"]
+    done["relations of a coordination inside itself"] = transform(bracket.loads(ITSELF), itself, ptb)
     found = {}
     for listed, bank in done.items():
         for table in ("tokens", "nodes", "secondary", "relations"):
@@ -299,12 +311,12 @@ def with_other_rows(bank: Treebank) -> Treebank:
     )
 
 
-def paired(one: Counts, other: Counts) -> list[dict[str, Difference]]:
-    """Return the differences of two candidates, with their parses swapped and as half-samples."""
-    sides = Side(one, "bank"), Side(other, "bank")
-    measures = [measure.name for measure in one.measures]
-    contrasts = [Contrast(*sides, measures, "metric", swapped) for swapped in (True, False)]
-    return differences(contrasts, samples=50, trials=130, seed=1)
+def paired(one: Counts, other: Counts) -> list[Estimate]:
+    """Return the differences of two candidates, with their intervals."""
+    first, second = (Run("bank", name, counts, "bank") for name, counts in (("one", one), ("other", other)))
+    names = ("bank", "one", "bank", "other")
+    contrasts = [Contrast("metric", measure, ((1, first), (-1, second)), *names) for measure in one.measures]
+    return estimates([Family("question", "family", contrasts)], trials=130, seed=1)
 
 
 def columns(name: str, arrays: Mapping[str, Any]) -> dict[str, bytes]:

@@ -3,9 +3,10 @@
     python -m tests.uncompiled score GOLD CANDIDATE
     python -m pdb -m tests.uncompiled score GOLD CANDIDATE
     python -m tests.uncompiled --results SENTENCES FILE
+    python -m tests.uncompiled --fuzz [--minutes N] [--seed S] [--only READER]
 
 The second steps through it. The third writes what ``tests.every_loop`` finds in so many sentences to FILE,
-with pickle.
+with pickle. The fourth runs the fuzzer (``tests.fuzz.run``): an index out of bounds or below 0 is a fault.
 """
 
 from __future__ import annotations
@@ -107,12 +108,17 @@ def main(arguments: list[str]) -> int:
     """Run the command with all loops uncompiled. Returns its exit status."""
     sys.meta_path.insert(0, Uncompiled())
     os.environ["CROSSBANK_PLAIN_LOOPS"] = "1"
+    os.environ.setdefault("CROSSBANK_THREADS", "1")  # a debugger stops in the first thread alone
     with np.errstate(over="ignore"):  # Hashes and fingerprints are taken modulo 2^64.
         if arguments[:1] == ["--results"]:
             from tests.every_loop import results
 
             Path(arguments[2]).write_bytes(pickle.dumps(results(int(arguments[1]))))
             status = 0
+        elif arguments[:1] == ["--fuzz"]:
+            from tests.fuzz.run import main as fuzz
+
+            status = fuzz(arguments[1:])
         else:
             from crossbank.workflow.commands.cli import main as crossbank
 

@@ -45,7 +45,7 @@ def fillers(
 
     From each place the way goes down to its head, by way of the node that fills its slots instead, of the
     conjuncts of a coordination where these are to be distributed, and of the antecedents of traces.
-    ``STEPS`` ends the way of a trace that is its own antecedent.
+    ``STEPS`` ends the way of a trace that is its own antecedent, and so does the end of the room.
     """
     steps: cython.int = STEPS
     offsets: Int64Output = np.zeros(asked.shape[0] + 1, np.int64)
@@ -63,6 +63,10 @@ def fillers(
                 height -= 1
                 place = waiting[height]
                 if distribute and detours.first_conjunct[place] < detours.first_conjunct[place + 1]:
+                    # A coordination that a trace inside of it stands for comes back again and again.
+                    conjuncts = detours.first_conjunct[place + 1] - detours.first_conjunct[place]
+                    if height + conjuncts >= waiting.shape[0]:
+                        break
                     for conjunct in range(
                         detours.first_conjunct[place + 1] - 1, detours.first_conjunct[place] - 1, -1
                     ):

@@ -19,6 +19,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
+from crossbank.treebanks.memory import require
+
 COMPARISONS = 300_000
 """The number of specifications that are looked up in a sentence before the search stops."""
 
@@ -104,6 +106,7 @@ class Search:
             int(sizes.max(initial=0))
             for sizes in (nodes, theirs, nodes * (theirs + 1), named, 2 * named + arguments, named * theirs)
         )
+        require(4 * looked_up + 12 * product, "", f"two f-structures of {n:,} and {m:,} nodes to pair")
         self.gold, self.candidate, self.weight = gold, candidate, weight
         self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
         self.pairs, self.taken = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)

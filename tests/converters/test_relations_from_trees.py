@@ -187,6 +187,13 @@ def test_no_word_of_real_trees_with_traces_is_subject_and_object_of_a_verb(share
     assert same / len(theirs["dobj"]) > 0.935
 
 
+def test_a_coordination_inside_itself_ends():
+    """Each time that the trace is met all conjuncts wait again: they were written past the list."""
+    conjuncts = " ".join(f"(, ,) (NP (NNS b{number}))" for number in range(40))
+    text = f"(S (NP-SBJ-1 (NP (-NONE- *T*-1)) {conjuncts} (CC and) (NP (NNS c))) (VP (VBP run)))"
+    assert {relation.split()[1] for relation in ptb(text)} <= {"run", "and"}
+
+
 def test_empty_elements_are_gone_and_places_are_those_of_words():
     bank = bracket.loads("(S (NP-SBJ (-NONE- *)) (VP (VB See) (NP (PRP them))))")
     read = relations_from_trees(bank, load_scheme("ptb"))

@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
@@ -32,13 +33,13 @@ SLOW = 30
 """The seconds after which a reader is said to hang."""
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run until time is up; the exit code is 1 where something was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--only", action="append")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     seed = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
     kinds = [kind for kind in seeds() if not given.only or kind in given.only]
     print(f"fuzz: seed {seed}, {given.minutes:g} minutes, {len(kinds)} readers", flush=True)

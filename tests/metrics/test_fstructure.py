@@ -16,6 +16,7 @@ from crossbank.metrics.fstructure import FStructure
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read_all, relations, triples, xle
+from crossbank.treebanks.memory import MEMORY, MemoryLimitError
 from tests.treebanks.fstructures import GLASSES
 
 SEES = "subj(see~0, dog~1)\nobj(see~0, cat~2)\nadjunct(cat~2, small~3)\nnum(dog~1, sg)\n"
@@ -204,3 +205,13 @@ def test_arguments_are_the_same_only_where_all_of_them_are(lists: tuple[str, str
     gold, candidate = (f"subj(see~0, dog~1)\npred(see~0, sf(see, 5, {one}))\n" for one in lists)
     assert matched(gold, gold, arguments="yes") == (3, 3, 3)
     assert matched(gold, candidate, arguments="yes") == (3, 3, 2)
+
+
+def test_the_memory_of_a_pairing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scratch grows by the product of one side's specifications and the other's nodes."""
+    text = "".join(f"x(a~0, b~{number})\n" for number in range(1, 200))
+    bank = triples.loads(text)
+    monkeypatch.setenv(MEMORY, "100K")
+    with pytest.raises(MemoryLimitError, match="two f-structures of 200 and 200 nodes"):
+        counts(bank, bank)
+    assert matched(SEES, SEES) == (7, 7, 7)

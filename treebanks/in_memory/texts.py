@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Callable
 from os import PathLike
@@ -9,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import GZIP, decode, encoded, refuse_nul, unpacked
+from crossbank.treebanks.files import GZIP, decode, encoded, unpacking
 from crossbank.treebanks.formats import (
     FORMATS,
     REGISTRY,
@@ -41,7 +42,8 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
         encoded(text, "text", "utf-8")
     if not isinstance(text, str):
         if text.startswith(GZIP):
-            text = unpacked(text, "text")
+            with unpacking("text"):
+                text = gzip.decompress(text)
         if hasattr(reader, "loads"):
             text = decode(bytes(text), "text", encoding)
     if hasattr(reader, "loads"):
@@ -65,7 +67,6 @@ def dumps(bank: Treebank, format: str) -> str:
         expected = "expected one that is (dump writes it)"
         raise CrossbankError(f"dumps: found the format {format}, which is no text, {expected}")
     text: str = found.dumps(bank)
-    refuse_nul(text, "text")
     return text
 
 
