@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.estimates.breakdowns import TYPED
 from crossbank.reports.estimates.letters import in_order_of_scores
-from crossbank.reports.estimates.models import BITS
 from crossbank.reports.estimates.questions import (
     CANDIDATES,
     CURVES,
     ERRORS,
-    MODELS,
     SYSTEMS,
     TREEBANKS,
 )
-from crossbank.reports.estimates.table import Estimates, as_values, estimates_of
+from crossbank.reports.estimates.table import Estimates, as_values, estimates_of, measure_text
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.table import probability, signed
 from crossbank.treebanks.quantities import quantity
@@ -47,10 +44,6 @@ TEMPLATES: Mapping[str, str] = {
         "{measure} changes by {numbers}."
     ),
     "errors": "In {treebank} {candidate} makes fewer {measure} in 100 sentences than {other}: {numbers}.",
-    "models": (
-        "The model of {candidate} in {treebank} needs fewer {measure} than that of {other} in "
-        "{other_treebank}: {numbers}."
-    ),
 }
 """The kinds of statements: at most eight."""
 
@@ -62,7 +55,6 @@ TABLES: Mapping[str, str] = {
     "curve": "curve-differences",
     "change": "curve-differences",
     "errors": "error-differences",
-    "models": "model-differences",
 }
 """The table that holds the row of a statement."""
 
@@ -97,7 +89,9 @@ class Statement:
     def attributes(self) -> dict[str, str]:
         """The row as data attributes of an element of the page, numbers at full precision."""
         values = as_values(self.row)
-        own = {name: "" if value is None else str(value) for name, value in values.items() if name != "terms"}
+        hidden = ("terms", "title", "better", "proportion", "significant")
+        shown = {name: value for name, value in values.items() if name not in hidden}
+        own = {name: "" if value is None else str(value) for name, value in shown.items()}
         return {
             "statement": self.kind,
             "row": str(self.row.number),
@@ -118,11 +112,6 @@ def fields_of(row: Estimate) -> dict[str, str]:
         "detectable": difference_text(row, row.detectable or 0.0).lstrip("+"),
         "needed": f"{row.needed or 0:,}",
     }
-
-
-def measure_text(row: Estimate) -> str:
-    """Return the measure of a row with its metric."""
-    return row.measure.heading if row.metric in (TYPED, BITS) else measure_title(row.metric, row.measure)
 
 
 def difference_text(row: Estimate, value: float) -> str:
@@ -165,7 +154,6 @@ def select_statements(study: StudyResults, rows: Estimates) -> Iterator[Statemen
         "curve": _last_points,
         "change": _changes,
         "errors": _types_of_errors,
-        "models": _models,
     }
     for kind, query in queries.items():
         for row in query(study, rows):
@@ -248,8 +236,3 @@ def _types_of_errors(study: StudyResults, rows: Estimates) -> Iterator[Estimate]
     for group in _groups(row for row in rows.of(ERRORS) if row.metric == TYPED and row.significant):
         largest = sorted(group, key=lambda row: -abs(row.value))[:MAX_TYPES]
         yield from (row.better_first() for row in largest)
-
-
-def _models(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
-    """Yield the models of which one needs significantly fewer bits."""
-    yield from (row.better_first() for row in rows.of(MODELS) if row.metric == BITS and row.significant)

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estimates
-from crossbank.reports.estimates.breakdowns import error_families, label_families, price_families
+from crossbank.reports.estimates.breakdowns import TYPED, error_families, label_families, price_families
 from crossbank.reports.estimates.candidates import candidate_families, runs_of, treebank_families
 from crossbank.reports.estimates.curves import curve_families, system_families
-from crossbank.reports.estimates.models import model_families
+from crossbank.reports.estimates.models import BITS, model_families
 from crossbank.reports.results.prices import Price, prices_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
@@ -24,8 +25,13 @@ MATCHED = "matched length"
 COLUMNS = (
     *("question", "family", "metric", "measure", "population", "key", "n"),
     *("treebank", "candidate", "other_treebank", "other"),
-    *("value", "low", "high", "level", "p", "p_corrected", "significant", "detectable", "needed", "terms"),
+    *("value", "low", "high", "level", "p", "p_corrected", "significant", "detectable", "needed"),
+    *("title", "better", "proportion", "terms"),
 )
+"""The columns of the table; ``terms`` are weights, treebanks, candidates and names of draws, as JSON."""
+
+METADATA = b"crossbank.tests"
+"""The key under which a file has the number of draws, their seed, alpha and how sentences are matched."""
 
 
 class Estimates(Sequence[Estimate]):
@@ -83,13 +89,24 @@ def families_of(
 def as_values(row: Estimate) -> dict[str, Any]:
     """Return the cells of a row by column."""
     terms = [[weight, run.treebank, run.candidate, run.draws] for weight, run in row.contrast.terms]
-    own = {"measure": row.measure.name, "terms": json.dumps(terms, ensure_ascii=False)}
+    own = {
+        "measure": row.measure.name,
+        "title": measure_text(row),
+        "better": row.measure.better,
+        "proportion": row.measure.proportion,
+        "terms": json.dumps(terms, ensure_ascii=False),
+    }
     return {name: own[name] if name in own else getattr(row, name) for name in COLUMNS}
 
 
-def write_estimates(rows: Iterable[Estimate], path: Path) -> None:
+def measure_text(row: Estimate) -> str:
+    """Return the measure of a row with its metric."""
+    return row.measure.heading if row.metric in (TYPED, BITS) else measure_title(row.metric, row.measure)
+
+
+def write_estimates(study: StudyResults, path: Path) -> None:
     """Write the table as CSV, or as Parquet if the file's name ends so; missing numbers are empty or null."""
-    values = [as_values(row) for row in rows]
+    values = [as_values(row) for row in estimates_of(study)]
     if path.suffix == ".csv":
         lines = [["" if row[name] is None else row[name] for name in COLUMNS] for row in values]
         path.write_text(as_csv([COLUMNS, *lines]), "utf-8", newline="")
@@ -103,7 +120,9 @@ def write_estimates(rows: Iterable[Estimate], path: Path) -> None:
         "n": pa.int64(),
         "needed": pa.int64(),
         "significant": pa.bool_(),
+        "proportion": pa.bool_(),
     }
-    schema = pa.schema([(name, kinds[name]) for name in COLUMNS])
+    settings = {name: getattr(study, name) for name in ("trials", "seed", "alpha", "match")}
+    schema = pa.schema([(name, kinds[name]) for name in COLUMNS], {METADATA: json.dumps(settings)})
     columns = {name: [row[name] for row in values] for name in COLUMNS}
     parquet.write_table(pa.table(columns, schema=schema), path, compression="zstd")

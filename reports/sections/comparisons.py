@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, TREEBANKS, caption_of
-from crossbank.reports.estimates.statements import difference_text, measure_text, p_text
-from crossbank.reports.estimates.table import MATCHED, estimates_of
+from crossbank.reports.estimates.statements import difference_text, p_text
+from crossbank.reports.estimates.table import MATCHED, estimates_of, measure_text
 from crossbank.reports.results.study_results import MOST_TESTS, StudyResults
 from crossbank.reports.sections.scores import compared_measures, meanings
 from crossbank.reports.sections.section import Section

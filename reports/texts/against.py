@@ -19,7 +19,8 @@ def as_lines(other: str, rows: Sequence[Estimate], stream: TextIO | None = None)
     Proportions are printed in per cent.
     """
     width = max(len(_name(row)) for row in rows)
-    head = f"  {'':<{width}}  difference  {100 * (1 - ALPHA):g} % interval     corrected p"
+    interval = f"{100 * (1 - ALPHA):g} % interval"
+    head = f"  {'':<{width}}  difference  {interval:>16}  corrected p"
     power = [f"  {text}" for row in rows[:1] if (text := power_text(row))]
     return "\n".join([f"minus {other}:", head, *(_line(row, width, stream) for row in rows), *power])
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossbank.reports.estimates.questions import CANDIDATES, caption_of
-from crossbank.reports.estimates.statements import measure_text
-from crossbank.reports.estimates.table import estimates_of
+from crossbank.reports.estimates.table import estimates_of, measure_text
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.comparisons import difference_cells, interval_heading

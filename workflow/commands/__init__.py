@@ -35,6 +35,7 @@ GROUPS = {
         "init": "draft a study file from gold and candidates",
         "check": "read all files of a study, and report what would be done and what does not fit",
         "study": "run a study with Snakemake",
+        "report": "verify the statements of a finished report from the counts of its study",
         "workflow": "print the path of the Snakefile that runs studies",
     },
     "help": {

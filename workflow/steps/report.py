@@ -16,7 +16,7 @@ from crossbank.metrics.counting.scoring import Views, compare_views, pair_views,
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.estimates.error_counts import write_error_counts
-from crossbank.reports.estimates.table import estimates_of, write_estimates
+from crossbank.reports.estimates.table import write_estimates
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import latex_tables, paper
 from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
@@ -88,8 +88,8 @@ def report(found: StudyResults, folder: Path) -> None:
         "index.html": lambda path: write_page(found, path),
         "tables": lambda path: write_files(all_tables(found), path),
         "figures": lambda path: write_figures(all_figures(found), path),
-        "estimates.csv": lambda path: write_estimates(estimates_of(found), path),
-        "estimates.parquet": lambda path: write_estimates(estimates_of(found), path),
+        "estimates.csv": lambda path: write_estimates(found, path),
+        "estimates.parquet": lambda path: write_estimates(found, path),
         "errors.parquet": lambda path: write_error_counts(errors_of(found), path),
     }
     texts = {"tables.tex": latex_tables, "paper.tex": paper, "papers.bib": bibliography}
