@@ -10,11 +10,13 @@ import json
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import comb
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
+
+import numpy as np
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.scheme_files import load_scheme
@@ -23,7 +25,7 @@ from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
-from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.pairing.pair import Pair, Problem, Status
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
@@ -41,9 +43,11 @@ from crossbank.reports.study.model import (
     TreebankSettings,
 )
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats.in_place import names_a_place
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ratios import Ratios, describe, joined
 
 LARGE = 20
@@ -163,6 +167,11 @@ class StudyResults(Settings):
     def single(self) -> bool:
         """True if these are one candidate's results."""
         return self.whole is not None
+
+    @property
+    def population(self) -> str:
+        """A sentence for captions on the sentences that tables are about; empty where these are all."""
+        return "Of the sentences that are matched by length. " * (self.match == "length")
 
     @property
     def explored(self) -> bool:
@@ -298,12 +307,22 @@ def load(
     for found in study.metrics:  # options that all metrics have, such as which tokens count, are left out
         own = {field.name for field in fields(metric_class(found.metric))}
         metrics[found.name] = metric(found.metric, {n: v for n, v in found.options.items() if n in own})
+    facts = {treebank.name: _facts(folder, treebank.name) for treebank in study.treebanks}
+    matched: Mapping[str, BoolArray] = {}
+    if study.match == "length":
+        lengths = {name: of.lengths for name, of in facts.items() if of is not None}
+        matched = matched_by_length(lengths, study.seed)
+        pair_of = None if pair_of is None else partial(_matched_pair, matched, pair_of)
     treebanks = tuple(
-        _treebank(folder, treebank, {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)})
+        _treebank(
+            folder,
+            treebank,
+            {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)},
+            facts[treebank.name],
+            matched.get(treebank.name),
+        )
         for treebank in study.treebanks
     )
-    if study.match == "length":
-        treebanks = tuple(_matched(treebanks, study.seed))
     counted = StudyResults(treebanks=treebanks, **study.settings)
     return replace(
         counted,
@@ -322,28 +341,57 @@ def load(
     )
 
 
-def _matched(treebanks: Sequence[TreebankResults], seed: int) -> Iterator[TreebankResults]:
-    """Yield the treebanks with scores of sentences of the same lengths alone."""
-    lengths = {t.name: t.sentences.lengths for t in treebanks if t.sentences is not None}
-    chosen = matched_by_length(lengths, seed)
-    for treebank in treebanks:
-        candidates = treebank.candidates
-        if (mask := chosen.get(treebank.name)) is not None:
-            candidates = [
-                replace(c, counts={name: only(of, mask) for name, of in c.counts.items()}) for c in candidates
-            ]
-        yield replace(treebank, candidates=candidates)
+def _matched_pair(
+    matched: Mapping[str, BoolArray],
+    pair_of: PairOf,
+    treebank: str,
+    candidate: str,
+    metric: str,
+    rows: Sequence[int] | None = None,
+) -> Pair:
+    """Return gold and candidate with all sentences skipped that are not matched by length."""
+    pair = pair_of(treebank, candidate, metric, rows=rows)
+    chosen = matched[treebank][: len(pair)] if rows is None else matched[treebank][list(rows)]
+    return replace(pair, status=np.where(chosen, pair.status, Status.SKIPPED).astype(np.int8))
 
 
-def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metric]) -> TreebankResults:
+def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults:
+    """Return a candidate's results for the sentences that are matched by length.
+
+    What was noticed while all sentences were scored says so.
+    """
+    first = next(iter(candidate.counts.values()), None)
+    ids = set() if first is None else {first.sentences[row] for row in np.flatnonzero(chosen).tolist()}
+    of_all = f"of all {quantity(len(chosen), 'sentence')}, before they are matched by length"
+    return replace(
+        candidate,
+        counts={name: only(of, chosen) for name, of in candidate.counts.items()},
+        problems=[problem for problem in candidate.problems if problem.sentence in ids],
+        warnings=[f"{of_all}: {warning}" for warning in candidate.warnings],
+    )
+
+
+def _facts(folder: Path, treebank: str) -> SentenceFacts | None:
+    gold = folder / "treebanks" / treebank / f"{GOLD}.parquet"
+    if not gold.is_file():
+        return None
+    return facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
+
+
+def _treebank(
+    folder: Path,
+    studied: StudiedTreebank,
+    metrics: Mapping[str, Metric],
+    facts: SentenceFacts | None,
+    matched: BoolArray | None,
+) -> TreebankResults:
+    """Return a treebank's results, of the sentences that are ``matched`` by length if these are given."""
     name = studied.name
     gold = folder / "treebanks" / name / f"{GOLD}.parquet"
     scheme = load_scheme(studied.scheme) if studied.scheme else None
     ratios: dict[str, Ratios] = {}
-    facts = None
     if gold.is_file():
-        ratios["as read"] = _ratios(gold, scheme)
-        facts = facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
+        ratios["as read"] = _ratios(gold, scheme, matched)
     conversions: list[Conversion] = []
     candidates = []
     failures = [Failure(missing, WITHOUT_FILE) for missing in studied.missing]
@@ -355,11 +403,13 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
             view = path.name.split(".")[1]
             if names_a_place(path):
                 continue  # nothing was converted
-            conversions += conversions_of(load_treebank(path, only_sentences=True), name, source.name, view)
+            bank = load_treebank(path, only_sentences=True)
+            conversions += conversions_of(bank, name, source.name, view, matched)
             if source.name == GOLD:
-                ratios[view] = _ratios(path, scheme)
+                ratios[view] = _ratios(path, scheme, matched)
         if source.name != GOLD:
-            candidates.append(_candidate(folder / "scores" / name, source, metrics))
+            candidate = _candidate(folder / "scores" / name, source, metrics)
+            candidates.append(candidate if matched is None else _matched(candidate, matched))
     reliability = folder / "reliability" / f"{name}.json"
     wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
@@ -375,8 +425,13 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
     )
 
 
-def _ratios(path: Path, scheme: Scheme | None) -> Ratios:
-    return joined([describe(bank, with_punctuation_attached(bank, scheme)) for bank in load_shards(path)])
+def _ratios(path: Path, scheme: Scheme | None, matched: BoolArray | None) -> Ratios:
+    found, first = [], 0
+    for shard in load_shards(path):
+        bank = shard if matched is None else shard.select(matched[first : first + len(shard)])
+        found.append(describe(bank, with_punctuation_attached(bank, scheme)))
+        first += len(shard)
+    return joined(found)
 
 
 def _text(path: Path, sentence: int) -> str:
@@ -424,17 +479,23 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
     return CandidateResults(source.name, counts, tuple(problems), *of_parser)
 
 
-def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
+def conversions_of(
+    bank: Treebank, treebank: str, name: str, view: str, matched: BoolArray | None = None
+) -> list[Conversion]:
     """Return the findings of a treebank's diagnosis, each with up to three example sentences.
 
-    In the order of the transformations, and of one transformation in the alphabet's.
+    Of all sentences, or of those in a mask. In the order of the transformations, and of one transformation in
+    the alphabet's.
     """
     steps = ["read", *(step.partition(":")[0] for step in bank.history)]
     places = {step: place for place, step in reversed([*enumerate(steps)])}
     found = []
     in_order = sorted(bank.diagnosis, key=lambda one: (places.get(one.step, len(steps)), one.step, one.event))
     for one in in_order:
-        where, event = one.sentences(), (one.step, one.event, one.total)
+        counts = one.counts if matched is None or len(matched) != len(bank) else one.counts * matched
+        if not counts.any():
+            continue
+        where, event = np.flatnonzero(counts), (one.step, one.event, int(counts.sum()))
         examples = tuple(map(bank.sentence_id, where[:3].tolist()))
         found.append(Conversion(treebank, name, view, *event, len(where), examples))
     return found

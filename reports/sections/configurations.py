@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
+import numpy as np
+
 from crossbank.metrics.analyses.mined_configurations import (
     LEAST,
     LEAST_SENTENCES,
@@ -16,7 +18,7 @@ from crossbank.metrics.analyses.mined_configurations import (
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.table import Cell, Column, Table, cells, probability, sentences_link
@@ -84,6 +86,8 @@ def _losing(
         if metric is None or study.pair_of is None or not metric.says_losses():
             continue
         pair = study.pair_of(treebank.name, candidate.name, name)
+        if (pair.status == Status.SKIPPED).any():
+            pair = pair.select(np.flatnonzero(pair.status != Status.SKIPPED).tolist())
         if pair.gold.has_constituents and (losses := metric.losses(pair)) is not None:
             found[name] = pair.gold, losses
     return found

@@ -12,6 +12,7 @@ def conversions(study: StudyResults) -> Table:
     return Table(
         "conversions",
         "Conversions",
+        f"{study.population}"
         "Everything that was dropped, moved, set by default or left undecided between the files and the "
         "views that metrics see, with the first sentences in which it happened.",
         Column.texts("Treebank", "Trees", "View", "Step", "Event")

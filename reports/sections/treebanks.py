@@ -24,6 +24,7 @@ def schemes(study: StudyResults) -> Table:
     return Table(
         "schemes",
         "The treebanks and their schemes",
+        f"{study.population}"
         "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
         "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of its "
         "nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around it in "

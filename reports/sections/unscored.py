@@ -46,6 +46,7 @@ def problems(study: StudyResults) -> Table:
     return Table(
         "problems",
         "Sentences without a score",
+        f"{study.population}"
         f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
         Column.texts("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
