@@ -90,6 +90,7 @@ class Scorer:
         self._lock = Lock()
         self._warned: set[str] = set()
         self._counted = self._evaluation(self._keep)
+        self._scoring = self._evaluation("trees")
         self._gold: Views | None = None
         if gold is not None:
             self._gold = Views(treebank_of_source(gold, "gold", format, encoding), self.scheme)
@@ -116,7 +117,7 @@ class Scorer:
             counted = self._counted.mapped(lambda counts: Result(self._with_parts(counts)))
         counted.scheme = None
         return {
-            **{name: value for name, value in self.__dict__.items() if name != "_lock"},
+            **{name: value for name, value in self.__dict__.items() if name not in ("_lock", "_scoring")},
             "scheme": _reference(scheme) if scheme is not None and scheme.files else scheme,
             "_gold": self._gold and self._gold.bank,
             "_counted": counted,
@@ -127,6 +128,7 @@ class Scorer:
         self._gold = state["_gold"] and Views(state["_gold"], self.scheme)
         self._counted = state["_counted"].mapped(attrgetter("counts"))
         self._counted.scheme = self.scheme
+        self._scoring = self._evaluation("trees")
 
     def score(
         self, candidate: Source, gold: Source | None = None, *, name: str | None = None
@@ -138,11 +140,11 @@ class Scorer:
 
         What ``update`` has counted stays as it is. Raises CrossbankError where there is no gold.
         """
-        evaluation = self._evaluation("trees")
         if gold is not None:
             evaluation = self._evaluated(gold, candidate)
         elif self._gold is not None:
             bank = treebank_of_source(candidate, "candidate", self._formats[1], self._encoding)
+            evaluation = self._scoring.empty()
             evaluation.add(0, self._gold, Views(bank, self.scheme, parsed=is_iterable(candidate)))
         else:
             raise CrossbankError("gold: there is none; score takes it, or Scorer(..., gold=...)")
@@ -154,7 +156,7 @@ class Scorer:
         """Count further sentences, which ``compute`` adds up."""
         first = self._counted.sentences
         sources = self._sources(gold, candidate, first=first)
-        batch = self._evaluation(self._keep)
+        batch = self._counted.empty()
         # Gold without a constituent is a mistake, but may be so in a batch.
         evaluate(batch, *sources, are_parses=(is_iterable(gold), is_iterable(candidate)))
         diagnostics = batch.result().diagnostics
@@ -178,7 +180,7 @@ class Scorer:
     def reset(self) -> None:
         """Forget what ``update`` has counted."""
         with self._lock:
-            self._counted = self._evaluation(self._keep)
+            self._counted = self._counted.empty()
             self._warned = set()
 
     def merge(self, other: Scorer) -> None:

@@ -202,6 +202,12 @@ class Evaluation:
         self._runs: list[Run] = []
         self._lock = Lock()
 
+    def empty(self) -> Evaluation:
+        """Return an evaluation that counts as this one does, and has counted nothing."""
+        made = copy(self)
+        made._runs, made._lock = [], Lock()
+        return made
+
     @property
     def needs_whole(self) -> bool:
         """Whether a metric decides by the whole text, so that all sentences must be one chunk."""

@@ -154,10 +154,10 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     number of sentences that a range has at least. The first error of a range is raised.
     """
     most = sentences // max(smallest, 1)
-    ranges = min(threads(), most)
-    if ranges < 2 and not is_watched():
+    if _watch is None and (most < 2 or threads() < 2):
         loop(0, sentences)
         return
+    ranges = min(threads(), most)
     # More ranges than threads even out sentences of different length; each that is done is progress.
     ranges = max(min(WATCHED_RANGES * threads() if is_watched() else 4 * ranges, most), 1)
     bounds = [sentences * place // ranges for place in range(ranges + 1)]

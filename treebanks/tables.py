@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -70,14 +70,18 @@ class Table:
         return int(self.offsets[-1])
 
     @classmethod
+    @cache
     def columns(cls) -> tuple[str, ...]:
         """Return the names of the columns, without ``offsets``."""
         return tuple(field.name for field in fields(cls) if field.name != "offsets")
 
     @classmethod
+    @lru_cache(maxsize=128)
     def empty(cls, sentences: int) -> Self:
-        """A table of so many sentences without a row."""
-        return cls.of(np.zeros(sentences + 1, np.int64))
+        """A table of so many sentences without a row; tables are never changed, so it may be shared."""
+        offsets = np.zeros(sentences + 1, np.int64)
+        offsets.flags.writeable = False
+        return cls.of(offsets)
 
     @classmethod
     def of(cls, offsets: Int64Array, **columns: Int32Array) -> Self:
@@ -430,6 +434,10 @@ class Tables:
     def labels(self, sentence: int) -> list[str]:
         """Return the labels of a sentence's nodes."""
         return self.vocabulary.decode(self.nodes.label[self.nodes.rows(sentence)])
+
+    def number_of_roots(self) -> int:
+        """Return the number of tokens and nodes without a node above, in all sentences."""
+        return sum(int(np.count_nonzero(table.parent == NO_PARENT)) for table in (self.tokens, self.nodes))
 
     def roots(self) -> NDArray[np.intp]:
         """Return the number of tokens and nodes of each sentence without a node above."""

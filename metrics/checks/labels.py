@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
@@ -239,13 +238,17 @@ class UnlikeWrappers(Check):
 
 def _wrappers(bank: Treebank) -> Mapping[str, int]:
     """Return the numbers of nodes that are the only root of a sentence, by those labels that wrap trees."""
-    codes = {name: code for name in WRAPPERS if (code := bank.vocabulary.code(name)) >= 0}
     nodes = bank.nodes
-    roots = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)
     # In pre-order the first node of a sentence is a root.
+    first = nodes.offsets[:-1][np.diff(nodes.offsets) > 0]
+    codes = {code: name for name in WRAPPERS if (code := bank.vocabulary.code(name)) >= 0}
+    occurring = {code for code in set(nodes.label[first].tolist()) if code in codes}
+    if not occurring:
+        return {}
+    roots = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)
     labels = nodes.label[nodes.offsets[:-1][roots == 1]]
-    numbers = {name: int(np.count_nonzero(labels == code)) for name, code in codes.items()}
-    return Counter({name: number for name, number in numbers.items() if number})
+    numbers = {codes[code]: int(np.count_nonzero(labels == code)) for code in occurring}
+    return {name: number for name, number in numbers.items() if number}
 
 
 def _most_frequent(numbers: Mapping[str, int], sentences: int) -> tuple[str, float]:

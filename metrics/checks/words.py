@@ -82,8 +82,9 @@ class DifferingWords(Check):
             for index in indices[:MAX_SENTENCES].tolist()
         )
         unparsed = int(np.count_nonzero(status == Status.NO_PARSE))
-        ends = (_words(gold, 0), _words(gold, len(status) - 1)) if len(status) else ((), ())
-        return cls(differing, len(indices), unparsed, len(status), *ends)
+        first = _words(gold, 0) if len(status) else ()
+        last = _words(gold, len(status) - 1) if len(status) > 1 else first
+        return cls(differing, len(indices), unparsed, len(status), first, last)
 
     def followed_by(self, other: Self, distance: int) -> Self:
         """Join two runs; gold's neighbours at the seam become known if the runs are adjacent."""

@@ -7,9 +7,10 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -41,6 +42,9 @@ ARROW = " → "
 
 FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
 """The statuses for which the candidate is to blame; the policy says how they count."""
+
+IS_FAILED = np.isin(np.arange(len(Status)), FAILED)
+"""Whether each status is one of these."""
 
 
 @dataclass(frozen=True)
@@ -299,11 +303,11 @@ class Counts:
                     f"sentence {self.sentences[first]} cannot be scored: {Status(int(self.status[first]))} "
                     f"({quantity(self.number(failed), 'such sentence')}, {argument('unscored', 'fail')})"
                 )
-        return replace(self, policy=policy)
+        return self if policy == self.policy else replace(self, policy=policy)
 
     @property
     def _failed(self) -> BoolArray:
-        return np.isin(self.status, FAILED)
+        return IS_FAILED[self.status]
 
     @cached_property
     def rows(self) -> BoolArray:
@@ -327,18 +331,11 @@ class Counts:
 
     def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
         """Return the sum of each column over some sentences (all that enter); ``rows`` counts them."""
-        return dict(self._sums) if rows is None else self._summed(rows & self.rows)
+        return dict(self._sums if rows is None else SumsOfColumns(self, rows & self.rows))
 
     @cached_property
-    def _sums(self) -> dict[str, NDArray[np.float64]]:
-        return self._summed(self.rows)
-
-    def _summed(self, mask: BoolArray) -> dict[str, NDArray[np.float64]]:
-        # Columns that are one array, such as gold's words under every score, are summed once.
-        distinct = {id(column): column for column in self.columns.values()}
-        sums = {key: np.asarray(column[mask].sum()) for key, column in distinct.items()}
-        named = {name: sums[id(column)] for name, column in self.columns.items()}
-        return {"rows": np.asarray(float(self.number(mask))), **named}
+    def _sums(self) -> Sums:
+        return SumsOfColumns(self, self.rows)
 
     def measure(self, name: str) -> Measure:
         """A measure by its name. Raises KeyError where the metric has none of that name."""
@@ -491,6 +488,31 @@ class Counts:
         """Signature with the rule for unscored sentences and their number."""
         unscored = self.number(self._failed)
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
+
+
+class SumsOfColumns(Mapping[str, NDArray[np.float64]]):
+    """Sums of the columns of counts over some rows, each made when it is asked for."""
+
+    def __init__(self, counts: Counts, rows: BoolArray) -> None:
+        self._counts, self._rows = counts, rows
+        self._are_all = bool(rows.all())
+        # Columns that are one array, such as gold's words under every score, are summed once.
+        self._known: dict[int, NDArray[np.float64]] = {}
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        if name == "rows":
+            return np.asarray(float(self._counts.number(self._rows)))
+        column = self._counts.columns[name]
+        if id(column) not in self._known:
+            chosen = column if self._are_all else column[self._rows]
+            self._known[id(column)] = np.asarray(chosen.sum())
+        return self._known[id(column)]
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(("rows",), self._counts.columns)
+
+    def __len__(self) -> int:
+        return 1 + len(self._counts.columns)
 
 
 def _given(parts: Parts) -> Parts:

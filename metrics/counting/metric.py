@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from inspect import isabstract
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
@@ -240,14 +240,19 @@ class Metric(ABC):
 
     def signature(self, pair: Pair) -> Signature:
         """Options as they were applied, and the transformations that gold and candidate went through."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        histories = [bank.history for bank in (pair.gold, pair.candidate)]
-        if all("strip_functions" in {step.partition(":")[0] for step in steps} for steps in histories):
-            values |= self.of_functions
-        choices = [(name, written(value)) for name, value in values.items()]
-        conversions = {"+".join(steps) or "none" for steps in histories}
-        choices.append(("conversions", "/".join(sorted(conversions))))
-        return Signature(self.name, self.version, tuple(choices))
+        return _signature(self, pair.gold.history, pair.candidate.history)
+
+
+@lru_cache(maxsize=64)
+def _signature(metric: Metric, *histories: tuple[str, ...]) -> Signature:
+    """Return the signature, which many chunks share."""
+    values = {field.name: getattr(metric, field.name) for field in fields(metric)}
+    if all("strip_functions" in {step.partition(":")[0] for step in steps} for steps in histories):
+        values |= metric.of_functions
+    choices = [(name, written(value)) for name, value in values.items()]
+    conversions = {"+".join(steps) or "none" for steps in histories}
+    choices.append(("conversions", "/".join(sorted(conversions))))
+    return Signature(metric.name, metric.version, tuple(choices))
 
 
 @cache

@@ -159,11 +159,14 @@ def dumps(bank: Treebank) -> str:
 # Reading
 
 
-def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Treebank:
+def read(
+    data: bytes, path: str | PathLike[str], *, by_line: bool = False, has_lines: bool = True
+) -> Treebank:
     """Return the trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source.
 
-    by_line  whether each line is a sentence, whatever is on it: one with several trees has several roots, and
-             brackets must close on their line
+    by_line    whether each line is a sentence, whatever is on it: one with several trees has several roots,
+               and brackets must close on their line
+    has_lines  whether the treebank names the line of each sentence
 
     Raises FormatError where brackets are unbalanced or other text is outside of them.
     """
@@ -179,7 +182,7 @@ def read(data: bytes, path: str | PathLike[str], *, by_line: bool = False) -> Tr
     tags.take_in(data, scanned)
     if not tags.used:
         scanned = _scan(data, by_line=by_line, tagged=False)
-    return _treebank(data, scanned, path, tags.used)
+    return _treebank(data, scanned, path, tags.used, has_lines=has_lines)
 
 
 def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
@@ -350,7 +353,9 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
-def _treebank(data: bytes, scanned: Scan, path: str | PathLike[str], tagged: bool) -> Treebank:
+def _treebank(
+    data: bytes, scanned: Scan, path: str | PathLike[str], tagged: bool, *, has_lines: bool = True
+) -> Treebank:
     try:
         strings = scanned.strings.strings(ord("(")).decode().split("(")
     except UnicodeDecodeError:
@@ -373,7 +378,7 @@ def _treebank(data: bytes, scanned: Scan, path: str | PathLike[str], tagged: boo
         counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
     return Treebank.of_tables(
         vocabulary,
-        Sentences.numbered(count, source, line=scanned.line),
+        Sentences.numbered(count, source, **({"line": scanned.line} if has_lines else {})),
         tokens,
         Nodes.of(scanned.node_offsets, label=scanned.label, parent=scanned.node_parent),
         diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),

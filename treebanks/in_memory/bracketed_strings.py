@@ -9,7 +9,6 @@ import numpy as np
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
-from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 
 
@@ -30,16 +29,16 @@ def treebank_of(
             if "\0" in line:
                 raise ElementError(name, place, "the character NUL", "text")
     try:
-        bank = bracket.read(text.encode(), name, by_line=True)
+        # Places in the iterable are told by ``where``'s sentences: there are no lines.
+        bank = bracket.read(text.encode(), name, by_line=True, has_lines=False)
     except FormatError as error:
         place = first + (error.line or 1) - 1
         raise ElementError(name, place, error.found, error.expected.removesuffix(" on the line")) from error
     except UnicodeEncodeError as error:
         place = first + text.count("\n", 0, error.start)
         raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
-    roots = bank.roots()
-    if not several_trees and (roots > 1).any():
+    if not several_trees and bank.number_of_roots() > np.count_nonzero(bank.tokens.lengths()):
+        roots = bank.roots()
         place = int(np.argmax(roots > 1))
         raise ElementError(name, first + place, f"{roots[place]} trees", "one tree in each string")
-    # Places in the iterable are told by ``where``'s sentences: there are no lines.
-    return bank.replace(sentences=Sentences.numbered(len(bank), int(bank.sentences.source[0])))
+    return bank
