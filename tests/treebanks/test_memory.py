@@ -88,3 +88,61 @@ def test_a_sentence_that_is_too_long_is_said_in_one_line(
 def test_a_size_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "formats", "--memory", "much"]) == 2
     assert capsys.readouterr().err == "memory: found 'much', expected a size such as 500M or 4G\n"
+
+
+def peak_of(*words: str) -> tuple[int, str, int]:
+    """Run a command; return its exit code, its messages and the most memory that it took, in bytes."""
+    import subprocess
+    import sys
+
+    program = (
+        "import sys; from crossbank.workflow.commands.cli import main; code = main(sys.argv[1:]);"
+        "status = open('/proc/self/status').read(); print(code, status.partition('VmHWM:')[2].split()[0])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=False
+    )
+    code, peak = found.stdout.split()[-2:]
+    return int(code), found.stderr, int(peak) << 10
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no such limit")
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("x.mrg.gz", b"(S (A x))\n"),
+        ("x.mrg.gz", b"a"),
+        ("x.txt.gz", b"a "),
+        ("x.conllu.gz", b"a"),
+        ("x.gr.gz", b"a"),
+        ("x.txt", b"a "),
+    ],
+)
+@pytest.mark.parametrize("command", [("info",), ("convert", "--to", "parquet")])
+def test_a_file_takes_no_more_memory_than_it_may(
+    name: str, unit: bytes, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    import gzip
+
+    path = tmp_path / name
+    content = unit * ((200_000_000 if name.endswith(".gz") else 8_000_000) // len(unit))
+    path.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
+    verb, *options = command
+    further = [str(tmp_path / "out"), *options] if verb == "convert" else []
+    code, said, peak = peak_of(verb, str(path), *further, "--memory", "60M")
+    assert code == 2
+    assert said.count("\n") == 1
+    assert "--memory" in said
+    assert peak < 220 << 20
+
+
+def test_memory_that_runs_out_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def allocate(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    (tmp_path / "x.mrg").write_text("(S (A x))\n", encoding="utf-8")
+    monkeypatch.setattr("crossbank.treebanks.formats.bracket.load", allocate)
+    assert main(["info", str(tmp_path / "x.mrg")]) == 2
+    assert capsys.readouterr().err.startswith("memory ran out: there is no more of it")

@@ -102,6 +102,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
     for name, file in files.items():
+        _make_again(Path("results") / name, listed=_is_listing(snakemake))
         codes[name] = _run_study(file, further, watched=_is_watched(output.quiet, snakemake))
         if codes[name] == 130:
             break
@@ -109,6 +110,21 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
         stopped = ", ".join(files[name] for name in files if codes.get(name, 1))
         print(f"Not finished: {stopped}. The same command goes on.", file=sys.stderr)
     return max(codes.values())
+
+
+def _make_again(results: Path, *, listed: bool) -> None:
+    """Remove results that are not as they were made, and name them; only name them where jobs are listed."""
+    from crossbank.workflow.manifest import differing_files, remove_differing_files
+
+    if any(LOCKS.glob("*")) or not results.is_dir():
+        return  # another run is at work, or was killed: what is begun is no difference
+    for path in (differing_files if listed else remove_differing_files)(results):
+        print(f"{path}: not as it was made, which makes it again", file=sys.stderr)
+
+
+def _is_listing(snakemake: Sequence[str]) -> bool:
+    """True if jobs are only listed."""
+    return any(word.startswith(("--dry-run", "--dryrun", "-n")) for word in snakemake)
 
 
 def _run_study(study: str, further: list[str], *, watched: bool) -> int:
@@ -143,8 +159,7 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
 
 def _is_watched(quiet: bool, snakemake: Sequence[str]) -> bool:
     """True if the progress is shown: on a terminal, unless the user wants it quiet."""
-    listing = ("--quiet", "-q", "--dry-run", "--dryrun", "-n")
-    quiet = quiet or any(word.startswith(listing) for word in snakemake)
+    quiet = quiet or _is_listing(snakemake) or any(word.startswith(("--quiet", "-q")) for word in snakemake)
     return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
 
 

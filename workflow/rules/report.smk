@@ -46,6 +46,7 @@ rule report:
             labels={"figure": "{figure}"},
         ),
         lines=PLAN.results / "report/summary.md",
+        manifest=PLAN.results / "manifest.json",
     log:
         PLAN.results / "logs/report.log",
     group:

@@ -34,6 +34,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
+from crossbank.workflow.manifest import write_manifest
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
 from crossbank.workflow.steps.step import run
@@ -162,6 +163,7 @@ def job(given: argparse.Namespace) -> None:
     for path in (*plan.as_read(), *plan.views(), *plan.scores()):
         check_whole(path)
     report(summarise(study, results, root), results / "report")
+    write_manifest(results)
 
 
 if __name__ == "__main__":
