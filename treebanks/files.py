@@ -356,6 +356,7 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
     from pathlib import Path
 
     check_path(path)
+    refuse_nul(text, path)
     target = Path(path)
     try:
         data = encoded(text, path, encoding)
@@ -384,6 +385,7 @@ def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) ->
         target.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
             for text in texts:
+                refuse_nul(text, path)
                 stream.write(encoded(text, path, "utf-8") if isinstance(text, str) else text)
         part.replace(target)
     except OSError as error:
@@ -400,6 +402,12 @@ def encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
         raise CrossbankError(f"encoding: found {encoding!r}, expected one that Python knows") from error
     except UnicodeEncodeError as error:
         raise unencodable(path, error) from error
+
+
+def refuse_nul(text: str | bytes | bytearray, path: str | PathLike[str]) -> None:
+    """Raise CrossbankError for a text with NUL, which no reader takes for a text."""
+    if ("\0" if isinstance(text, str) else b"\0") in text:  # type: ignore[operator]
+        raise CrossbankError(f"{path}: found the character NUL, expected text without it")
 
 
 def unencodable(path: str | PathLike[str], error: UnicodeEncodeError) -> CrossbankError:

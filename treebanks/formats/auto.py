@@ -31,6 +31,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_bytes, writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.scanners import ccgbank_derivations as scanner
 from crossbank.treebanks.scanners.ccgbank_derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
@@ -135,6 +136,15 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError
 # Writing
 
 
+UNWRITABLE = {
+    "tokens.xpos": r"\s",
+    "tokens.morph": r"\s",
+    "sentences.id": LINE_BREAK,
+    "sentences.comments": r"\r",
+}
+"""Strings that would end a field or a line."""
+
+
 def dumps(bank: Treebank) -> str:
     """Derivations after their headers, one on each line.
 
@@ -143,6 +153,7 @@ def dumps(bank: Treebank) -> str:
     category.
     """
     refuse_bad_categories(bank)
+    refuse_strings(bank, "auto", UNWRITABLE)
     lines: list[str] = []
     for sentence in range(len(bank)):
         ((comments, score),) = bank.cells("sentences", sentence, "comments", "score")

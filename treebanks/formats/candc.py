@@ -26,12 +26,26 @@ from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.parg import ccg_dependencies
 from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.tables import LARGEST, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
 """The fields of a word, separated by bars."""
+
+
+UNWRITABLE = {
+    "relations.head_word": r"\s|^$|^#|^<c>",
+    "relations.dependent_word": r"\s|^$",
+    "relations.initial_gr": r"^(?!(\S+( \S+)?)?\Z)",
+    "tokens.form": r"\s|^$|\|.*\|.*\|",
+    "tokens.lemma": r"\s|\|",
+    "tokens.xpos": r"\s|\|",
+    "tokens.pos": r"\|",
+    "tokens.misc": r"^Chunk=(?![^\s|]*\|Entity=[^\s|]*\Z)",
+}
+"""Strings that would end a column, a field or a line, or begin a comment."""
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
@@ -113,10 +127,11 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
 def dumps(bank: Treebank) -> str:
     """Return the dependencies of a treebank, after them the words with their categories where they are known.
 
-    Raises ConversionError for a relation whose words are not known by their places, or that has no slot;
-    FormatError for categories that ``load`` would refuse.
+    Raises ConversionError for a relation whose words are not known by their places, or that has no slot, and
+    for white space and bars in words; FormatError for categories that ``load`` would refuse.
     """
     refuse_bad_categories(bank)
+    refuse_strings(bank, "candc", UNWRITABLE)
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
     for sentence in range(len(bank)):
         for one in ccg_dependencies(bank, sentence):

@@ -36,6 +36,7 @@ from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.formats.cgel_trees import (
+    ATTRIBUTES,
     CORRECTION,
     GAP,
     LEMMA,
@@ -50,6 +51,7 @@ from crossbank.treebanks.formats.cgel_trees import (
     read_trees,
 )
 from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.tables import NO_PARENT, node_end
 from crossbank.treebanks.treebank import Treebank
 
@@ -197,12 +199,27 @@ HYPHEN = "-HYPHEN-"
 """The escape of the hyphen of a function, such as TüBa's ``V-MOD``, that would be read as two fused ones."""
 
 
+UNWRITABLE = {
+    "tokens.form": rf"{LINE_BREAK}|^ *\Z",
+    "tokens.lemma": LINE_BREAK,
+    "tokens.xpos": LINE_BREAK,
+    "tokens.misc": LINE_BREAK,
+    "nodes.misc": LINE_BREAK,
+    "tokens.function": rf"^({'|'.join(ATTRIBUTES)})\Z",
+    "nodes.function": rf"^({'|'.join(ATTRIBUTES)})\Z",
+    "sentences.id": LINE_BREAK,
+    "sentences.comments": r"\r",
+}
+"""Strings that a line cannot hold, and functions that are the names of attributes."""
+
+
 def dumps(bank: Treebank) -> str:
     """Trees in the layout of the published files, one constituent a line, a blank line after each tree.
 
     A category or function that is absent is written ``_`` and read as absent. Raises ConversionError where a
-    sentence has not exactly one root or no words, and where its branches cross.
+    sentence has not exactly one root or no words, where its branches cross, and for line breaks in strings.
     """
+    refuse_strings(bank, "cgel", UNWRITABLE)
     return "".join(f"{line}\n" for sentence in range(len(bank)) for line in _Writer(bank, sentence).lines())
 
 

@@ -26,7 +26,6 @@ import numpy as np
 
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket, discbracket
-from crossbank.treebanks.formats.bracket import BLANKS
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.tables import whole_number
@@ -160,7 +159,7 @@ def dumps(bank: Treebank) -> str:
     blocks = []
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         rows = [row for row in range(begin, end) if lengths[row]]
-        name = BLANKS.sub("_", bank.sentence_id(begin))
+        name = "_".join(bank.sentence_id(begin).split())
         lines = [f"{len(rows)} {name}"]
         for row in rows:
             lines += [scores[row] or "0", trees[row]]

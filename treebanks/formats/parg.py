@@ -18,6 +18,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.relations.relation import Relation, relations_of
 from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
@@ -72,8 +73,24 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
     )
 
 
+UNWRITABLE = {
+    "relations.head_word": r"\s|^$",
+    "relations.dependent_word": r"\s|^$",
+    "relations.name": r"\s|^$",
+    "relations.initial_gr": r"[\s<>]",
+    "sentences.id": rf'{LINE_BREAK}|"',
+}
+"""Strings that would end a column or a line."""
+
+
 def dumps(bank: Treebank) -> str:
-    """Return a dependency on each line. Raises ConversionError for a relation without places or slot."""
+    """Return a dependency on each line.
+
+    Raises ConversionError for a relation without places or slot, and for blanks in words; FormatError for
+    categories that ``load`` would refuse.
+    """
+    refuse_bad_categories(bank)
+    refuse_strings(bank, "parg", UNWRITABLE)
     written: list[str] = []
     for sentence in range(len(bank)):
         dependencies = list(ccg_dependencies(bank, sentence))

@@ -32,6 +32,7 @@ from os import PathLike
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
+from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -55,6 +56,7 @@ def dumps(bank: Treebank) -> str:
     Several roots stand one after the other. Raises ConversionError where a constituent is
     discontinuous or a word is outside of all of them.
     """
+    refuse_strings(bank, "rasp", {"tokens.form": r"\r", "nodes.label": r"\r"})
     parts = [HEADER]
     for sentence in range(len(bank)):
         name, tree = bank.sentence_id(sentence), _tree(bank, sentence)

@@ -43,6 +43,7 @@ from crossbank.treebanks.formats.relation_words import (
     written_word,
 )
 from crossbank.treebanks.formats.text_files import writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
     INVENTORIES,
@@ -240,13 +241,26 @@ def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None
 # Writing
 
 
+UNWRITABLE = {
+    "tokens.form": rf"{LINE_BREAK}|^$",
+    "tokens.pos": LINE_BREAK,
+    "sentences.id": LINE_BREAK,
+    "sentences.comments": r"\r",
+    **{f"relations.{column}": LINE_BREAK for column in Relations.STRINGS},
+    **{f"further_heads.{column}": LINE_BREAK for column in FurtherHeads.STRINGS},
+}
+"""Strings that a line cannot hold."""
+
+
 def dumps(bank: Treebank) -> str:
     """Return the relations of a treebank as a list.
 
     Words have their place and tag where these are known. Sentences have their words first where the
     treebank has them, and their number unless none has an identifier and their words or a blank line
-    tell them apart. Raises ConversionError for a relation that cannot be written with its slots.
+    tell them apart. Raises ConversionError for a relation that cannot be written with its slots, and for line
+    breaks.
     """
+    refuse_strings(bank, "relations", UNWRITABLE)
     has_words, has_relations = bank.tokens.lengths() > 0, bank.relations.lengths() > 0
     ids = bank.vocabulary.decode(bank.sentences.id)
     numbered = any(ids) or not (has_words.all() or (has_relations & ~has_words).all())

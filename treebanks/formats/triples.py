@@ -31,9 +31,10 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations, relations_of
-from crossbank.treebanks.tables import whole_number
+from crossbank.treebanks.tables import Relations, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 PIECE = re.compile(
@@ -45,6 +46,15 @@ BARE = re.compile(r"[^\s()\[\],~']+")
 NAME = re.compile(r"\w[\w.]*")
 OWN = frozenset(("id", "sentence_form", "analysis", "chosen", "score"))
 """The properties of a sentence that are no comments."""
+
+UNWRITABLE = {
+    "tokens.form": rf"{LINE_BREAK}|\u00a0|^$",
+    "sentences.id": LINE_BREAK,
+    "sentences.comments": r"\r",
+    "sentences.score": LINE_BREAK,
+    **{f"relations.{column}": LINE_BREAK for column in Relations.STRINGS},
+}
+"""Strings that a line cannot hold."""
 
 NO_PREDICATE = "_"
 FORM = "a triple, such as subj(see~1, dog~2)"
@@ -247,7 +257,12 @@ class _Reader:
 
 
 def dumps(bank: Treebank) -> str:
-    """F-structures as triples. Raises ConversionError for a relation that is not between their nodes."""
+    """F-structures as triples.
+
+    Raises ConversionError for a relation that is not between their nodes, for line breaks, and for words with
+    a no-break space, which stands for a blank.
+    """
+    refuse_strings(bank, "triples", UNWRITABLE)
     several = bank.has_several_analyses
     return "\n".join(_written(bank, sentence, several) for sentence in range(len(bank)))
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import GZIP, decode, encoded, unpacking
+from crossbank.treebanks.files import GZIP, decode, encoded, refuse_nul, unpacking
 from crossbank.treebanks.formats import (
     FORMATS,
     REGISTRY,
@@ -67,6 +67,7 @@ def dumps(bank: Treebank, format: str) -> str:
         expected = "expected one that is (dump writes it)"
         raise CrossbankError(f"dumps: found the format {format}, which is no text, {expected}")
     text: str = found.dumps(bank)
+    refuse_nul(text, "text")
     return text
 
 
