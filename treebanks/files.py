@@ -15,9 +15,10 @@ from functools import lru_cache
 from glob import glob
 from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
-from typing import TYPE_CHECKING, Any, AnyStr
+from typing import TYPE_CHECKING, Any, AnyStr, Protocol
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError, excerpt
+from crossbank.treebanks.memory import require_for_text
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import is_watched, work
 
@@ -124,7 +125,7 @@ def piped(path: str | PathLike[str]) -> bytes | None:
     with _PIPES:
         if pipe not in _PIPED:
             with open(0 if is_standard else path, "rb", closefd=not is_standard) as stream:
-                _PIPED[pipe] = stream.read()
+                _PIPED[pipe] = _read_bounded(stream, path)
         return _PIPED[pipe]
 
 
@@ -161,11 +162,11 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
         data = piped(path)
         if data is None:
             with open(path, "rb") as stream:
-                data = stream.read()
+                data = _read_bounded(stream, path)
     except OSError as error:
         raise _unreadable(path, error) from error
     if data.startswith(GZIP):
-        data = _unpacked(data, path)
+        data = unpacked(data, path)
     if (not data or data.isspace()) and not may_be_blank:
         raise FormatError(path, "an empty file", "at least one sentence")
     return data
@@ -248,11 +249,30 @@ def file_size(path: str | PathLike[str]) -> int:
         return fstat(stream.fileno()).st_size * (6 if stream.read(2) == GZIP else 1)
 
 
-def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:
+def unpacked(data: bytes | bytearray, path: str | PathLike[str]) -> bytes:
+    """Return the content of gzipped bytes. Raises FormatError where they are damaged."""
     import gzip
 
-    with unpacking(path):
-        return gzip.decompress(data)
+    with unpacking(path), gzip.open(io.BytesIO(data)) as stream:
+        return _read_bounded(stream, path)
+
+
+def _read_bounded(stream: SupportsRead, path: str | PathLike[str]) -> bytes:
+    """Return the rest of a stream. Raises MemoryLimitError where it is more than there is memory for."""
+    parts: list[bytes] = []
+    size = 0
+    while part := stream.read(PIECE):
+        size += len(part)
+        require_for_text(size, fspath(path))
+        parts.append(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+class SupportsRead(Protocol):
+    """A binary stream."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return some bytes; none at the end."""
 
 
 def read_text(path: str | PathLike[str], encoding: str | None = None, *, advice: str = "") -> str:
@@ -321,14 +341,14 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
     with unpacking(path), open_binary(path) as stream, io.BufferedReader(stream) as buffered:
         head = buffered.peek(4)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _is_wide(encoding):
-            text = decode(buffered.read(), path, encoding)
+            text = decode(_read_bounded(buffered, path), path, encoding)
             yield from enumerate(text.removesuffix("\n").split("\n"), 1)
             return
         if head.startswith(codecs.BOM_UTF8):
             buffered.read(len(codecs.BOM_UTF8))
             encoding = "utf-8"
         name = encoding or "utf-8"
-        for number, raw in enumerate(buffered, 1):
+        for number, raw in enumerate(_bounded_lines(buffered, path), 1):
             any_line = any_line or not raw.isspace()
             if b"\0" in raw or b"\r" in raw[:-2]:
                 # Only the first line may be a whole file that has no LF.
@@ -343,6 +363,27 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
             yield number, line.rstrip("\r\n")
     if not any_line:
         raise FormatError(path, "an empty file", "at least one sentence")
+
+
+def _bounded_lines(stream: io.BufferedReader, path: str | PathLike[str]) -> Iterator[bytes]:
+    """Yield the lines of a stream. Raises MemoryLimitError where they are more than there is memory for.
+
+    A line is read in parts, so that one without an end is refused before it fills the memory. Readers
+    by lines keep what they read.
+    """
+    size, required, begun = 0, 0, b""
+    while line := stream.readline(PIECE):
+        size += len(line)
+        if size > required:
+            require_for_text(size, fspath(path))
+            required = size + (1 << 20)
+        if len(line) == PIECE and not line.endswith(b"\n"):
+            begun += line
+            continue
+        yield begun + line if begun else line
+        begun = b""
+    if begun:
+        yield begun
 
 
 def _is_wide(encoding: str | None) -> bool:
@@ -438,7 +479,7 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
     try:
         data = piped(path)
         if data is not None:
-            return io.BytesIO(_unpacked(data, path) if data.startswith(GZIP) else data)
+            return io.BytesIO(unpacked(data, path) if data.startswith(GZIP) else data)
         stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
     except OSError as error:
         raise _unreadable(path, error) from error

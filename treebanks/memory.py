@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError, OptionError
@@ -43,6 +45,65 @@ def require(size: int, where: str, what: str) -> None:
             f"{begin}found {what}, which would take {shown(size)} of memory, expected {shown(most)} at most "
             f"({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
         )
+
+
+BYTES_OF_A_BYTE = 4
+"""The memory that a byte of text takes at least while it is read, in the formats with compiled readers."""
+
+
+def require_for_text(size: int, where: str) -> None:
+    """Raise MemoryLimitError where a text of ``size`` bytes takes more than this process may take."""
+    require(BYTES_OF_A_BYTE * size, where, f"{shown(size)} of text to be read at once")
+
+
+STACK = 1 << 23
+"""The bytes that a thread reserves and hardly uses."""
+
+
+@contextmanager
+def enforced() -> Iterator[None]:
+    """Let allocations beyond the limit of ``CROSSBANK_MEMORY`` fail, until the end of the block.
+
+    Not everything can be estimated before it is allocated: the tables of a text depend on its words. The
+    system refuses memory to this process then, on systems that have such a limit (Linux), and Python raises
+    MemoryError, which is raised as MemoryLimitError here.
+    """
+    allowed = limit() if os.environ.get(MEMORY) else None
+    try:
+        with _limited(allowed):
+            yield
+    except MemoryError as error:
+        most = f"more than {shown(allowed)} of it are needed" if allowed else "there is no more of it"
+        raise MemoryLimitError(
+            f"memory ran out: {most} ({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
+        ) from error
+
+
+@contextmanager
+def _limited(allowed: int | None) -> Iterator[None]:
+    used = _used()
+    if allowed is None or used is None:
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = used + allowed + STACK * (os.cpu_count() or 1)
+    resource.setrlimit(resource.RLIMIT_DATA, (min(most, hard) if hard >= 0 else most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _used() -> int | None:
+    """Return the bytes of data that this process has, None where the system does not say."""
+    try:
+        status = Path("/proc/self/status").read_text("ascii", errors="replace")
+    except OSError:
+        return None
+    found = re.search(r"^VmData:\s*(\d+) kB", status, re.MULTILINE)
+    return int(found[1]) << 10 if found else None
 
 
 def limit() -> int | None:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.treebanks.files import utf8_blocks
+from crossbank.treebanks.memory import require_for_text
 from crossbank.treebanks.treebank import Treebank
 
 Cut: TypeAlias = Callable[[bytes], int]
@@ -31,6 +32,7 @@ def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) 
     held = b""
     for block in utf8_blocks(path, encoding, size):
         held += block
+        require_for_text(len(held), str(path))
         place = cut(held)
         if 0 < place < len(held):
             yield held[:place]

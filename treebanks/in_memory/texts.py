@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 from collections.abc import Callable
 from os import PathLike
@@ -10,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import GZIP, decode, encoded, refuse_nul, unpacking
+from crossbank.treebanks.files import GZIP, decode, encoded, refuse_nul, unpacked
 from crossbank.treebanks.formats import (
     FORMATS,
     REGISTRY,
@@ -42,8 +41,7 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
         encoded(text, "text", "utf-8")
     if not isinstance(text, str):
         if text.startswith(GZIP):
-            with unpacking("text"):
-                text = gzip.decompress(text)
+            text = unpacked(text, "text")
         if hasattr(reader, "loads"):
             text = decode(bytes(text), "text", encoding)
     if hasattr(reader, "loads"):

@@ -36,7 +36,7 @@ OUTPUT_OPTIONS = (
     click.Option(
         ["--memory"],
         metavar="SIZE",
-        help="the memory that one sentence or model may take, such as 4G (default: all that the machine has)",
+        help="the memory that the command may take, such as 4G (default: all that the machine has)",
     ),
 )
 
@@ -85,12 +85,12 @@ class Command(click.Command):
         if self.is_isolated:
             return super().invoke(ctx) or 0
         from crossbank.treebanks.errors import CrossbankError
-        from crossbank.treebanks.memory import set_limit
+        from crossbank.treebanks.memory import enforced, set_limit
 
         try:
             if output.memory:
                 set_limit(output.memory)
-            with self._named_arguments(), _progress(output.quiet):
+            with self._named_arguments(), _progress(output.quiet), enforced():
                 return super().invoke(ctx) or 0
         except (CrossbankError, ModuleNotFoundError) as error:
             from crossbank.reports.texts.colours import coloured
