@@ -20,6 +20,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.evalb.evalb_scoring import score
 from crossbank.metrics.rivals.evalb.lines import load_lines
 from crossbank.metrics.rivals.evalb.loops.line_reading import UNCLOSED
+from crossbank.metrics.rivals.evalb.loops.row_writing import written_rows
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
@@ -726,3 +727,20 @@ def test_the_program(
     candidate = candidate[:bracket] + candidate[bracket + 1 :] if bracket >= 0 else candidate
     files.write(gold, candidate, RULES + more)
     assert files.run() == files.by_evalb()
+
+
+def test_rows_are_written_as_c_prints_them() -> None:
+    """All quotients of numbers up to 480, many of them between two hundredths, and numbers of ten digits."""
+    row = "%4d  %3d    %d  %6.2f %6.2f   %3d    %3d  %3d    %3d   %4d  %4d   %6.2f\n"
+    part, whole = (each.ravel() for each in np.mgrid[0:481, 0:481].astype(np.int32))
+    part, whole = np.append(part, [2**31 - 1, 2**31 - 1, 0]), np.append(whole, [2**31 - 1, 1, 2**31 - 1])
+    number = np.arange(1, len(part) + 1)
+    columns = np.array(
+        [number, number % 3, part, part, whole, part + 1, part % 7, whole, part], np.int32
+    ).clip(0)
+    expected = []
+    for line, status, length, matched, gold, candidate, crossing, words, tags in columns.T.tolist():
+        shares = [100.0 * a / max(b, 1) for a, b in ((matched, gold), (matched, candidate), (tags, words))]
+        counts = matched, gold, candidate, crossing, words, tags
+        expected.append(row % (line, length, status, *shares[:2], *counts, shares[2]))
+    assert written_rows(columns).decode().splitlines(keepends=True) == expected

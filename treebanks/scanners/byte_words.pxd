@@ -42,8 +42,15 @@ cdef extern from *:
         return limit;
     }
 
+    static inline Py_ssize_t crossbank_line(const char *text, Py_ssize_t size, Py_ssize_t place) {
+        const char *end = place < size ? (const char *)memchr(text + place, 10, size - place) : NULL;
+        return end ? end - text : size;
+    }
+
+    #define crossbank_end_of_line(view, place) crossbank_line((view).data, (view).shape[0], place)
     #define crossbank_word_at(view, begin) crossbank_word((view).data, (view).shape[0], begin)
     #define crossbank_end_of_string(view, place, limit) crossbank_end((view).data, (view).shape[0], place, limit)
     """
     unsigned long long word_at "crossbank_word_at"(ByteArray text, Py_ssize_t begin) noexcept nogil
     Py_ssize_t end_of_string "crossbank_end_of_string"(ByteArray text, Py_ssize_t place, Py_ssize_t limit) noexcept nogil
+    Py_ssize_t end_of_line "crossbank_end_of_line"(ByteArray text, Py_ssize_t place) noexcept nogil

@@ -19,3 +19,10 @@ def end_of_string(text: ByteArray, place: int, limit: int) -> int:
     while place < limit and text[place] not in b"()" and not is_space(text[place]):
         place += 1
     return place
+
+
+def end_of_line(text: ByteArray, place: int) -> int:
+    """Return the first newline from ``place`` on, else the length of the text."""
+    while place < len(text) and text[place] != ord("\n"):
+        place += 1
+    return place

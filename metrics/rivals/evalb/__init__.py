@@ -64,11 +64,11 @@ def evaluate(call: Call) -> Answer:
     notes = joined_lines(call, gold_lines, lines)
     if chosen.debug:
         notes += f"{call.parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n"
-    sentences = tuple(str(line) for line in range(1, len(status) + 1))
     signature = Signature("evalb", "1.0", tuple(choices))
+    number = np.arange(1, len(status) + 1, dtype=np.int32)
     return Answer(
-        lambda: HEAD + "".join(sentence_lines(rows)) + end,
-        lambda: counts_of(rows, rows.gold_brackets, status, sentences, signature),
+        lambda: HEAD + "".join(sentence_lines(rows, number)) + end,
+        lambda: counts_of(rows, rows.gold_brackets, status, number, signature),
         complaints,
         notes,
         int(last is not None),
@@ -76,9 +76,9 @@ def evaluate(call: Call) -> Answer:
 
 
 def counts_of(
-    rows: Rows, gold: Int32Array, status: NDArray[np.int8], sentences: tuple[str, ...], signature: Signature
+    rows: Rows, gold: Int32Array, status: NDArray[np.int8], number: Int32Array, signature: Signature
 ) -> Counts:
-    """Return the rows of a report as counts per sentence; sentences that are not scored are left out."""
+    """Return the rows of a report, which are about numbered lines, as counts; 0 if a row is not scored."""
     scored = status == Status.SCORED
     same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
     columns = {
@@ -93,7 +93,7 @@ def counts_of(
         "tags": rows.tags * scored,
     }
     found = {name: column.astype(np.float64) for name, column in columns.items()}
-    return Counts(signature, MEASURES, sentences, status, found, policy="skip")
+    return Counts(signature, MEASURES, tuple(map(str, number.tolist())), status, found, policy="skip")
 
 
 def joined_lines(call: Call, gold: Lines, candidate: Lines) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.evalb.loops.line_reading import FINE, Sheet, count_lines, read_lines
+from crossbank.metrics.rivals.evalb.loops.line_reading import FINE, Census, Sheet, count_lines, read_lines
 from crossbank.metrics.rivals.protocol import read_trees
 from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
@@ -72,23 +72,23 @@ def load_lines(
 
         data = dumps(read_trees(path, format, encoding)).encode()
     text = np.frombuffer(data, np.uint8)
-    begun, continued = count_lines(text)
-    table, lines = _read(data, text, by_tree=continued > 0)
-    joined = continued
-    if continued > 0 and lines.flaw.any():
-        if continued > begun:
+    census = count_lines(text)
+    joined = census.continued
+    table, lines = _read(data, text, census, by_tree=joined > 0)
+    if joined > 0 and lines.flaw.any():
+        if joined > census.begun:
             place = int(lines.place[int(lines.flaw.argmax())])
             line = data.count(b"\n", 0, place) + 1
             raise FormatError(path, "an unbalanced tree over several lines", "a balanced one", line=line)
-        table, lines = _read(data, text, by_tree=False)
+        table, lines = _read(data, text, census, by_tree=False)
         joined = 0
     # No string has a newline in it.
     strings = table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")
     return Vocabulary(strings), lines._replace(joined=joined)
 
 
-def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, Lines]:
-    opened, closed = data.count(b"("), data.count(b")")
+def _read(data: bytes, text: ByteArray, census: Census, *, by_tree: bool) -> tuple[StringTable, Lines]:
+    opened, closed = census.opened, census.closed
     most = 1 + (opened if by_tree else data.count(b"\n"))
     # No more words and brackets than opening brackets; pages that are never written cost nothing.
     word, tag, label, start, end = (np.empty(opened, np.int32) for _ in range(5))

@@ -115,11 +115,10 @@ def evaluate(call: Call) -> Answer:
     )
     names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
     status = np.array([names.get(code, Status.SCORED) for code in printed.status.tolist()], np.int8)
-    sentences = tuple(map(str, number.tolist()))
     signature = Signature("evalb_spmrl", "1.0", choices)
     return Answer(
         lambda: HEAD + "".join(sentence_lines(printed, number)) + end,
-        lambda: counts_of(printed, printed.gold, status, sentences, signature),
+        lambda: counts_of(printed, printed.gold, status, number, signature),
         complaints,
         notes,
         int(last is not None),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+# Compiled with -O3
 import cython
 from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.scanners.byte_words import end_of_line, end_of_string
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 
@@ -20,40 +22,54 @@ second_word = cython.declare(cython.int, SECOND_WORD)
 
 OPEN = cython.declare(cython.uchar, 40)
 CLOSE = cython.declare(cython.uchar, 41)
-NEWLINE = cython.declare(cython.uchar, 10)
 
 
-def count_lines(text: ByteArray) -> tuple[int, int]:
-    """Return the number of lines that begin a tree, and of those that go on with one.
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class Census:
+    """Numbers of a text.
 
-    A line goes on with a tree that is still open if it is indented more than the line that began it.
+    begun            lines that begin a tree
+    continued        lines that go on with one that is still open, and are indented more than its first line
+    opened, closed   brackets
     """
+
+    begun: cython.Py_ssize_t
+    continued: cython.Py_ssize_t
+    opened: cython.Py_ssize_t
+    closed: cython.Py_ssize_t
+
+
+def count_lines(text: ByteArray) -> Census:
+    """Return how many lines and brackets a text has."""
     begun: cython.Py_ssize_t = 0
     continued: cython.Py_ssize_t = 0
+    opened: cython.Py_ssize_t = 0
+    closed: cython.Py_ssize_t = 0
     depth: cython.Py_ssize_t = 0
-    indent: cython.Py_ssize_t = 0
     tree_indent: cython.Py_ssize_t = 0
-    at_margin: cython.bint = True
+    begin: cython.Py_ssize_t = 0
     with cython.nogil:
-        for place in range(text.shape[0]):
-            byte = text[place]
-            if byte == NEWLINE:
-                indent, at_margin = 0, True
-            elif at_margin and is_space(byte):
-                indent += 1
-            else:
-                if at_margin:
-                    at_margin = False
-                    if depth > 0 and indent > tree_indent:
-                        continued += 1
-                    else:
-                        begun += 1
-                        depth, tree_indent = 0, indent
-                if byte == OPEN:
-                    depth += 1
-                elif byte == CLOSE:
-                    depth -= 1
-    return begun, continued
+        while begin < text.shape[0]:
+            end = end_of_line(text, begin)
+            place = begin
+            while place < end and is_space(text[place]):
+                place += 1
+            if place < end:
+                if depth > 0 and place - begin > tree_indent:
+                    continued += 1
+                else:
+                    begun += 1
+                    depth, tree_indent = 0, place - begin
+                opened_here: cython.int = 0
+                closed_here: cython.int = 0
+                for inside in range(place, end):
+                    opened_here += text[inside] == OPEN
+                    closed_here += text[inside] == CLOSE
+                opened += opened_here
+                closed += closed_here
+                depth += opened_here - closed_here
+            begin = end + 1
+    return Census(begun, continued, opened, closed)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -96,7 +112,7 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
                     place += 1
                 if place == size or (line > 0 and sheet.flaw[line - 1] != 0):
                     break
-            limit = end_of_sentence(text, place, by_tree)
+            limit = end_of_tree(text, place) if by_tree else end_of_line(text, place)
             sheet.place[line] = place
             first_word, first_bracket = words, brackets
             height = 0
@@ -150,27 +166,15 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
 
 @cython.cfunc
 @cython.nogil
-def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.bint) -> cython.Py_ssize_t:
-    """Return the newline that ends a line, or the byte after a tree."""
+def end_of_tree(text: ByteArray, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the byte after the bracket that closes a tree."""
     depth: cython.Py_ssize_t = 0
     while place < text.shape[0]:
-        if not by_tree:
-            if text[place] == NEWLINE:
-                break
-        elif text[place] == OPEN:
+        if text[place] == OPEN:
             depth += 1
         elif text[place] == CLOSE:
             depth -= 1
             if depth <= 0:
                 return place + 1
-        place += 1
-    return place
-
-
-@cython.cfunc
-@cython.nogil
-def end_of_string(text: ByteArray, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of a label or word: a bracket, white space, or the end of the line."""
-    while place < limit and text[place] != OPEN and text[place] != CLOSE and not is_space(text[place]):
         place += 1
     return place
