@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.workflow.manifest import (
+from crossbank.workflow.steps.manifest import (
     NAME,
     differing_files,
     read_manifest,

@@ -114,7 +114,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
 
 def _make_again(results: Path, *, listed: bool) -> None:
     """Remove results that are not as they were made, and name them; only name them where jobs are listed."""
-    from crossbank.workflow.manifest import differing_files, remove_differing_files
+    from crossbank.workflow.steps.manifest import differing_files, remove_differing_files
 
     if any(LOCKS.glob("*")) or not results.is_dir():
         return  # another run is at work, or was killed: what is begun is no difference

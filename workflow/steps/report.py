@@ -34,8 +34,8 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
-from crossbank.workflow.manifest import write_manifest
 from crossbank.workflow.plan import Plan
+from crossbank.workflow.steps.manifest import write_manifest
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
 from crossbank.workflow.steps.step import run
 
