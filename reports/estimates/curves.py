@@ -187,7 +187,7 @@ def _over_treebanks(
         ]
         if all(every):
             terms = [(weight / len(treebanks), run) for of in every for weight, run in of]
-            mean = f"the mean of {len(treebanks):,} treebanks"
+            mean = f"{len(treebanks):,} treebanks"
             yield Contrast(metric, measure, terms, mean, one, mean, other, population)
 
 

@@ -20,13 +20,14 @@ from crossbank.reports.estimates.questions import (
     SYSTEMS,
     TREEBANKS,
 )
-from crossbank.reports.estimates.table import Estimates, as_values, estimates_of, measure_text
+from crossbank.reports.estimates.table import MATCHED, Estimates, as_values, estimates_of, measure_text
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.table import probability, signed
 from crossbank.treebanks.quantities import quantity
 
 TEMPLATES: Mapping[str, str] = {
-    "systems": "Over its runs in {treebank} {candidate} is better than {other} under {measure}: {numbers}.",
+    "systems": "On average over its runs in {treebank} {candidate} is better than {other} under {measure}: "
+    "{numbers}.",
     "better": "In {treebank} {candidate} is better than {other} under {measure}: {numbers}.",
     "undecided": (
         "In {treebank} {candidate} and {other} do not differ significantly under {measure}: {numbers}. "
@@ -176,7 +177,8 @@ def _leading_candidates(study: StudyResults, rows: Estimates) -> Iterator[Estima
     """Yield the best candidate of a treebank with the best of those from which it differs significantly."""
     if len(study.treebanks) <= MAX_TREEBANKS:
         for group in _groups(_main(study, rows.of(CANDIDATES))):
-            yield from (row.better_first() for row in _first_significant(study, group))
+            leading = _first_significant(study, group)
+            yield from (row.better_first() for row in leading if not _is_said_of_all(row, rows))
 
 
 def _undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
@@ -185,9 +187,20 @@ def _undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
         for group in _groups(_main(study, rows.of(CANDIDATES))):
             names = in_order_of_scores(group)
             first_two = [row for row in group if {row.candidate, row.other} == set(names[:2])]
-            yield from (
-                row.better_first() for row in first_two if not row.significant and row.needed is not None
-            )
+            undecided = (row for row in first_two if not row.significant and row.needed is not None)
+            yield from (row.better_first() for row in undecided if not _is_said_of_all(row, rows))
+
+
+def _is_said_of_all(row: Estimate, rows: Estimates) -> bool:
+    """Return whether a row on the sentences that both parsed only repeats that on all sentences."""
+    return row.population not in (ALL, MATCHED) and any(
+        (other.treebank, other.metric, other.measure.name, other.candidate, other.other)
+        == (row.treebank, row.metric, row.measure.name, row.candidate, row.other)
+        and other.population in (ALL, MATCHED)
+        and other.significant == row.significant
+        and (other.value > 0) == (row.value > 0)
+        for other in rows.of(CANDIDATES)
+    )
 
 
 def _first_significant(study: StudyResults, group: Sequence[Estimate]) -> list[Estimate]:

@@ -254,14 +254,20 @@ def remarks(study: StudyResults) -> list[str]:
     for name, candidates in identical(study.scored):
         fact = "have the same counts in every sentence under every metric"
         note(name, "", f": {listing(candidates)} ", fact)
-    alike: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
-    for (name, what, _), noted in facts.items():
-        alike.setdefault((what, tuple(noted)), []).append(name)
-    for (what, where), names in alike.items():
-        first, fact = where[0]
-        who = [cut_listing(list(dict.fromkeys(treebank for treebank, _ in where))), cut_listing(names)]
-        differing = f"; the numbers are those of {first}" if len({fact for _, fact in where}) > 1 else ""
-        said.append(f"{', '.join(filter(None, who))}{what}{fact}{differing}.")
+    # One line for the candidates of which the same is true in the same treebanks, with the numbers of the
+    # first.
+    alike: dict[tuple[str, str, tuple[str, ...]], dict[str, list[tuple[str, str]]]] = {}
+    for (name, what, fact), noted in facts.items():
+        where = tuple(dict.fromkeys(treebank for treebank, _ in noted))
+        alike.setdefault((what, fact, where), {})[name] = noted
+    for (what, _, where), by_name in alike.items():
+        name, noted = next(iter(by_name.items()))
+        first, fact = noted[0]
+        who = [cut_listing(where), cut_listing(list(by_name))]
+        if len({fact for of in by_name.values() for _, fact in of}) > 1:
+            numbers = [first] * (len(where) > 1) + [name] * (len(by_name) > 1)
+            fact += f"; the numbers are those of {', '.join(numbers)}"
+        said.append(f"{', '.join(filter(None, who))}{what}{fact}.")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:

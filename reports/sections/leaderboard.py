@@ -77,7 +77,7 @@ def _columns(study: StudyResults, metric: str, measure: Measure) -> dict[str, Se
     names = [treebank.name for treebank in study.treebanks]
     for (treebank, question), rows in by_treebank.items():
         if question == SYSTEMS and treebank not in names:
-            columns[treebank[0].upper() + treebank[1:]] = rows
+            columns[f"Mean over {treebank}"] = rows
     for treebank in names if len(names) <= MAX_COLUMNS else ():
         columns[treebank] = by_treebank.get((treebank, SYSTEMS)) or by_treebank.get(
             (treebank, CANDIDATES), []

@@ -172,13 +172,21 @@ def coverage(candidate: CandidateResults) -> Cell:
 
     Nothing is told of candidates that no parser of the study made and that have all sentences.
     """
-    status = next((counts.status for counts in candidate.counts.values()), np.zeros(0, np.int8))
-    asked = status[status != Status.SKIPPED]
-    missing = int((asked == Status.NO_PARSE).sum())
-    if not len(asked) or (candidate.fragments is None and not missing):
+    # A parse under one metric may be none under another, such as a tree without heads.
+    statuses = [counts.status for counts in candidate.counts.values()]
+    sizes = {len(status) for status in statuses}
+    if len(sizes) != 1:
+        statuses = statuses[:1]
+    if not statuses:
+        return Cell("–")
+    asked = np.logical_or.reduce([status != Status.SKIPPED for status in statuses])
+    missing = int(np.logical_or.reduce([status == Status.NO_PARSE for status in statuses]).sum())
+    parsed = int(asked.sum()) - missing
+    if not asked.any() or (candidate.fragments is None and not missing):
         return Cell("–")
     below = f"{candidate.fragments:,} in fragments" if candidate.fragments else ""
-    return replace(Cell.per_cent(1 - missing / len(asked)), below=below)
+    cell = Cell.per_cent(parsed / int(asked.sum()))
+    return replace(cell, text="> 99.9" if missing and cell.text == "100.0" else cell.text, below=below)
 
 
 def cell_of(score: Score | None, measure: Measure, note: int = 0) -> Cell:

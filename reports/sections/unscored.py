@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.treebanks.quantities import proportion_with
 
 PROBLEMS_SHOWN = 50
 
@@ -56,6 +60,18 @@ def problems(study: StudyResults) -> Table:
     )
 
 
+REASONS = {
+    Status.NO_PARSE: "no parse",
+    Status.WORDS_DIFFER: "different words",
+    Status.CYCLE: "a cycle",
+    Status.SEVERAL_ROOTS: "several roots",
+}
+"""The reasons for which the candidate is to blame."""
+
+MAX_LINES = 6
+"""Where there are more lines, the table has them alone."""
+
+
 class Unscored(Section):
     """Sentences scored and not scored."""
 
@@ -63,3 +79,13 @@ class Unscored(Section):
     made_by = (unscored, problems)
     single = True
     paper = ("unscored",)
+
+    def said(self) -> Iterable[str]:
+        """Return how many sentences of each candidate have no score, and why."""
+        lines: dict[str, None] = {}
+        for treebank, candidate, _, counts in self.study.counted():
+            for status, reason in REASONS.items():
+                if number := int((counts.status == status).sum()):
+                    line = proportion_with(number, len(counts), reason)
+                    lines[f"{treebank.name}, {candidate.name}: {line}."] = None
+        return lines if len(lines) <= MAX_LINES else ()

@@ -68,7 +68,7 @@ def test_the_leaderboard_has_the_mean_over_the_treebanks_that_all_have() -> None
     scored = {"a": {n: both(q, 1) for n, q in (("x", 0.9), ("y", 0.6), ("z", 0.8))}}
     scored["b"] = {n: both(q, 2) for n, q in (("x", 0.5), ("y", 0.55), ("z", 0.9))}
     table = next(iter(leaderboards(study_of(scored))))
-    assert [column.heading for column in table.columns] == ["System", "The mean of 2 treebanks", "a", "b"]
+    assert [column.heading for column in table.columns] == ["System", "Mean over 2 treebanks", "a", "b"]
     assert [row[0].text for row in table.rows] == ["z", "x", "y"]
     for row in table.rows:
         of = [scored[t][row[0].text]["brackets"].value("f1") for t in "ab"]
