@@ -74,22 +74,22 @@ def load_lines(
     text = np.frombuffer(data, np.uint8)
     census = count_lines(text)
     joined = census.continued
-    table, lines = _read(data, text, census, by_tree=joined > 0)
+    table, lines = _read(text, census, by_tree=joined > 0)
     if joined > 0 and lines.flaw.any():
         if joined > census.begun:
             place = int(lines.place[int(lines.flaw.argmax())])
             line = data.count(b"\n", 0, place) + 1
             raise FormatError(path, "an unbalanced tree over several lines", "a balanced one", line=line)
-        table, lines = _read(data, text, census, by_tree=False)
+        table, lines = _read(text, census, by_tree=False)
         joined = 0
     # No string has a newline in it.
     strings = table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")
     return Vocabulary(strings), lines._replace(joined=joined)
 
 
-def _read(data: bytes, text: ByteArray, census: Census, *, by_tree: bool) -> tuple[StringTable, Lines]:
+def _read(text: ByteArray, census: Census, *, by_tree: bool) -> tuple[StringTable, Lines]:
     opened, closed = census.opened, census.closed
-    most = 1 + (opened if by_tree else data.count(b"\n"))
+    most = 1 + (opened if by_tree else census.lines)
     # No more words and brackets than opening brackets; pages that are never written cost nothing.
     word, tag, label, start, end = (np.empty(opened, np.int32) for _ in range(5))
     word_offsets, bracket_offsets = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)

@@ -28,11 +28,13 @@ CLOSE = cython.declare(cython.uchar, 41)
 class Census:
     """Numbers of a text.
 
+    lines            line ends
     begun            lines that begin a tree
     continued        lines that go on with one that is still open, and are indented more than its first line
     opened, closed   brackets
     """
 
+    lines: cython.Py_ssize_t
     begun: cython.Py_ssize_t
     continued: cython.Py_ssize_t
     opened: cython.Py_ssize_t
@@ -41,6 +43,7 @@ class Census:
 
 def count_lines(text: ByteArray) -> Census:
     """Return how many lines and brackets a text has."""
+    lines: cython.Py_ssize_t = 0
     begun: cython.Py_ssize_t = 0
     continued: cython.Py_ssize_t = 0
     opened: cython.Py_ssize_t = 0
@@ -68,8 +71,9 @@ def count_lines(text: ByteArray) -> Census:
                 opened += opened_here
                 closed += closed_here
                 depth += opened_here - closed_here
+            lines += end < text.shape[0]
             begin = end + 1
-    return Census(begun, continued, opened, closed)
+    return Census(lines, begun, continued, opened, closed)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
