@@ -94,6 +94,40 @@ def tell_who_locks() -> None:
     logger.addFilter(name_remedy)
 
 
+VANISHED = re.compile(r"^(.+) \(missing locally", re.MULTILINE)
+
+
+TOLD = re.compile(r"-m crossbank\.workflow\.steps\..* returned non-zero exit status 2\b", re.DOTALL)
+"""What Snakemake says of a step that has said in one sentence why it ended."""
+
+
+def tell_plainly() -> None:
+    """Leave out what Snakemake says, with lines of its rules, of what is said in one sentence.
+
+    A step has printed its own; of an input that is gone the sentence is put in place of Snakemake's message.
+    """
+    from snakemake.logging import logger
+
+    def name_files(record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if not record.__dict__.get("exception"):
+            return True
+        if "Missing files after" in message:
+            record.msg, record.args = vanished(VANISHED.findall(message)), ()
+        return not TOLD.search(message)
+
+    logger.addFilter(name_files)
+
+
+def vanished(files: list[str]) -> str:
+    """Message: the files that were there when the run began."""
+    return "\n".join(
+        f"{file}: no such file any more, expected the same files throughout a run "
+        "(the same command goes on when it is there)"
+        for file in dict.fromkeys(files)
+    )
+
+
 def locked_by(others: list[int], arguments: list[str]) -> str:
     """Message: the processes that are at work, or the command that removes the lock of a killed run.
 

@@ -359,3 +359,35 @@ def test_every_fault_of_the_manual_has_its_test() -> None:
     manual = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(test_\w+)(?:\.py)?` \|$", manual, re.M):
         assert name in globals() or (Path(__file__).parent / f"{name}.py").is_file(), name
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("change", ["deleted", "replaced"])
+def test_a_candidate_that_changes_during_the_run_is_named_in_one_sentence(folder: Path, change: str) -> None:
+    process = start(folder)
+    counts = folder / RESULTS / "scores/t/broken.parseval.parquet"
+    if change == "deleted":
+        wait_for(lambda: any((folder / ".snakemake/locks").glob("*")))
+        (folder / "broken.mrg").unlink()
+    else:
+        wait_for(counts.exists)
+        (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
+    said, _ = process.communicate(timeout=240)
+    if process.returncode == 0:
+        pytest.skip("the run was over before the file was changed")
+    (line,) = [one for one in said.splitlines() if one.startswith("broken.mrg: ")]
+    assert "throughout a run" in line
+    assert ".smk" not in said
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("seconds", [0.2, 0.5, 0.8, 1.2, 1.7, 2.5])
+def test_an_interrupt_while_snakemake_starts_gives_no_traceback(folder: Path, seconds: float) -> None:
+    process = start(folder)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode in (0, 130, -signal.SIGINT), said
+    assert "Traceback" not in said or "<frozen site>" in said

@@ -131,7 +131,7 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     """Run one study with further arguments for Snakemake, and return the exit code."""
     from crossbank.workflow.lifeline import FOLDER, lead, others_at_work
 
-    command = [sys.executable, "-P", "-m", "snakemake"]
+    command = [sys.executable, "-P", "-m", "crossbank.workflow.run_snakemake"]
     command += ["--snakefile", str(SNAKEFILE), "--configfile", study]
     if _is_abandoned():
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
