@@ -21,8 +21,8 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.treebank import Treebank
 
-CHUNK = 1 << 21
-"""The number of bytes of text of a chunk of a file."""
+CHUNK = 3 << 20
+"""The number of bytes of text of a chunk of a file: smaller ones take more time, larger ones more memory."""
 
 ELEMENTS = 5_000
 """The number of elements of a chunk of an iterable."""
@@ -61,7 +61,7 @@ class Chunk(NamedTuple):
 class ChunkedSource:
     """A source of sentences that is read chunk by chunk.
 
-    parts          the names of its parts, such as files
+    parts          the names of its parts, such as files; an empty one for what its sentences say
     lengths        the number of sentences of each part, as far as they were given out
     is_of_files    whether any thread may read it
     is_read_ahead  whether all of it is read before the first chunk is given out, for its facts
@@ -128,12 +128,13 @@ def number_of_sentences(bank: Treebank) -> int:
 class ChunkBuffer:
     """Sentences of a source that were read and not yet given out.
 
-    name   what messages call the source
+    name   what messages call the source; by default its files
     taken  the number of sentences that were given out
     """
 
     def __init__(self, name: str, chunks: Iterable[Chunk]) -> None:
-        self.name, self.taken = name, 0
+        self._name, self.taken = name, 0
+        self._files: dict[str, None] = {}
         self._chunks = iter(chunks)
         self._rest: Treebank | None = None
         self._usual = 0
@@ -150,11 +151,18 @@ class ChunkBuffer:
             chunk = next(self._chunks, None)
             if chunk is not None:
                 self._usual = max(number_of_sentences(chunk.bank), 1)
+                if not self._name:
+                    self._files |= dict.fromkeys(files_of(chunk.bank))
                 rest = self._rest if len(self) else None
                 self._rest = chunk.bank if rest is None else Treebank.concatenate([rest, chunk.bank])
                 del chunk
                 return len(self) > 0 or self.fill()
         return len(self) > 0
+
+    @property
+    def name(self) -> str:
+        """What messages call the source."""
+        return self._name or name_of_files(list(self._files))
 
     def take(self, sentences: int) -> Treebank:
         """Give out some of the sentences that are there."""
@@ -209,7 +217,7 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
     by_text = facts.has_dependencies and not facts.has_constituents
     aligning = str(argument("metric", "conll18")) if by_text else ""
     if len(gold.parts) == 1 or len(candidate.parts) == 1:
-        left, right = (ChunkBuffer(_name(source.parts), source) for source in (gold, candidate))
+        left, right = (ChunkBuffer(_name(source), source) for source in (gold, candidate))
         yield from _aligned(left, right, aligning)
         return
     by_part = (groupby(source, key=attrgetter("part")) for source in (gold, candidate))
@@ -231,6 +239,17 @@ def _aligned(left: ChunkBuffer, right: ChunkBuffer, aligning: str) -> Iterator[t
         yield gold, candidate
 
 
-def _name(parts: list[str]) -> str:
-    others = len(parts) - 1
-    return parts[0] + (f" (and {quantity(others, 'more file')})" if others else "")
+def files_of(bank: Treebank) -> list[str]:
+    """Return the names of the files of a treebank's sentences, in their order."""
+    return bank.vocabulary.decode(np.array(list(dict.fromkeys(bank.sentences.source.tolist())), np.int32))
+
+
+def name_of_files(files: list[str]) -> str:
+    """Return the first of some files, and the number of the others."""
+    others = len(files) - 1
+    first = files[0] if files and files[0] else "the treebank"
+    return first + (f" (and {quantity(others, 'more file')})" if others > 0 else "")
+
+
+def _name(source: ChunkedSource) -> str:
+    return name_of_files(source.parts) if source.parts[0] else ""

@@ -88,10 +88,10 @@ class Vocabulary:
                 codes = map(other._index().get, self._strings, repeat(-1))
                 self._translated = found = other, np.fromiter(codes, np.int32, len(self))
             return found[1]
-        index: dict[str, int] = {}
-        for code, string in enumerate(other._strings):
-            index.setdefault(key(string), code)
-        return np.array([index.get(key(string), -1) for string in self._strings], np.int32)
+        keys = list(map(key, other._strings))
+        index = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))  # the first one stays
+        found = map(index.get, map(key, self._strings), repeat(-1))
+        return np.fromiter(found, np.int32, len(self))
 
     def mapped(self, codes: Int32Array, change: Callable[[str], str]) -> tuple[Vocabulary, Int32Array]:
         """Replace each string of a column by ``change(string)``.

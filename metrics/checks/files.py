@@ -82,11 +82,9 @@ def _special_forms(bank: Treebank) -> Mapping[str, int]:
     if text.isascii() and not any(escape in text for escape in ESCAPES):
         special = [code for form in BRACKETS if (code := vocabulary.code(form)) >= 0]
     else:
-        special = [
-            code
-            for code, form in enumerate(vocabulary)
-            if not form.isascii() or form in BRACKETS or ESCAPED.search(form)
-        ]
+        is_plain = np.fromiter(map(str.isascii, vocabulary), np.bool_, len(vocabulary))
+        is_special = vocabulary.matching(ESCAPED.search) | vocabulary.matching(BRACKETS.__contains__)
+        special = np.flatnonzero(~is_plain | is_special).tolist()
     if not special:
         return {}
     occurs = np.zeros(len(vocabulary), np.bool_)

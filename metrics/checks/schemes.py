@@ -134,8 +134,12 @@ class UnknownPunctuation(Check):
         missed = signs & ~scheme.is_punctuation(gold)
         if missed.any():
             listed_tags, category = scheme.inventory.get("tags", {}), scheme.labels.category
-            known = gold.vocabulary.matching(lambda tag: tag in listed_tags or category(tag) in listed_tags)
-            missed &= ~scheme.is_empty(gold) & ~known[gold.tokens.pos]
+            missed &= ~scheme.is_empty(gold)
+            missed[missed] = ~gold.vocabulary.valued(
+                gold.tokens.pos[missed],
+                lambda tag: tag in listed_tags or category(tag) in listed_tags,
+                np.bool_,
+            )
         tags = gold.vocabulary.counted(gold.tokens.pos[missed])
         return cls(int(np.count_nonzero(signs)), int(np.count_nonzero(missed)), tags)
 

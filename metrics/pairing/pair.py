@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.chunks import LengthMismatchError, SourceSize
+from crossbank.treebanks.chunks import LengthMismatchError, SourceSize, files_of, name_of_files
 from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
@@ -224,8 +224,8 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
     if len(gold) != len(candidate):
         dependencies = gold.has_dependencies and not gold.has_constituents
         raise LengthMismatchError(
-            SourceSize(_files_of(gold), len(gold)),
-            SourceSize(_files_of(candidate), len(candidate)),
+            SourceSize(name_of_files(files_of(gold)), len(gold)),
+            SourceSize(name_of_files(files_of(candidate)), len(candidate)),
             str(argument("metric", "conll18")) if dependencies else "",
         )
 
@@ -247,12 +247,6 @@ def refuse_failed_parses(gold: Treebank) -> None:
 def file_of(bank: Treebank) -> str:
     """Return the file of a treebank's first sentence, for error messages."""
     return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"
-
-
-def _files_of(bank: Treebank) -> str:
-    """Return the first file of a treebank, and the number of its others."""
-    others = len(np.unique(bank.sentences.source)) - 1
-    return file_of(bank) + (f" (and {quantity(others, 'more file')})" if others > 0 else "")
 
 
 class Status(IntEnum):

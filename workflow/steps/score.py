@@ -48,7 +48,7 @@ def _chunks(path: Path, size: int) -> ChunkedSource:
     """Return a treebank in Parquet, in chunks of ``size`` sentences."""
     is_small = sum(shard_sizes(path)) <= size
     banks = iter([_read(path, path.stat().st_mtime_ns)]) if is_small else load_shards(path, size)
-    return ChunkedSource([str(path)], (Chunk(0, bank) for bank in banks), is_of_files=True)
+    return ChunkedSource([""], (Chunk(0, bank) for bank in banks), is_of_files=True)
 
 
 @lru_cache(maxsize=2)
