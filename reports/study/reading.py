@@ -68,7 +68,7 @@ MODELS: Mapping[str, Sequence[type[Any]]] = {
     "candidate": [Source],
     "candidate_files": [Source],
     "treebank": [StudiedTreebank, HeldOut],
-    "treebank_files": [StudiedTreebank],
+    "treebank_files": [Source, StudiedTreebank],
 }
 """The classes whose fields are keys, by the definitions of the schema."""
 

@@ -142,6 +142,9 @@ def test_the_manual_of_studies_has_every_key_of_the_schema() -> None:
     manual = (DOCS / "study.md").read_text(encoding="utf-8")
     parts = re.findall(r"^<!-- facts: keys (\w+) -->$", manual, re.M)
     shown = [row[0].strip("`") for part in parts for row in rows(part)]
+    assert {row[0].strip("`") for row in rows("treebank_files")} <= set(shown), (
+        "a pattern has no keys of its own"
+    )
     named = {name for key in shown for name in key.replace("[]", "").split(".")}
     schema = study_schema()
     assert set(keys_of(schema, schema)) == named
