@@ -30,11 +30,23 @@ from crossbank.treebanks.registry import UntrustedCodeError
 from crossbank.workflow.plan import Plan, refuse_variables
 from crossbank.workflow.settings import ConvertSettings
 
-JOB = 0.8
-"""Seconds that a job takes to start, measured on two cores."""
+START = 3.0
+"""Processor seconds before the first job and after the last: Snakemake's own.
 
-WORK = 3.0
-"""The time of the conversions, scores and pages of a source, as a multiple of that of reading it."""
+This and what follows was measured on the studies in ``config/`` (AMD EPYC, two cores).
+"""
+
+JOB = 0.35
+"""Processor seconds of starting and recording a job."""
+
+READ = 3.0
+"""Processor time of the steps of a source, as a multiple of that of reading it."""
+
+SCORED = 0.0004
+"""Processor seconds of a sentence of a candidate under a metric: its score, and all resamples and swaps."""
+
+MEASURED = 3
+"""A sentence whose conversion to dependencies is measured takes the time of so many that are scored."""
 
 SOME = 0.5
 """A scheme that lists this proportion of the categories is not called wrong."""
@@ -45,21 +57,30 @@ FEW = 0.1
 
 @dataclass
 class _Load:
-    """Time that reading took, the number of jobs, and what groups the sentences of each gold."""
+    """What the time of a study depends on, and what groups the sentences of each gold.
+
+    reading  processor seconds in which all files were read
+    jobs     number of jobs
+    scored   number of sentences that are scored, added up over candidates and metrics
+    trained  number of candidates that the study trains
+    """
 
     reading: float = 0.0
     jobs: int = 1
+    scored: int = 0
     trained: int = 0
     groupings: list[set[str]] = field(default_factory=list)
 
+    def seconds(self, cores: int) -> float:
+        """Return the estimated seconds of the study on a machine with nothing else to do."""
+        return START + (self.reading * READ + self.jobs * JOB + self.scored * SCORED) / cores
+
     def said(self, cores: int) -> str:
-        """An estimate in words."""
-        if self.trained:
-            said = quantity(self.trained, "candidate")
-            return f"The study trains {said}: how long that takes is not known."
-        seconds = (self.reading * (1 + WORK) + self.jobs * JOB) / cores + 2
+        """Return the estimate as a sentence."""
+        seconds = self.seconds(cores)
         amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
-        return f"About {amount} on {cores} cores, if nothing is done yet."
+        training = f" without training {quantity(self.trained, 'candidate')}" if self.trained else ""
+        return f"About {amount} on {cores} cores{training}, if nothing is done yet."
 
 
 def checked(study: Study) -> Iterator[tuple[str, bool]]:
@@ -115,6 +136,8 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     except CrossbankError as error:
         yield f"  {error}", False
         return
+    scores = len(treebank.candidates) * len(plan.study.metrics_of(treebank.name))
+    load.scored += len(scored) * (scores + MEASURED * plan.is_measured(treebank))
     load.groupings.append(set(facts_of(scored).groupings) if plan.study.breakdowns else set())
     least = fewest_sentences(plan.study.alpha)
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
@@ -175,12 +198,12 @@ def _absent(source: Source) -> str:
 
 def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     """A source, and a line about it: its size, or why it cannot be read."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         banks = list(read_each(source.paths, source.format, encoding=source.encoding))
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]
-    load.reading += time.perf_counter() - start
+    load.reading += time.process_time() - start
     bank = Treebank.concatenate(banks)
     number = len(one_of_each(source.paths, source.format))
     files = f"{quantity(number, 'file')}, " if number > 1 else ""
