@@ -365,7 +365,7 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
         raise FormatError(path, "an empty file", "at least one sentence")
 
 
-def _bounded_lines(stream: io.BufferedReader, path: str | PathLike[str]) -> Iterator[bytes]:
+def _bounded_lines(stream: io.BufferedReader[Any], path: str | PathLike[str]) -> Iterator[bytes]:
     """Yield the lines of a stream. Raises MemoryLimitError where they are more than there is memory for.
 
     A line is read in parts, so that one without an end is refused before it fills the memory. Readers

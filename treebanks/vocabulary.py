@@ -90,8 +90,8 @@ class Vocabulary:
             return found[1]
         keys = list(map(key, other._strings))
         index = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))  # the first one stays
-        found = map(index.get, map(key, self._strings), repeat(-1))
-        return np.fromiter(found, np.int32, len(self))
+        equal = map(index.get, map(key, self._strings), repeat(-1))
+        return np.fromiter(equal, np.int32, len(self))
 
     def mapped(self, codes: Int32Array, change: Callable[[str], str]) -> tuple[Vocabulary, Int32Array]:
         """Replace each string of a column by ``change(string)``.
