@@ -63,7 +63,7 @@ def baseline(path: str) -> list[Bound]:
         ]
     except OSError as error:
         raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         said = "there are no scores; the output of crossbank score --json is needed"
         raise CrossbankError(f"--baseline {path}: {said}") from error
     if not bounds:

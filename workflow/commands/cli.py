@@ -112,9 +112,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 if sys.stdout is not None:
                     sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads on, as in `| head`: at its end Python would write what is left once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Nobody reads on, as in `| head`.
+        _forget_output()
         return 0
+    except OSError as error:
+        # Without the name of a file it was standard output, such as one on a full disk.
+        with escaped_output():
+            where = error.filename or "standard output"
+            print(f"{where}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        if not error.filename:
+            _forget_output()
+        return 2
+
+
+def _forget_output() -> None:
+    """Let what is left of standard output go nowhere: at its end Python would write it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
