@@ -127,6 +127,8 @@ def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> Non
 @pytest.mark.parametrize("name", ODD)
 def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str) -> None:
     given, odd = ODD[name]
+    if not str(ROOT).isascii():
+        pytest.skip("in this locale Python does not start from an environment in a folder of such a name")
     path = [str(ROOT)]
     if "CLOCK" in given:
         (tmp_path / "clock").mkdir()

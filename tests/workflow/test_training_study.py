@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from crossbank.treebanks.formats import bracket, read
 from crossbank.workflow.steps import parse
 from tests.workflow.test_study_run import snakemake
 
-NLTK = f"{sys.executable} {Path(__file__).with_name('nltk_parser.py')}"
+NLTK = shlex.join([sys.executable, str(Path(__file__).with_name("nltk_parser.py"))])
 
 WORDS = [("cat", "bird"), ("dog", "fish"), ("man", "tree"), ("bee", "lamp")]
 TREES = "".join(
