@@ -38,8 +38,8 @@ with_compiler = CC="$(or $(COMPILER),$(1)/python -m ziglang cc)"
 .PHONY: study test test-slow test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel bill advisories requirements
 
 study: env
-	@echo "Running snakemake --configfile $(STUDY)"
-	@. $(BIN)/activate && snakemake --configfile $(STUDY)
+	@echo "Running crossbank study $(STUDY)"
+	@. $(BIN)/activate && crossbank study "$(STUDY)"
 
 test: env .venv/with-notebook
 	@echo "Running the tests, each file on one of the cores"
