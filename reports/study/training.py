@@ -180,7 +180,8 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             if len(iterations) > 1:
                 name += f"_{iteration}"
             made_so = {"parser": {parser: own}, "training": one_each, "attributes": attributes}
-            made_so["system"] = attributes.get("system", candidate["name"])
+            system = attributes.get("system", candidate["name"])
+            made_so["system"] = candidate.get("system", system)
             yield {**candidate, "name": name, **made_so}
 
 

@@ -101,7 +101,7 @@ def test_a_number_says_what_it_is(tried: dict[str, Any]) -> None:
 
 
 def test_the_section_that_is_read_is_marked(tried: dict[str, Any]) -> None:
-    assert tried["current"] == "Findings"
+    assert tried["current"] == "Main results"
 
 
 def test_findings_and_error_types_begin_on_the_first_screen(tried: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ def test_the_report_is_that_of_a_study(tmp_path: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr().out
     assert "| tiger_alpha |" in printed.replace("  ", "")
     assert "[1] parseval|labels:yes|" in printed
-    assert "- tiger_beta is better than tiger_alpha in tiger under Parseval F1 (+7.80 points" in printed
+    assert "In tiger tiger_beta is better than tiger_alpha under Parseval F1: +7.80 points" in printed
     assert (tmp_path / "report/figures/scores-parseval.pdf").is_file()
     assert (tmp_path / "report/tables/differences.csv").is_file()
     page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")

@@ -178,7 +178,8 @@ def test_a_candidate_against_another(capsys: pytest.CaptureFixture[str]) -> None
     code, printed, _ = answered(capsys, ALPHA, *TIGER, *metrics, "--against", BETA, "--json")
     assert code == 0
     content = json.loads(printed)
-    differences = {(d["metric"], d["measure"]): d for d in content["against"]["differences"]}
+    of_all = (d for d in content["against"]["differences"] if d["population"] == "all")
+    differences = {(d["metric"], d["measure"]): d for d in of_all}
     scores = [
         {(s["metric"], s["measure"]): s["value"] for s in found["scores"]}
         for found in (content, json.loads(answered(capsys, BETA, *TIGER, *metrics, "--json")[1]))
