@@ -26,8 +26,10 @@ from crossbank.reports.tables.table import probability, signed
 from crossbank.treebanks.quantities import quantity
 
 TEMPLATES: Mapping[str, str] = {
-    "systems": "On average over its runs in {treebank} {candidate} is better than {other} under {measure}: "
-    "{numbers}.",
+    "systems": (
+        "On average over their common runs in {treebank} {candidate} is better than {other} under {measure}: "
+        "{numbers}."
+    ),
     "better": "In {treebank} {candidate} is better than {other} under {measure}: {numbers}.",
     "undecided": (
         "In {treebank} {candidate} and {other} do not differ significantly under {measure}: {numbers}. "

@@ -16,7 +16,9 @@ NUMBERS = (
 )
 BETTER = r"(?P<candidate>\S+) is better than (?P<other>\S+)"
 SENTENCES: Mapping[str, str] = {
-    "systems": rf"On average over its runs in (?P<treebank>.+?) {BETTER} under (?P<measure>.+): {NUMBERS}\.",
+    "systems": (
+        rf"On average over their common runs in (?P<treebank>.+?) {BETTER} under (?P<measure>.+): {NUMBERS}\."
+    ),
     "better": rf"In (?P<treebank>.+?) {BETTER} under (?P<measure>.+): {NUMBERS}\.",
     "undecided": (
         r"In (?P<treebank>.+?) (?P<candidate>\S+) and (?P<other>\S+) do not differ significantly under "
