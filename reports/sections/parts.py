@@ -18,7 +18,10 @@ from crossbank.metrics.counting.presentation import (
     metric_title,
     part_title,
 )
+from crossbank.reports.estimates.questions import LABELS, caption_of
+from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
+from crossbank.reports.sections.comparisons import estimate_table
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells, named
 
@@ -149,10 +152,23 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
     )
 
 
+def label_differences(study: StudyResults) -> Table:
+    """Return the differences of candidates by label, those that are significant."""
+    rows = [row for row in estimates_of(study).of(LABELS) if row.significant]
+    return estimate_table(
+        study,
+        rows,
+        "label-differences",
+        "Significant differences by label",
+        "The first candidate's score of a label minus the second's, where the difference is significant; "
+        f"all are in estimates.csv. {caption_of(LABELS, study)}",
+    )
+
+
 class Parts(Section):
     """Scores by label, relation and so on."""
 
     key, heading = "parts", "By label and relation"
-    made_by = (by_part,)
+    made_by = (by_part, label_differences)
     single = True
     very_large = "scores by label"
