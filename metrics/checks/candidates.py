@@ -36,7 +36,8 @@ class IdenticalToGold(Check):
     """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
 
     Functions are compared if the candidate has some: gold without its functions is gold all the same. Of
-    several analyses of a sentence the chosen one is compared. Kept are four flags and a number.
+    several analyses of a sentence the chosen one is compared. Kept are four flags and a number. A candidate
+    of several analyses is not reported: scores are not of the chosen ones alone.
     """
 
     is_of_sources: ClassVar[bool] = True
@@ -70,6 +71,8 @@ class IdenticalToGold(Check):
         if self.differs or self.is_same_object or self.sentences < 2:
             return
         if self.has_functions and self.differs_in_functions:
+            return
+        if comparison.candidate.has_several_analyses:
             return
         if gold.has_constituents or gold.has_dependencies:
             yield Diagnostic(

@@ -152,7 +152,7 @@ def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list
         for line, following in zip(page, [*page[1:], ""], strict=True):
             assert line not in headings or following not in {*headings, ""}
     shown = {line for page in printed for line in page}
-    assert {"Findings", "Scores", "Treebanks", "Provenance"} <= shown
+    assert {"Main results", "Scores", "Treebanks", "Provenance"} <= shown
     assert {"By label and relation", "Hot spots"}.isdisjoint(shown)
 
 

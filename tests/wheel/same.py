@@ -13,7 +13,8 @@ from tests.wheel.building import copy_of_the_sources
 
 BUILD = "from setuptools.build_meta import build_wheel; build_wheel('dist')"
 
-ELSEWHERE = {"TZ": "Asia/Kolkata", "PYTHONHASHSEED": "7", "LC_ALL": "C"}
+# In an ASCII locale Python does not start from an environment in a folder whose name is not ASCII.
+ELSEWHERE = {"TZ": "Asia/Kolkata", "PYTHONHASHSEED": "7", "LC_ALL": "C" if str(ROOT).isascii() else "C.UTF-8"}
 
 LOOP = '''\
 """A loop."""
@@ -67,6 +68,8 @@ def test_loops_are_compiled_to_the_same_bytes_anywhere(tmp_path: Path) -> None:
         (folder / "crossbank").mkdir(parents=True)
         for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / name)
+        (folder / "treebanks").mkdir()
+        shutil.copy(ROOT / "treebanks/compiled_yaml.py", folder / "treebanks")
         (folder / "crossbank/__init__.py").touch()
         (folder / "crossbank/loop.py").write_text(LOOP, encoding="utf-8")
     one, other = wheel_of(folders[0], 0o022), wheel_of(folders[1], 0o077, **ELSEWHERE)

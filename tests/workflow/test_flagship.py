@@ -61,6 +61,9 @@ ODD = {
 }
 
 
+OF_LOCALES = ("LC_ALL", "PYTHONCOERCECLOCALE", "PYTHONUTF8")
+
+
 def with_the_study(folder: Path) -> Path:
     """A folder in which the command can be typed."""
     for name in ("examples", "config", FILE):
@@ -128,7 +131,8 @@ def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> Non
 def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str) -> None:
     given, odd = ODD[name]
     if not str(ROOT).isascii():
-        pytest.skip("in this locale Python does not start from an environment in a folder of such a name")
+        # In these locales Python does not start from an environment in a folder of such a name.
+        given = {variable: value for variable, value in given.items() if variable not in OF_LOCALES}
     path = [str(ROOT)]
     if "CLOCK" in given:
         (tmp_path / "clock").mkdir()

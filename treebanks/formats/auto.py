@@ -139,6 +139,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError
 UNWRITABLE = {
     "tokens.xpos": r"\s",
     "tokens.morph": r"\s",
+    "nodes.misc": r"[\s<>]",
     "sentences.id": LINE_BREAK,
     "sentences.comments": r"\r",
 }

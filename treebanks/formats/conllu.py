@@ -36,6 +36,7 @@ from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
 
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
@@ -64,6 +65,7 @@ def _written(bank: Treebank) -> bytearray:
     lines, sentence = np.arange(len(tokens), dtype=np.int32), tokens.sentence_of_row()
     if len(bank.multiword) or len(bank.empty):
         cells, lines, sentence = _with_further_lines(bank, rows, cells, sentence)
+    refuse_strings(bank, "conllu", {"sentences.id": LINE_BREAK, "sentences.comments": r"\r"})
     heads = ["\n".join(_comments(bank, number)) for number in range(len(bank))]
     for number in np.flatnonzero(np.bincount(sentence, minlength=len(bank)) == 0).tolist():
         heads[number] = heads[number] or f"# sent_id = {bank.sentence_id(number)}"

@@ -43,6 +43,7 @@ from crossbank.treebanks.files import PIECE, lines
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Table, node_end, whole_number
 from crossbank.treebanks.treebank import Treebank
@@ -75,7 +76,10 @@ def dumps(bank: Treebank) -> str:
     same. Otherwise a sentence's nodes are numbered from 500, lowest level first. An absent value is written
     ``--``, a tab or line break within a value as a space. The format has no place for dependencies,
     ``xpos`` and ``deps``.
+
+    Raises ConversionError for an empty word, which would be read as the word ``--``.
     """
+    refuse_strings(bank, "export", {"tokens.form": r"\A\Z"})
     return "\n".join(_written(bank)) + "\n"
 
 

@@ -6,11 +6,16 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_pieces, reading_text, writing
+from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
 
 
 def dumps(bank: Treebank) -> str:
-    """Return the words of a treebank, a line for each sentence."""
+    """Return the words of a treebank, a line for each sentence.
+
+    Raises ConversionError for a word with a line break.
+    """
+    refuse_strings(bank, "text", {"tokens.form": LINE_BREAK})
     return "".join(f"{' '.join(bank.words(sentence))}\n" for sentence in range(len(bank)))
 
 
