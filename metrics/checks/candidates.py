@@ -36,8 +36,8 @@ class IdenticalToGold(Check):
     """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
 
     Functions are compared if the candidate has some: gold without its functions is gold all the same. Of
-    several analyses of a sentence the chosen one is compared. Kept are four flags and a number. A candidate
-    of several analyses is not reported: scores are not of the chosen ones alone.
+    several analyses of a sentence the chosen one is compared; nothing is reported if others are scored. Kept
+    are four flags and a number.
     """
 
     is_of_sources: ClassVar[bool] = True
@@ -72,7 +72,8 @@ class IdenticalToGold(Check):
             return
         if self.has_functions and self.differs_in_functions:
             return
-        if comparison.candidate.has_several_analyses:
+        others_scored = comparison.scoring.best != "chosen" or comparison.metric.all_analyses
+        if comparison.candidate.has_several_analyses and others_scored:
             return
         if gold.has_constituents or gold.has_dependencies:
             yield Diagnostic(
