@@ -302,6 +302,10 @@ class ErrorTypes(Section):
     single = True
     very_large = "types of errors"
 
+    def said(self) -> Iterable[str]:
+        """Return the population, where it is not all sentences."""
+        return [self.study.population.strip()] if self.study.population else []
+
     def parts(self) -> Iterable[Table | Figure]:
         """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
         found = errors_of(self.study)
