@@ -15,6 +15,7 @@ import pytest
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here, study_content
+from crossbank.workflow.steps.manifest import write_manifest
 from crossbank.workflow.verification.page_statements import statements_on
 from crossbank.workflow.verification.verify import study_folder, verify
 
@@ -141,6 +142,15 @@ def test_changed_counts_are_reported(folder: Path) -> None:
     one, other = sorted(scores.glob("*.parseval.parquet"))
     shutil.copy(one, other)
     assert len(verify(folder)[2]) > 5
+
+
+def test_a_changed_file_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_manifest(folder)
+    assert main(["report", "--verify", str(folder)]) == 0
+    table = next((folder / "report" / "tables").glob("*.csv"))
+    table.write_text("changed", encoding="utf-8")
+    assert main(["report", "--verify", str(folder)]) == 1
+    assert table.name in capsys.readouterr().err
 
 
 def test_what_is_no_finished_report_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

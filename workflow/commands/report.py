@@ -24,15 +24,20 @@ EXAMPLES = (
     "--verify", is_flag=True, required=True, help="recompute every number of every statement from the counts"
 )
 def run(page: str, verify: bool) -> int:
-    """Print what was recomputed, and each number that is wrong. Returns 1 if there is one."""
+    """Print what was recomputed, each number that is wrong and each file that was changed.
+
+    Returns 1 if there is one.
+    """
     from crossbank.treebanks.extras import require
     from crossbank.treebanks.quantities import quantity
+    from crossbank.workflow.steps.manifest import differing_files
     from crossbank.workflow.verification import verify as verification
 
     require("pyarrow", "crossbank report")
     path = Path(page)
     folder = verification.study_folder(path)
     statements, scores, wrong = verification.verify(folder, path if path.suffix == ".html" else None)
+    wrong += [f"{changed}: the file is not what the study wrote" for changed in differing_files(folder)]
     for line in wrong:
         print(line, file=sys.stderr)
     state = f"{len(wrong):,} wrong" if wrong else "all as recomputed from the counts"
