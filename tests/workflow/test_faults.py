@@ -263,7 +263,8 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     assert process.returncode == 130, said
     assert "the same command goes on: crossbank study s.yaml" in said
     # An interpreter that is interrupted before it knows our code tells so itself.
-    assert "Traceback" not in said or "<frozen site>" in said
+    # Python itself was starting, or had not yet come to the first line of the job's module.
+    assert "Traceback" not in said or "<frozen site>" in said or "_get_module_details" in said
     assert processes_in(folder) == []
     again = start(folder)
     said, _ = again.communicate(timeout=120)
@@ -390,4 +391,5 @@ def test_an_interrupt_while_snakemake_starts_gives_no_traceback(folder: Path, se
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=60)
     assert process.returncode in (0, 130, -signal.SIGINT), said
-    assert "Traceback" not in said or "<frozen site>" in said
+    # Python itself was starting, or had not yet come to the first line of the job's module.
+    assert "Traceback" not in said or "<frozen site>" in said or "_get_module_details" in said
