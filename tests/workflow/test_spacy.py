@@ -1,8 +1,6 @@
 """spaCy, trained from scratch, as the command of a study; it needs ``make parsers``."""
 
-import subprocess
-import sys
-from functools import cache
+import shlex
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from crossbank.parsers.command import command_of
 from crossbank.treebanks import ROOT as ROOT_OF_A_SENTENCE
 from crossbank.treebanks.formats import conllu
+from tests.programs import PARSERS
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "docs" / "spacy_parser.py"
@@ -24,19 +23,10 @@ SENTENCE = """\
 """
 
 
-@cache
-def spacy_python() -> str | None:
-    """A Python that has spaCy: of its own environment, or the one that runs the tests."""
-    for python in (str(ROOT / ".venv-parsers" / "bin" / "python"), sys.executable):
-        found = Path(python).is_file() and subprocess.run([python, "-c", "import spacy"], capture_output=True)
-        if found and found.returncode == 0:
-            return python
-    return None
-
-
-@pytest.mark.skipif(spacy_python() is None, reason="spaCy is not installed (make parsers)")
+@pytest.mark.slow
+@pytest.mark.needs_libraries("spacy")
 def test_spacy_learns_and_parses(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    call = f"{spacy_python()} {SCRIPT}"
+    call = shlex.join([str(PARSERS), str(SCRIPT)])
     command = command_of(
         {
             "train": f"{call} train {{train}} {{model}}",
