@@ -60,8 +60,8 @@ def children_of_nodes(
     """Return the number of tokens and nodes, or of those of two masks, on each node, shape ``(nodes,)``."""
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
-    for table, wanted in ((bank.tokens, of_tokens), (nodes, of_nodes)):
-        above = nodes.parent_rows(table)[(table.parent >= 0) & wanted]
+    for table, counted in ((bank.tokens, of_tokens), (nodes, of_nodes)):
+        above = nodes.parent_rows(table)[(table.parent >= 0) & counted]
         count += np.bincount(above, minlength=len(nodes))
     return count
 

@@ -57,13 +57,13 @@ def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 def _identified(bank: Treebank, scheme: Scheme) -> Treebank:
     """Return the treebank, with its sentences named by the tokens that hold their identifiers."""
-    places = np.flatnonzero(scheme.sentence_ids.mask(bank, scheme.labels))
-    if not len(places):
+    rows = np.flatnonzero(scheme.sentence_ids.mask(bank, scheme.labels))
+    if not len(rows):
         return bank
-    sentences, first = np.unique(bank.tokens.sentence_of_row()[places], return_index=True)
+    sentences, first = np.unique(bank.tokens.sentence_of_row()[rows], return_index=True)
     names = bank.sentences.id.copy()
     nameless = names[sentences] == 0
-    names[sentences[nameless]] = bank.tokens.form[places[first[nameless]]]
+    names[sentences[nameless]] = bank.tokens.form[rows[first[nameless]]]
     return bank.replace(sentences=bank.sentences.replace(id=names))
 
 

@@ -93,8 +93,8 @@ def _first(bank: Treebank, of_edge: Int32Array, in_label: Int32Array, none: Bool
 
     A scheme's own sign for that (the ``-`` of TüBa-D/Z) is kept: it says that functions were annotated.
     """
-    kept = ~none | ((in_label == 0) & ~says_nothing(bank, of_edge, NO_FUNCTION))
-    return np.where(kept, of_edge, in_label).astype(np.int32)
+    from_edge = ~none | ((in_label == 0) & ~says_nothing(bank, of_edge, NO_FUNCTION))
+    return np.where(from_edge, of_edge, in_label).astype(np.int32)
 
 
 def _silent(scheme: Scheme | None) -> frozenset[str]:
@@ -134,11 +134,11 @@ def _join(
     size = np.int64(len(bank.vocabulary))
     pairs, which = np.unique(labels * size + functions, return_inverse=True)
     written, lost = [], np.zeros(len(pairs), np.bool_)
-    for place, pair in enumerate(pairs.tolist()):
+    for index, pair in enumerate(pairs.tolist()):
         label, function = (bank.vocabulary[code] for code in divmod(pair, int(size)))
         if function and function not in NO_FUNCTION:
             whole = joined(label, function) if joined is not None else None
-            lost[place] = whole is None and function not in silent
+            lost[index] = whole is None and function not in silent
             label = whole or label
         written.append(label)
     vocabulary, codes = bank.vocabulary.extended(written)

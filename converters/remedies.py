@@ -96,13 +96,13 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     Contents that a transformation of its history has said in another way are not lost: constituents where
     dependencies were read off them.
     """
-    said, held = set(), contents(bank)
+    reported, held = set(), contents(bank)
     # A file may have steps that are no transformations here: a consensus, another package's.
     for done in (parse(step) for step in bank.history if step.partition(":")[0] in TRANSFORMATIONS):
         for content, (becomes, written) in turned_by(done.name).items():
             if becomes in held and parse(written).options.items() <= done.options.items():
-                said.add(f"{content} left out")
-    return tuple(found for found in left_out(bank, format) if found.event not in said)
+                reported.add(f"{content} left out")
+    return tuple(event for event in left_out(bank, format) if event.event not in reported)
 
 
 def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
@@ -115,10 +115,10 @@ def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, 
     holds = format_named(format).holds or frozenset()
     if not losses or holds <= set(held):
         return {}  # Nothing could be added, and the modules of all transformations take time to load.
-    names = {found.event.removesuffix(" left out") for found in losses}
-    found: dict[str, tuple[str, str]] = {}
+    names = {turned.event.removesuffix(" left out") for turned in losses}
+    turned: dict[str, tuple[str, str]] = {}
     for transformation in TRANSFORMATIONS:
         for content, (becomes, written) in turned_by(transformation).items():
             if content in names and becomes in holds:
-                found.setdefault(content, (becomes, written))
-    return found
+                turned.setdefault(content, (becomes, written))
+    return turned

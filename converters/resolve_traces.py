@@ -53,22 +53,24 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     constituent, or a silent one, or is inside its own constituent. The diagnosis counts these cases,
     and the indices of gapping (``NP=1``), which are not movement.
     """
-    found = _found(bank, scheme)
-    tokens, sentence, item, place = bank.tokens, found.sentence, found.item, found.place
+    resolved = _found(bank, scheme)
+    tokens, sentence, item, landing = bank.tokens, resolved.sentence, resolved.item, resolved.place
     gaps = [
-        table.sentence_of_row()[np.isin(of, found.gapped)]
+        table.sentence_of_row()[np.isin(of, resolved.gapped)]
         for table, of in ((tokens, tokens.pos), (bank.nodes, bank.nodes.label))
     ]
     assert scheme is not None
     bank, function = _functions(bank, scheme)
-    of_trace = function[bank.rows_of_items(sentence, place)]
-    bank = _with_functions(bank, function, bank.rows_of_items(sentence, item)[found.put], of_trace[found.put])
+    of_trace = function[bank.rows_of_items(sentence, landing)]
+    bank = _with_functions(
+        bank, function, bank.rows_of_items(sentence, item)[resolved.put], of_trace[resolved.put]
+    )
     if secondary:
-        bank = _linked(bank, found, ~found.put, of_trace)
-    told = {event: np.repeat(np.arange(len(bank)), found.events[:, n]) for n, event in enumerate(EVENTS)}
-    told["indices of gapping left"] = np.concatenate(gaps)
-    bank = bank.with_structure(token_parent=found.token_parent, node_parent=found.node_parent)
-    return bank.with_events(NAME, told)
+        bank = _linked(bank, resolved, ~resolved.put, of_trace)
+    events = {event: np.repeat(np.arange(len(bank)), resolved.events[:, n]) for n, event in enumerate(EVENTS)}
+    events["indices of gapping left"] = np.concatenate(gaps)
+    bank = bank.with_structure(token_parent=resolved.token_parent, node_parent=resolved.node_parent)
+    return bank.with_events(NAME, events)
 
 
 def with_antecedents(bank: Treebank, scheme: Scheme, mark: str = "") -> Treebank:
@@ -78,31 +80,31 @@ def with_antecedents(bank: Treebank, scheme: Scheme, mark: str = "") -> Treebank
     trace without its index, its category and its function, after ``mark``: ``*T* NP SBJ``. Raises
     ConversionError for a scheme that does not describe traces.
     """
-    found = _found(bank, scheme)
+    resolved = _found(bank, scheme)
     bank, function = _functions(bank, scheme)
-    place = bank.rows_of_items(found.sentence, found.place)
+    landing = bank.rows_of_items(resolved.sentence, resolved.place)
     label = np.concatenate((bank.tokens.pos, bank.nodes.label))
-    columns = (bank.tokens.form[found.trace], label[place], function[place])
-    said = []
+    columns = (bank.tokens.form[resolved.trace], label[landing], function[landing])
+    names = []
     for codes in zip(*(column.tolist() for column in columns), strict=True):
         trace, category, of = map(bank.vocabulary.__getitem__, codes)
-        said.append(f"{mark}{_INDEX.sub('', trace)} {scheme.labels.main_category(category)} {of}")
-    vocabulary, labels = bank.vocabulary.extended(said)
+        names.append(f"{mark}{_INDEX.sub('', trace)} {scheme.labels.main_category(category)} {of}")
+    vocabulary, labels = bank.vocabulary.extended(names)
     spoken = np.concatenate((~scheme.is_empty(bank), over_words(bank, scheme)))
-    ends = (bank.rows_of_items(found.sentence, item) for item in (found.item, found.host))
-    kept = np.logical_and.reduce([(end >= 0) & spoken[end] for end in ends])
-    return _linked(bank.replace(vocabulary=vocabulary), found, kept, labels)
+    ends = (bank.rows_of_items(resolved.sentence, item) for item in (resolved.item, resolved.host))
+    is_linked = np.logical_and.reduce([(end >= 0) & spoken[end] for end in ends])
+    return _linked(bank.replace(vocabulary=vocabulary), resolved, is_linked, labels)
 
 
 def over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
     """A mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
     above = bank.nodes.parent_rows(bank.nodes)
-    found = np.zeros(len(bank.nodes), np.bool_)
+    has_words = np.zeros(len(bank.nodes), np.bool_)
     node = np.unique(bank.nodes.parent_rows(bank.tokens)[~scheme.is_empty(bank)])
     while len(node := node[node >= 0]):
-        found[node] = True
+        has_words[node] = True
         node = np.unique(above[node])
-    return found
+    return has_words
 
 
 class _Found(NamedTuple):
@@ -150,21 +152,21 @@ def _found(bank: Treebank, scheme: Scheme | None) -> _Found:
     resolved = Resolved(token_parent, node_parent, fate, events)
     in_ranges(lambda first, last: put_back(bank.forest, traces, resolved, first, last), len(bank))
     rows = np.flatnonzero(fate[:, 0] >= 0)
-    sentence, (item, place, host) = tokens.sentence_of_row()[rows], fate[rows].T
+    sentence, (item, landing, host) = tokens.sentence_of_row()[rows], fate[rows].T
     put = host < 0
     above = np.concatenate((token_parent, node_parent))[bank.rows_of_items(sentence, item)]
     host = np.where(put & (above >= 0), above + tokens.lengths()[sentence], host).astype(np.int32)
     gapped = [code for code, part in parts.items() if part.gap]
-    return _Found(token_parent, node_parent, put, rows, sentence, item, place, host, events, gapped)
+    return _Found(token_parent, node_parent, put, rows, sentence, item, landing, host, events, gapped)
 
 
-def _linked(bank: Treebank, found: _Found, rows: BoolArray, label: Int32Array) -> Treebank:
+def _linked(bank: Treebank, resolved: _Found, rows: BoolArray, label: Int32Array) -> Treebank:
     """Return the treebank with secondary edges from some constituents to what their traces hang on."""
-    tokens = bank.tokens.lengths()[found.sentence]
+    tokens = bank.tokens.lengths()[resolved.sentence]
     more, _, _ = bank.secondary.extended(
-        found.sentence[rows],
-        child=_end(found.item, tokens)[rows],
-        parent=_end(found.host, tokens)[rows],
+        resolved.sentence[rows],
+        child=_end(resolved.item, tokens)[rows],
+        parent=_end(resolved.host, tokens)[rows],
         label=label[rows],
     )
     return bank.replace(secondary=more)
@@ -182,8 +184,8 @@ def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[
     empty = scheme.is_empty(bank)
     for code in np.unique(bank.tokens.form[empty]).tolist():
         for moves, pattern in patterns:
-            if found := pattern.fullmatch(bank.vocabulary[code]):
-                moved[code], index_of[code] = moves, found[1]
+            if match := pattern.fullmatch(bank.vocabulary[code]):
+                moved[code], index_of[code] = moves, match[1]
     is_trace = empty & np.isin(bank.tokens.form, list(index_of))
     indices = [index_of[code] for code in bank.tokens.form[is_trace].tolist()]
     return is_trace, is_trace & moved[bank.tokens.form], indices

@@ -49,14 +49,14 @@ def _split(bank: Treebank) -> Treebank:
     columns = {name: getattr(longer.tokens, name).copy() for name in changed}
     forms: list[str] = []
     for row in rows:
-        said, begin = lists[int(tokens.misc[row])], int(first[row])
-        forms += [form for _, form in said]
+        entries, begin = lists[int(tokens.misc[row])], int(first[row])
+        forms += [form for _, form in entries]
         for name in ("lemma", "xpos", "misc"):
-            columns[name][begin + 1 : begin + len(said)] = 0
-        columns["function"][begin + 1 : begin + len(said)] = flat
-        for place, (kind, _) in enumerate(said, begin):
+            columns[name][begin + 1 : begin + len(entries)] = 0
+        columns["function"][begin + 1 : begin + len(entries)] = flat
+        for row_of_form, (kind, _) in enumerate(entries, begin):
             if kind == PARTS[1]:
-                columns["pos"][place], columns["function"][place] = mark, 0
+                columns["pos"][row_of_form], columns["function"][row_of_form] = mark, 0
     vocabulary, codes = vocabulary.extended(forms)
     columns["form"][np.repeat(times > 1, times)] = codes
     bank = longer.replace(vocabulary=vocabulary, tokens=longer.tokens.replace(**columns))
@@ -69,20 +69,20 @@ def _with_capitals(bank: Treebank) -> Treebank:
     forms, tags = vocabulary.decode(tokens.form), vocabulary.decode(tokens.pos)
     other: list[int] = []
     for sentence in range(len(bank)):
-        found = TEXT.search(vocabulary[int(bank.sentences.comments[sentence])])
-        text = "".join(found[1].split()) if found else ""
+        match = TEXT.search(vocabulary[int(bank.sentences.comments[sentence])])
+        text = "".join(match[1].split()) if match else ""
         rows = tokens.rows(sentence)
-        place = 0
+        start = 0
         for row in range(rows.start, rows.stop):
             if tags[row] == GAP or MEANT.fullmatch(forms[row]):
                 continue
             letters = "".join(forms[row].split())
-            end = place + len(letters)
-            if text[place:end].lower() != letters.lower():
+            end = start + len(letters)
+            if text[start:end].lower() != letters.lower():
                 other.append(sentence)
                 break
             if letters == forms[row]:
-                forms[row] = text[place:end]
-            place = end
+                forms[row] = text[start:end]
+            start = end
     events = {"sentences with other letters than their text": other}
     return bank.with_columns("tokens", form=forms).with_events(NAME, events)

@@ -45,10 +45,10 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
             syllables.setdefault(parent, []).append(phone)
         root = builder.node(label=labels[0])
         above = root
-        for place, phones in enumerate(syllables.values()):
-            position = "ini" if place == 0 else "fin" if place == len(syllables) - 1 else "med"
+        for index, phones in enumerate(syllables.values()):
+            position = "ini" if index == 0 else "fin" if index == len(syllables) - 1 else "med"
             position = "one" if len(syllables) == 1 else position
-            if grammar in ("positional", "advanced") and place > 0:
+            if grammar in ("positional", "advanced") and index > 0:
                 above = builder.node(label="Word.part", parent=above)
             _add_syllable(builder, phones, above, grammar, position)
     made = builder.build()
@@ -59,13 +59,13 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
 def _add_syllable(
     builder: TreebankBuilder, phones: Sequence[str], above: int, grammar: Kind, position: str
 ) -> None:
-    vowels = [place for place, phone in enumerate(phones) if phone[0] in VOWELS]
+    vowels = [index for index, phone in enumerate(phones) if phone[0] in VOWELS]
     first, last = (vowels[0], vowels[-1] + 1) if vowels else (0, 0)
     onset, nucleus, coda = phones[:first], phones[first:last], phones[last:]
     if grammar in ("treebank", "phoneme", "consonant_vowel"):
         syllable = builder.node(label="Syl", parent=above)
-        for place, phone in enumerate(phones):
-            vowel = "V" if first <= place < last else "C"
+        for index, phone in enumerate(phones):
+            vowel = "V" if first <= index < last else "C"
             tag = {"treebank": phone, "phoneme": "P", "consonant_vowel": vowel}[grammar]
             builder.token(form=phone, pos=tag, parent=syllable)
         return
@@ -93,6 +93,6 @@ def _add_cluster(
     tag, label = names
     cluster = builder.node(label=f"{label}{marked}", parent=above)
     size = f".{len(phones)}" if grammar == "advanced" else ""
-    for place, phone in enumerate(phones, 1):
-        pos = f"{tag}{marked}.{place}{size}" if marked else tag
+    for index, phone in enumerate(phones, 1):
+        pos = f"{tag}{marked}.{index}{size}" if marked else tag
         builder.token(form=phone, pos=pos, parent=cluster)

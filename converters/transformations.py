@@ -115,11 +115,11 @@ def parse(transformation: Written) -> Transformation:
             name, rest = reference.group(), transformation[reference.end() + 1 :]
         options = _written_options(transformation, rest)
     elif isinstance(transformation, Mapping) and len(transformation) == 1:
-        ((name, given),) = transformation.items()
+        ((name, value),) = transformation.items()
         _function(name)
-        if not isinstance(given, (Mapping, NoneType)):
-            raise OptionError(f"options of {name}", given, "a dictionary: each option by its name")
-        options = dict(given or {})
+        if not isinstance(value, (Mapping, NoneType)):
+            raise OptionError(f"options of {name}", value, "a dictionary: each option by its name")
+        options = dict(value or {})
     else:
         raise OptionError(
             "transformation", transformation, "NAME, NAME:key=value,... or one NAME with its options"
@@ -164,23 +164,23 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
     but the treebank and the code that the result depends on. Raises OptionError for an unknown
     transformation, YamlError where a file cannot be read.
     """
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for chosen in map(parse, transformations):
         files = _declared(chosen.name, "files", None)
-        found.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
-    return tuple(found)
+        paths.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
+    return tuple(paths)
 
 
 def resolved_by(name: str) -> tuple[str, ...]:
     """Return the structures that a transformation takes away, as its module declares."""
-    found: tuple[str, ...] = _declared(name, "resolves", ())
-    return found
+    contents: tuple[str, ...] = _declared(name, "resolves", ())
+    return contents
 
 
 def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
     """Return the contents that a transformation says in another way, as its module declares."""
-    found: Mapping[str, tuple[str, str]] = _declared(name, "turns", {})
-    return found
+    changes: Mapping[str, tuple[str, str]] = _declared(name, "turns", {})
+    return changes
 
 
 def _declared(name: str, ending: str, nothing: Any) -> Any:
@@ -189,19 +189,19 @@ def _declared(name: str, ending: str, nothing: Any) -> Any:
 
 
 def _function(name: str) -> Callable[..., Treebank]:
-    found = REGISTRY.load(name)
-    if not callable(found):
+    loaded = REGISTRY.load(name)
+    if not callable(loaded):
         raise OptionError("transformation", name, "a function of a treebank and a scheme")
-    function: Callable[..., Treebank] = found
+    function: Callable[..., Treebank] = loaded
     return function
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:
     """Options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
-    found: dict[str, Any] = {}
+    written: dict[str, Any] = {}
     for option in re.split(r",(?=[a-z_]+=)", options) if options else ():
         key, equals, value = option.partition("=")
         if not equals or not key:
             raise OptionError("transformation", transformation, "NAME:key=value,...")
-        found[key] = value
-    return found
+        written[key] = value
+    return written

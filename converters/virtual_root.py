@@ -29,14 +29,14 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
     label = label if label is not None else scheme.virtual_root if scheme is not None else "VROOT"
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
     marked = roots(bank, scheme)
-    kept = nodes.counted(marked) == 1
-    added = np.flatnonzero(~kept & (tokens.lengths() > 0))
+    is_virtual = nodes.counted(marked) == 1
+    added = np.flatnonzero(~is_virtual & (tokens.lengths() > 0))
     vocabulary, (code,) = bank.vocabulary.extended([label])
     more, old, new = nodes.extended(added, label=np.full(len(added), code, np.int32))
 
     sentence = more.sentence_of_row()
     is_root = np.zeros(len(more), np.bool_)
-    is_root[old] = marked & kept[nodes.sentence_of_row()]
+    is_root[old] = marked & is_virtual[nodes.sentence_of_row()]
     is_root[new] = True
     root_of = np.full(count, NO_PARENT, np.int32)
     root_of[sentence[is_root]] = np.flatnonzero(is_root) - more.offsets[sentence[is_root]]

@@ -40,22 +40,22 @@ def ccg_dependencies(
 
     Children that no rule combines are counted, and no heads are unified there.
     """
-    found = derivations(bank, load_head_sharing(sharing))
+    derived = derivations(bank, load_head_sharing(sharing))
     tokens, nodes = bank.tokens, bank.nodes
-    size = np.array([sign.variables for sign in found.signs], np.int32)
-    of_signs = [found.slots.get(place, ()) for place in range(len(size))]
-    counted = [place for of_sign in of_signs for place in range(1, len(of_sign) + 1)]
+    size = np.array([sign.variables for sign in derived.signs], np.int32)
+    of_signs = [derived.slots.get(index, ()) for index in range(len(size))]
+    counted = [index for of_sign in of_signs for index in range(1, len(of_sign) + 1)]
     numbers = counted if slots == "filled" else [slot.number for of_sign in of_signs for slot in of_sign]
     slot_begin, variable = _end_to_end([[slot.variable for slot in of_sign] for of_sign in of_signs])
-    combined = found.combinations
+    combined = derived.combinations
     seen = Derivations(
-        *(tokens.offsets, nodes.offsets, found.child, found.token_sign, found.node_rule),
+        *(tokens.offsets, nodes.offsets, derived.child, derived.token_sign, derived.node_rule),
         *(size, slot_begin, np.array(numbers, np.int32), variable),
         *_end_to_end([combination.unified for combination in combined]),
         *_end_to_end([combination.sources for combination in combined]),
         np.array([combination.left_size for combination in combined], np.int32),
     )
-    variables = np.concatenate((size[found.token_sign], size[found.node_sign]))
+    variables = np.concatenate((size[derived.token_sign], size[derived.node_sign]))
     sentence = np.concatenate((tokens.sentence_of_row(), nodes.sentence_of_row()))
     room = (
         int((tokens.lengths() + nodes.lengths()).max(initial=0)),
@@ -82,7 +82,7 @@ def ccg_dependencies(
     )
     further = FurtherHeads.empty(len(bank))
     converted = bank.replace(vocabulary=vocabulary, relations=relations, further_heads=further)
-    return converted.with_events("ccg_dependencies", found.uncombined())
+    return converted.with_events("ccg_dependencies", derived.uncombined())
 
 
 def _end_to_end(lists: Sequence[Sequence[int | Sequence[int]]]) -> tuple[Int64Array, Int32Array]:

@@ -71,14 +71,14 @@ def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> 
         ("/", left.position, moved, 0),
         ("\\", moved, left.position, 1),
     )
-    for slash, functor, other, place in functors:
+    for slash, functor, other, argument in functors:
         if functor.slash != slash:
             continue
-        found = _composed(functor, other, parent)
-        if found is None:
+        composition = _composed(functor, other, parent)
+        if composition is None:
             continue
-        name, result, unified = found
-        return _with_result(name, result, unified, place, shift)
+        name, result, unified = composition
+        return _with_result(name, result, unified, argument, shift)
     if left.position.name in sharing.punctuation:
         # A comma before a noun phrase may change its type, as a rule with one child does.
         changed = change(right, parent, sharing)
@@ -222,10 +222,10 @@ def change(child: Sign, parent: Category, sharing: HeadSharing) -> Combination |
     raised = _raised(child, parent, sharing)
     if raised is not None:
         return raised
-    found = sharing.unary.get((without_features(own), without_features(parent)))
-    if found is None:
+    signs = sharing.unary.get((without_features(own), without_features(parent)))
+    if signs is None:
         return None
-    before, after = found
+    before, after = signs
     known = {OWN: 0}
     _bind(before, child.position, known)
     marking = Marking(sharing, known, child.variables)

@@ -22,6 +22,6 @@ def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> T
         mark = scheme.is_punctuation(bank)
     else:
         mark = bank.vocabulary.matching(load_head_sharing().punctuation.__contains__)[bank.tokens.pos]
-    others = children_of_nodes(bank, ~mark)
-    level = (children_of_nodes(bank) > others) & (others == 1)
+    remaining = children_of_nodes(bank, ~mark)
+    level = (children_of_nodes(bank) > remaining) & (remaining == 1)
     return without_nodes(bank, level, "delete_punctuation_levels", "levels of punctuation deleted")

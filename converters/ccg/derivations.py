@@ -49,8 +49,8 @@ class Derivations:
     def head_child(self) -> Int32Array:
         """Place of the child that has the lexical head, shape ``(nodes,)``."""
         heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
-        found: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
-        return found
+        children: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
+        return children
 
     def uncombined(self) -> dict[str, list[int]]:
         """Return the sentences of the nodes whose children no rule combines, by their categories."""
@@ -93,9 +93,9 @@ class _Signs:
         """Return the place of a word's sign, by the code of its category."""
         if code not in self._word:
             sign, slots = lexical_sign(self._category(code), self._sharing)
-            self._word[code] = place = len(self.signs)
+            self._word[code] = index = len(self.signs)
             self.signs.append(sign)
-            self.slots[place] = slots
+            self.slots[index] = slots
         return self._word[code]
 
     def _placed(self, sign: Sign) -> int:
@@ -107,18 +107,18 @@ class _Signs:
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
         """Places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
         # Signs that are equal have one place here, whether they are words' or not.
-        places = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
-        key = (label, *places)
+        indices = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
+        key = (label, *indices)
         if key not in self._known:
             parent = self._category(label).bare()
             if right >= 0:
-                found = combine(self.signs[left], self.signs[right], parent, self._sharing)
+                combination = combine(self.signs[left], self.signs[right], parent, self._sharing)
             else:
-                found = change(self.signs[left], parent, self._sharing)
-            if found is None:
-                found = uncombined(self.signs[left], parent, self._sharing)
-            self.combinations.append(found)
-            self._known[key] = self._placed(found.sign), len(self.combinations) - 1
+                combination = change(self.signs[left], parent, self._sharing)
+            if combination is None:
+                combination = uncombined(self.signs[left], parent, self._sharing)
+            self.combinations.append(combination)
+            self._known[key] = self._placed(combination.sign), len(self.combinations) - 1
         return self._known[key]
 
 
@@ -148,16 +148,16 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
         keys = (nodes.label[rows].astype(np.int64) * size + left) * size + right + 1
         distinct, first, which = np.unique(keys, return_index=True, return_inverse=True)
         columns = (column[first].tolist() for column in (nodes.label[rows], left, right))
-        found = np.array(list(map(signs.of_node, *columns)), np.int32).reshape(len(distinct), 2)
-        node_sign[rows], node_rule[rows] = found[which.reshape(-1)].T
+        results = np.array(list(map(signs.of_node, *columns)), np.int32).reshape(len(distinct), 2)
+        node_sign[rows], node_rule[rows] = results[which.reshape(-1)].T
     of_rows = child, arity, token_sign, node_sign, node_rule
     return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.slots)
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:
     """Return the signs of children, -1 where there is none."""
-    found = np.full(len(items), NO_CHILD, np.int64)
+    signs = np.full(len(items), NO_CHILD, np.int64)
     is_token, is_node = items >= 0, items < NO_CHILD
-    found[is_token] = token_sign[items[is_token]]
-    found[is_node] = node_sign[-2 - items[is_node]]
-    return found
+    signs[is_token] = token_sign[items[is_token]]
+    signs[is_node] = node_sign[-2 - items[is_node]]
+    return signs

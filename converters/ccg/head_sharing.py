@@ -69,17 +69,17 @@ def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
     exact: dict[Category, Category] = {}
     general: dict[Category, list[Category]] = {}
     for construction, patterns in content["shared"].items():
-        for place, written in enumerate(patterns):
-            pattern = _parsed(written, path, ("shared", construction, place))
+        for index, written in enumerate(patterns):
+            pattern = _parsed(written, path, ("shared", construction, index))
             if _all_clauses_have_features(pattern):
                 exact[pattern.bare()] = pattern
             else:
                 general.setdefault(without_features(pattern), []).append(pattern)
     unary: dict[tuple[Category, Category], tuple[Category, Category]] = {}
     for construction, changes in content["unary"].items():
-        for place, change in enumerate(changes):
+        for index, change in enumerate(changes):
             before, after = (
-                _parsed(change[side], path, ("unary", construction, place, side)) for side in ("from", "to")
+                _parsed(change[side], path, ("unary", construction, index, side)) for side in ("from", "to")
             )
             unary.setdefault((without_features(before), without_features(after)), (before, after))
     punctuation, conjunctions = (frozenset(content[key]) for key in ("punctuation", "conjunctions"))

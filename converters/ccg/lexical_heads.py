@@ -25,16 +25,16 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
 
     Children that no rule combines are counted, and the first one has the head.
     """
-    found = derivations(bank, load_head_sharing(sharing))
-    item = found.child[2 * np.arange(len(bank.nodes)) + found.head_child]
+    derived = derivations(bank, load_head_sharing(sharing))
+    item = derived.child[2 * np.arange(len(bank.nodes)) + derived.head_child]
     while len(rows := np.flatnonzero(item < NO_CHILD)):
         item[rows] = item[-2 - item[rows]]
     head = np.where(item >= 0, item - bank.tokens.begins(bank.nodes), UNATTACHED).astype(np.int32)
-    vocabulary, rules = bank.vocabulary.extended([combination.rule for combination in found.combinations])
-    named = rules[found.node_rule] if len(rules) else head[:0]
+    vocabulary, rules = bank.vocabulary.extended([combination.rule for combination in derived.combinations])
+    named = rules[derived.node_rule] if len(rules) else head[:0]
     unnamed = bank.nodes.morph == 0
     nodes = bank.nodes.replace(head=head, morph=np.where(unnamed, named, bank.nodes.morph).astype(np.int32))
-    return bank.replace(vocabulary=vocabulary, nodes=nodes).with_events("ccg_heads", found.uncombined())
+    return bank.replace(vocabulary=vocabulary, nodes=nodes).with_events("ccg_heads", derived.uncombined())
 
 
 ccg_heads_files = ccg_dependencies_files

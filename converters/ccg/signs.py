@@ -179,5 +179,5 @@ def lexical_sign(category: Category, sharing: HeadSharing) -> tuple[Sign, tuple[
     """Return the sign of a word with a category, whose head is the word itself, and its argument slots."""
     marking = Marking(sharing)
     sign, old = sign_of(marking.word(category.bare(), 0))
-    number = {variable: place for place, variable in enumerate(old)}
+    number = {variable: index for index, variable in enumerate(old)}
     return sign, tuple(Slot(slot.number, number[slot.variable]) for slot in sorted(marking.slots))

@@ -123,11 +123,11 @@ def _arcs(bank: Treebank, sentence: int) -> list[tuple[int, str]]:
 def _brackets(bank: Treebank, sentence: int) -> list[Bracket]:
     """Return the brackets of a sentence in pre-order."""
     seen: Counter[tuple[int, str]] = Counter()
-    found = []
+    majority = []
     for key in zip(bank.yields(sentence), bank.labels(sentence), strict=True):
-        found.append((*key, seen[key]))
+        majority.append((*key, seen[key]))
         seen[key] += 1
-    return found
+    return majority
 
 
 def _most(votes: Sequence[str]) -> str:
@@ -162,11 +162,11 @@ def _tree(brackets: Sequence[Bracket], length: int) -> tuple[list[int], list[int
     """Return the parent of each bracket, and the lowest bracket over each word."""
     over = [NO_PARENT] * length
     parents = []
-    for place, (tokens, _, _) in enumerate(brackets):
+    for index, (tokens, _, _) in enumerate(brackets):
         words = [token for token in range(length) if tokens >> token & 1]
         parents.append(over[words[0]])
         for token in words:
-            over[token] = place
+            over[token] = index
     return parents, over
 
 
@@ -181,9 +181,9 @@ def _dependencies(candidates: Sequence[Sequence[tuple[int, str]]], length: int) 
     for word in range(1, length + 1):
         weights.setdefault((0, word), -1.0)  # a word without a governor; it is taken apart again below
     sources = maximum_spanning_tree(weights, length + 1)
-    found = []
+    majority = []
     for word in range(length):
         head = sources[word + 1] - 1
         names = [arcs[word][1] for arcs in candidates if arcs[word][0] == head]
-        found.append((head, _most(names)) if names else (UNATTACHED, ""))
-    return found
+        majority.append((head, _most(names)) if names else (UNATTACHED, ""))
+    return majority

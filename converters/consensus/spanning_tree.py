@@ -38,15 +38,15 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
             break
         in_cycle = [component.count(number) > 1 for number in component]
         above = []
-        for place, arc in enumerate(arcs):
+        for index, arc in enumerate(arcs):
             source, target = component[arc.source], component[arc.target]
             if source != target and arc.target != 0:
                 gain = arc.weight - arcs[best[arc.target]].weight if in_cycle[arc.target] else arc.weight
-                above.append(Arc(source, target, gain, place))
+                above.append(Arc(source, target, gain, index))
         arcs, nodes = above, max(component) + 1
     arcs, chosen, _ = levels.pop()
     while levels:  # an arc that enters a cycle replaces one arc of it
-        entering = {place.below for place in (arcs[i] for i in chosen.values())}
+        entering = {index.below for index in (arcs[i] for i in chosen.values())}
         arcs, best, _ = levels.pop()
         chosen = {**best, **{arcs[i].target: i for i in entering}}
     return {target: arcs[i].source for target, i in sorted(chosen.items())}
@@ -55,9 +55,9 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
 def _best_entering(arcs: list[Arc]) -> dict[int, int]:
     """Return the place of the heaviest arc that enters each node, apart from the root."""
     best: dict[int, int] = {}
-    for place, arc in enumerate(arcs):
+    for index, arc in enumerate(arcs):
         if arc.target != 0 and (arc.target not in best or arc.weight > arcs[best[arc.target]].weight):
-            best[arc.target] = place
+            best[arc.target] = index
     return best
 
 

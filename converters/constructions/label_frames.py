@@ -107,25 +107,25 @@ class _Clauses:
         type = np.concatenate((types.token, types.node))
         above = np.concatenate([bank.nodes.parent_rows(table) for table in (bank.tokens, bank.nodes)])
         heads = marked.nodes.head
-        found = cls(bank, rules, types, type, above, infinitive, clause, bare, lowest, governor, heads)
+        clauses = cls(bank, rules, types, type, above, infinitive, clause, bare, lowest, governor, heads)
         if not rules.finite:
-            return found
+            return clauses
         # Clauses that have a marked infinitive and no finite verb are infinitives, too.
         finite, unfinite = (
-            found._with(found._tagged(*tags), lowest) for tags in (rules.finite, rules.infinitive)
+            clauses._with(clauses._tagged(*tags), lowest) for tags in (rules.finite, rules.infinitive)
         )
-        return replace(found, infinitive=infinitive | unfinite & ~finite)
+        return replace(clauses, infinitive=infinitive | unfinite & ~finite)
 
     def verbs(self) -> Int32Array:
         """Return the place of each clause's verb in its sentence, or ``UNATTACHED``."""
         tokens, patterns = self.bank.tokens, self.rules.verbs
-        place = tokens.places()
-        size = int(place.max(initial=0)) + 1
+        position = tokens.places()
+        size = int(position.max(initial=0)) + 1
         best = np.full(len(self.bank.nodes), UNATTACHED, np.int64)
         for rank, pattern in enumerate(reversed(patterns)):
             word = np.flatnonzero(self._tagged(pattern) & (tokens.parent != NO_PARENT) & ~self.bare)
             over = self.lowest[self.above[word]]
-            np.maximum.at(best, over[over >= 0], rank * size + place[word][over >= 0])
+            np.maximum.at(best, over[over >= 0], rank * size + position[word][over >= 0])
         return np.where(best < 0, UNATTACHED, best % size).astype(np.int32)
 
     def frames(self, *, generalised: bool) -> tuple[list[str], BoolArray, Int32Array]:
@@ -167,15 +167,15 @@ class _Clauses:
 
         participle = self._tagged(*passive.participles)
         auxiliary = self._tagged(*passive.auxiliaries)
-        found = has(auxiliary & self._with_form(passive.forms)) & has(participle)
+        is_passive = has(auxiliary & self._with_form(passive.forms)) & has(participle)
         perfect = has(auxiliary & self._with_form(passive.perfect))
-        found &= ~perfect | has(auxiliary & self._with_form(passive.always))
+        is_passive &= ~perfect | has(auxiliary & self._with_form(passive.always))
         begins, known = self.bank.tokens.begins(nodes), self.heads >= 0
         headed = known & participle[np.where(known, begins + self.heads, 0)]
-        found |= has(self._serving(self.rules.predicates) & np.append(participle, headed))
+        is_passive |= has(self._serving(self.rules.predicates) & np.append(participle, headed))
         if not self.rules.prepositions:
-            found |= has(agents)
-        return found
+            is_passive |= has(agents)
+        return is_passive
 
     def _arguments(self, agents: BoolArray, passive: BoolArray) -> dict[str, BoolArray]:
         """For each letter, in the order of a frame, a mask of the items that have it."""
@@ -187,7 +187,7 @@ class _Clauses:
         infinitive = self._serving(rules.infinitives) & np.append(self.bare, self.infinitive)
         clause = np.where(self.above >= 0, self.governor[self.above], -1)
         agent = agents & (clause >= 0) & passive[clause]
-        found: dict[str, BoolArray] = {}
+        arguments: dict[str, BoolArray] = {}
         reflexive = np.zeros_like(agent)
         for name, letter in rules.arguments.items():
             category, _, function = name.rpartition("/")
@@ -196,8 +196,8 @@ class _Clauses:
                 serving &= self.types.with_category(label_matcher((category,)))[self.type]
             reflexive |= serving & pronoun
             serving &= ~pronoun
-            found[letter] = found[letter] | serving if letter in found else serving
-        return {**found, INFINITIVE: infinitive, REFLEXIVE: reflexive, AGENT: agent}
+            arguments[letter] = arguments[letter] | serving if letter in arguments else serving
+        return {**arguments, INFINITIVE: infinitive, REFLEXIVE: reflexive, AGENT: agent}
 
     def _serving(self, functions: tuple[str, ...]) -> BoolArray:
         """A mask of the items that have one of some functions, or one as a part of theirs."""
@@ -215,9 +215,9 @@ class _Clauses:
         """A mask of the clauses that have some items, or some tokens; ``clause`` is that of their parents."""
         above = self.above[: len(chosen)][chosen]
         over = clause[above[above >= 0]]
-        found = np.zeros(len(self.bank.nodes), np.bool_)
-        found[over[over >= 0]] = True
-        return found
+        mask = np.zeros(len(self.bank.nodes), np.bool_)
+        mask[over[over >= 0]] = True
+        return mask
 
 
 def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[BoolArray, BoolArray]:
@@ -239,25 +239,25 @@ def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[
     governs = np.zeros(len(nodes), np.bool_)
     governs[over[governing & attached]] = True
     plain = types.with_category(label_matcher(rules.plain))[types.token] & attached
-    found = np.zeros(len(nodes), np.bool_)
+    infinitive = np.zeros(len(nodes), np.bool_)
     for row in np.unique(over[marked]).tolist() if rules.heads else ():
         while climbs[row]:
             row = int(above[row])
-        found[row] = True
+        infinitive[row] = True
     for row in np.unique(over[plain & climbing[types.token]]).tolist():
         while climbs[row]:
             row = int(above[row])
-        found[row] |= above[row] >= 0 and governs[above[row]]
+        infinitive[row] |= above[row] >= 0 and governs[above[row]]
     objects = types.serving_as(rules.infinitives)[types.token] & attached
     bare = objects & (marked | plain & governs[over])
-    return bare, found & ~is_clause
+    return bare, infinitive & ~is_clause
 
 
-def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:
+def _nearest(bank: Treebank, target: BoolArray, passed: BoolArray) -> Int32Array:
     """Return the row of the lowest wanted node at or above each node, or -1.
 
     All nodes below the wanted one, the node itself included, must be among those that can be passed.
     """
-    found = np.full(len(bank.nodes), -1, np.int32)
-    in_ranges(lambda first, last: nearest(bank.forest, wanted, passed, found, first, last), len(bank))
-    return np.where(found >= 0, found + bank.nodes.begins(bank.nodes), -1).astype(np.int32)
+    nearest_node = np.full(len(bank.nodes), -1, np.int32)
+    in_ranges(lambda first, last: nearest(bank.forest, target, passed, nearest_node, first, last), len(bank))
+    return np.where(nearest_node >= 0, nearest_node + bank.nodes.begins(bank.nodes), -1).astype(np.int32)

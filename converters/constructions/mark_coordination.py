@@ -58,7 +58,8 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
         table = getattr(bank, name)
         function = table.function.copy()
         vocabulary, function[chosen] = vocabulary.mapped(
-            function[chosen], lambda said: f"{said}-{COORDINATED}" if said else COORDINATED
+            function[chosen],
+            lambda function_name: f"{function_name}-{COORDINATED}" if function_name else COORDINATED,
         )
         changed[name] = table.replace(function=function)
     return bank.replace(vocabulary=vocabulary, **changed)

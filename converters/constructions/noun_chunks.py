@@ -58,12 +58,12 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     # No parent, -1, is the last entry: no phrase.
     alone &= ~np.append(phrase, False)[bank.nodes.parent_rows(bank.tokens)] | (case_of_tokens > 0)
     words = np.flatnonzero(alone)
-    sentence, places = bank.nodes.sentence_of_row(), bank.tokens.places()[words]
+    sentence, positions = bank.nodes.sentence_of_row(), bank.tokens.places()[words]
     of_phrases = sentence[rows], _starts(bank, rows, heads), heads[rows] + 1, case_of_nodes[rows]
-    of_words = bank.tokens.sentence_of_row()[words], places, places + 1, case_of_tokens[words]
-    found = Spans(*(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True)))
+    of_words = bank.tokens.sentence_of_row()[words], positions, positions + 1, case_of_tokens[words]
+    spans = Spans(*(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True)))
     lost = {"noun phrases without a head left out": sentence[unheaded]}
-    return _only(bank, found, cases).with_events(NAME, lost)
+    return _only(bank, spans, cases).with_events(NAME, lost)
 
 
 def _cases(
@@ -88,35 +88,35 @@ def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
     begins = bank.tokens.begins(bank.nodes)
     parents = bank.nodes.parent_rows(bank.nodes)
     above = bank.nodes.parent_rows(bank.tokens)
-    for place in np.flatnonzero(bank.spans.discontinuous[rows]).tolist():
-        row = rows[place]
+    for index in np.flatnonzero(bank.spans.discontinuous[rows]).tolist():
+        row = rows[index]
         first = int(heads[row])
-        while first > starts[place]:
+        while first > starts[index]:
             over = int(above[begins[row] + first - 1])
             while over > row:  # a node comes after its parent
                 over = int(parents[over])
             if over != row:
                 break
             first -= 1
-        starts[place] = first
+        starts[index] = first
     return starts
 
 
-def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
+def _only(bank: Treebank, spans: Spans, cases: list[str]) -> Treebank:
     """Return the treebank with chunks as its only nodes, each once."""
     vocabulary, codes = bank.vocabulary.extended(f"{LABEL}.{case}" if case else LABEL for case in cases)
-    columns = np.stack(found)[:, np.lexsort((-found.end, found.start, found.sentence))]
+    columns = np.stack(spans)[:, np.lexsort((-spans.end, spans.start, spans.sentence))]
     again = np.append(False, (np.diff(columns[:3]) == 0).all(axis=0))[: columns.shape[1]]
     sentence, start, end, case = columns[:, ~again]
     # Chunks come after the nodes that were there, which are left without a word and so go with their edges.
     more, _, new = bank.nodes.extended(sentence, label=codes[case], head=(end - 1).astype(np.int32))
-    place = (new - more.offsets[sentence]).astype(np.int32)
+    index = (new - more.offsets[sentence]).astype(np.int32)
     parent = np.full(len(more), NO_PARENT, np.int32)
     token_parent = np.full(len(bank.tokens), NO_PARENT, np.int32)
     for row, (first, last, above) in enumerate(_nested(sentence, start, end)):
         begin = int(bank.tokens.offsets[sentence[row]])
-        parent[new[row]] = place[above] if above >= 0 else NO_PARENT
-        token_parent[begin + first : begin + last] = place[row]
+        parent[new[row]] = index[above] if above >= 0 else NO_PARENT
+        token_parent[begin + first : begin + last] = index[row]
     tokens = bank.tokens.replace(function=np.zeros(len(bank.tokens), np.int32))
     bank = bank.replace(vocabulary=vocabulary, tokens=tokens)
     return bank.with_structure(token_parent=token_parent, node_parent=parent, nodes=more)

@@ -55,5 +55,5 @@ def loose_punctuation(bank: Treebank, scheme: Scheme) -> BoolArray:
     hung = ~loose
     above = nodes.parent_rows(tokens)
     loose[hung] = roots(bank, scheme)[above[hung]]
-    found: BoolArray = loose & scheme.is_punctuation(bank)
-    return found
+    loose_marks: BoolArray = loose & scheme.is_punctuation(bank)
+    return loose_marks

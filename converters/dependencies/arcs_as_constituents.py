@@ -30,7 +30,7 @@ def dependency_trees(bank: Treebank) -> Treebank:
     Raises ConversionError where dependencies have a cycle.
     """
     tokens = bank.tokens
-    place = tokens.places()
+    positions = tokens.places()
     attached = tokens.head != UNATTACHED
     if len(tokens) and not attached.any():
         raise ConversionError(f"{bank.where(0)}: there are no dependencies")
@@ -39,9 +39,9 @@ def dependency_trees(bank: Treebank) -> Treebank:
         label=tokens.relation,
         function=tokens.pos,
         parent=np.where(tokens.head >= 0, tokens.head, NO_PARENT).astype(np.int32),
-        head=place,
+        head=positions,
     )
     nothing = np.zeros_like(tokens.pos)
-    words = tokens.replace(parent=place, pos=nothing, function=nothing)
+    words = tokens.replace(parent=positions, pos=nothing, function=nothing)
     trees = Treebank.of_tables(bank.vocabulary, bank.sentences, words)
-    return trees.with_structure(token_parent=place, nodes=nodes, node_parent=nodes.parent)
+    return trees.with_structure(token_parent=positions, nodes=nodes, node_parent=nodes.parent)

@@ -58,9 +58,9 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
 
     def with_child(items: BoolArray) -> BoolArray:
         """A mask of the nodes that have one of some items as a child."""
-        found = np.zeros(len(nodes) + 1, np.bool_)  # the last entry is for items without a parent
-        found[over[items]] = True
-        return found[:NO_PARENT]
+        is_conjunct = np.zeros(len(nodes) + 1, np.bool_)  # the last entry is for items without a parent
+        is_conjunct[over[items]] = True
+        return is_conjunct[:NO_PARENT]
 
     # Most nodes have no conjuncts for sure: the items from here on are the children of the others.
     possible = coordination | phrase[types.node] | (row.max(axis=0) >= 0)[types.node_category]
@@ -85,14 +85,16 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
     by_category = ~(conjunction | types.punctuation)[of_item]
     by_kind = head_kind[over] == kind[of_item]
     by_part = parts[alike[over], of_item] & (alike[over] >= 0)
-    found = np.where(coordination[over], by_category, np.where(inner[over], by_kind, by_part)) & ~named[over]
-    found |= conjunct[of_item] | (by_pattern & ~written[over])
+    is_conjunct = (
+        np.where(coordination[over], by_category, np.where(inner[over], by_kind, by_part)) & ~named[over]
+    )
+    is_conjunct |= conjunct[of_item] | (by_pattern & ~written[over])
     phrases = np.flatnonzero(phrase[of_item] & ~is_token)
-    found[phrases] |= head_kind[over[phrases]] == head_kind[items[phrases]]
+    is_conjunct[phrases] |= head_kind[over[phrases]] == head_kind[items[phrases]]
     node, token, conjoining = (np.zeros(len(rows), np.bool_) for rows in (nodes, tokens, tokens))
-    node[items[found & ~is_token]] = True
-    token[items[found & is_token] - len(nodes)] = True
-    beside = is_token & conjunction[of_item] & with_child(found)[over] & ~found
+    node[items[is_conjunct & ~is_token]] = True
+    token[items[is_conjunct & is_token] - len(nodes)] = True
+    beside = is_token & conjunction[of_item] & with_child(is_conjunct)[over] & ~is_conjunct
     conjoining[items[beside] - len(nodes)] = True
     return Coordinated(token, node, conjoining)
 

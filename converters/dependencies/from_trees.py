@@ -94,7 +94,7 @@ def dependencies(
     vocabulary, (root, dep, punct) = types.vocabulary.extended(NAMES)
     bank = bank.replace(vocabulary=vocabulary)
     patterns = bare(bank, scheme.bare, types.node_function)
-    head, relation, found = _governed(bank, scheme, types, patterns, roots, coordination)
+    head, relation, columns_of_events = _governed(bank, scheme, types, patterns, roots, coordination)
 
     tokens, is_punctuation = bank.tokens, types.punctuation.take(types.token)
     main = np.repeat(roots_over_most_words(tokens.offsets, head, is_punctuation), tokens.lengths())
@@ -120,7 +120,7 @@ def dependencies(
         bank = with_graph(bank, shared)
     sentence = tokens.sentence_of_row()
     events = {
-        **found,
+        **columns_of_events,
         "words that depend on several conjuncts": sentence[sorted(shared)],
         "roots beside the main root": sentence[(head < 0) & beside_main],
         "punctuation attached to the root": sentence[attached],
@@ -138,9 +138,9 @@ def _governed(
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
     transparent = types.nodes_called(scheme.transparent) | roots
-    found = Coordinated(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    coordinated_items = Coordinated(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
     if coordination != "first":
-        found = conjuncts(bank, scheme, types, patterns)
+        coordinated_items = conjuncts(bank, scheme, types, patterns)
     phrases = Phrases(
         nodes.head,
         types.node_function,
@@ -151,7 +151,10 @@ def _governed(
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
         coordination == "all",
     )
-    coordinated, linked = Conjuncts(*found), Conjuncts(*found._replace(node=found.node & ~transparent))
+    coordinated, linked = (
+        Conjuncts(*coordinated_items),
+        Conjuncts(*coordinated_items._replace(node=coordinated_items.node & ~transparent)),
+    )
     head, relation = np.full(len(tokens), -1, np.int32), np.zeros(len(tokens), np.int32)
     further = np.zeros(len(tokens), np.bool_)
     governed = Governed(head, relation, further)
@@ -165,14 +168,14 @@ def _governed(
     head, events = resolve(
         bank, scheme.long_distance, types, (head, relation, further), coordination == "all"
     )
-    head, apart = attach_bare(bank, patterns, head)
-    return head, relation, {**events, "words whose governor stands apart": apart}
+    head, separated = attach_bare(bank, patterns, head)
+    return head, relation, {**events, "words whose governor stands apart": separated}
 
 
 def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:
     """A mask of the parts of clauses without a verb that would head a clause, shape ``(nodes,)``."""
-    found = np.zeros(len(bank.nodes), np.bool_)
+    lacks_verb = np.zeros(len(bank.nodes), np.bool_)
     head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():
-        found |= types.nodes_called((name,)) & ~scheme.has_tag(bank, verbs)[head]
-    return found
+        lacks_verb |= types.nodes_called((name,)) & ~scheme.has_tag(bank, verbs)[head]
+    return lacks_verb

@@ -70,10 +70,10 @@ def with_further_heads(
                 graph.word[parent] = graph.word[child]
         for row in rows:
             (child, parent), relation = ends[row], int(label[row])
-            found = [(graph.word[child], graph.word[parent], relation)]
+            arcs = [(graph.word[child], graph.word[parent], relation)]
             if row in shared:
-                found = graph.arcs_of_children(parent)
-            proper = [arc for arc in found if arc[0] != arc[1]]
+                arcs = graph.arcs_of_children(parent)
+            proper = [arc for arc in arcs if arc[0] != arc[1]]
             new = [arc for arc in proper if (graph.head[arc[0]], graph.relation[arc[0]]) != arc[1:]]
             for word, *arc in new:
                 further[graph.begin + word].add((arc[0], arc[1]))
@@ -112,7 +112,7 @@ class _Sentence:
 def with_graph(bank: Treebank, further: Arcs) -> Treebank:
     """Write each word's heads as CoNLL-U does, ``4:SB|9:SB``; equal ones are written once."""
     tokens, strings = bank.tokens, bank.vocabulary
-    pairs, place = np.unique(
+    pairs, inverse = np.unique(
         tokens.head.astype(np.int64) * len(strings) + tokens.relation, return_inverse=True
     )
     written = [
@@ -125,7 +125,7 @@ def with_graph(bank: Treebank, further: Arcs) -> Treebank:
         heads = sorted((head, strings[relation]) for head, relation in {basic, *further[row]})
         written.append("|".join(f"{head + 1}:{relation}" for head, relation in heads if head != UNATTACHED))
     vocabulary, codes = strings.extended(written)
-    deps = codes[place]
+    deps = codes[inverse]
     deps[rows] = codes[len(pairs) :]
     return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
 

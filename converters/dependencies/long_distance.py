@@ -43,18 +43,18 @@ def resolve(
     rows = [row for row in rows if bank.vocabulary.code(row[0]) >= 0]
     if not rows:
         return head, {}
-    wanted = np.full((len(rows), max(len(of) for _, of, _, _ in rows)), -1, np.int32)
+    governors = np.full((len(rows), max(len(of) for _, of, _, _ in rows)), -1, np.int32)
     row_of = np.full(len(bank.vocabulary), -1, np.int32)
     for number, (name, of, _, _) in enumerate(rows):
         row_of[bank.vocabulary.code(name)] = number
-        wanted[number, : len(of)] = [bank.vocabulary.code(f) for f in of]
-    first, beside = (np.array([row[place] for row in rows], np.bool_) for place in (2, 3))
+        governors[number, : len(of)] = [bank.vocabulary.code(f) for f in of]
+    first, beside = (np.array([row[column] for row in rows], np.bool_) for column in (2, 3))
     dislocated, resumed = (
         _heads_in(bank, types.nodes_called(fields))
         for fields in (functions.resumptive, sum(functions.resumptive.values(), ()))
     )
     heads, where = head.copy(), np.zeros(len(head), np.int32)
-    of_tokens, of_rows = (bank.tokens.offsets, head, relation, heads), (row_of, wanted, first, beside)
+    of_tokens, of_rows = (bank.tokens.offsets, head, relation, heads), (row_of, governors, first, beside)
     named = LongDistance(*of_tokens, *of_rows, further, dislocated, resumed)
     in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
     sentence = bank.tokens.sentence_of_row()
@@ -65,6 +65,6 @@ def _heads_in(bank: Treebank, fields: BoolArray) -> BoolArray:
     """Return the words that are or head a child of certain nodes, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
     in_field = np.append(fields, False)  # the last place is for roots
-    found: BoolArray = in_field[nodes.parent_rows(tokens)]
-    found[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
-    return found
+    is_head: BoolArray = in_field[nodes.parent_rows(tokens)]
+    is_head[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
+    return is_head

@@ -72,13 +72,15 @@ def _main_verbs(linked: Int32Array, above: Int32Array, moving: Int64Array) -> tu
     verb = np.flatnonzero(linked >= 0)
     verb = verb[np.argsort(linked[verb], kind="stable")]
     to = np.append(linked[verb], -1).astype(np.int64)  # the last entry is also found before the first verb
-    place = np.searchsorted(
+    insertion = np.searchsorted(
         to[:-1] * len(linked) + verb, above[moving].astype(np.int64) * len(linked) + moving
     )
-    after, before = (to[place - back] == above[moving] for back in (0, 1))
+    after, before = (to[insertion - back] == above[moving] for back in (0, 1))
     first = np.full(len(linked), -1, np.int32)
     first[to[:-1][::-1]] = verb[::-1]
-    return moving[after | before], _followed(first)[verb[np.where(after, place, place - 1)[after | before]]]
+    return moving[after | before], _followed(first)[
+        verb[np.where(after, insertion, insertion - 1)[after | before]]
+    ]
 
 
 def _followed(links: Int32Array) -> Int32Array:

@@ -56,9 +56,9 @@ def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation:
     sentence = np.repeat(np.arange(len(lengths)), lengths)[tops]
     order = np.lexsort((-words, is_punctuation[tops], sentence))
     rooted, first = np.unique(sentence[order], return_index=True)
-    found = np.full(len(lengths), -1, np.int32)
-    found[rooted] = tops[order[first]] - offsets[rooted]
-    return found
+    chosen_roots = np.full(len(lengths), -1, np.int32)
+    chosen_roots[rooted] = tops[order[first]] - offsets[rooted]
+    return chosen_roots
 
 
 def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:

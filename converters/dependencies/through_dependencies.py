@@ -78,12 +78,12 @@ def through_dependencies(
         ):
             if root or words.bit_count() < 2:
                 continue
-            found = head_over.get(words)
+            predicted = head_over.get(words)
             of_category = counts.setdefault(scheme.labels.main_category(label), [0, 0, 0])
             of_category[0] += 1
-            of_category[1] += found is not None
-            of_category[2] += found == head
-            whole = whole and found is not None
+            of_category[1] += predicted is not None
+            of_category[2] += predicted == head
+            whole = whole and predicted is not None
         if not whole:
             lost_in.append(converted.sentence_id(sentence))
     rows_of = (Survival(category, *of_category) for category, of_category in counts.items())

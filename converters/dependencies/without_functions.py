@@ -42,12 +42,12 @@ def bare(bank: Treebank, rules: BareRules, node_function: Int32Array) -> Bare:
     if not (rules.governors or rules.conjuncts) or all(mask.all() for mask in written):
         return Bare(*written, [], *conjuncts)
     names = [(DEPENDENT, GOVERNOR)] * len(rules.governors) + [(CONJUNCT, CONJUNCT)] * len(rules.conjuncts)
-    found = named_rows(rules.governors + rules.conjuncts, bank, names)
-    for rows in found[len(rules.governors) :]:
+    rows_of_rules = named_rows(rules.governors + rules.conjuncts, bank, names)
+    for rows in rows_of_rules[len(rules.governors) :]:
         is_token = rows[:, 0] < len(bank.tokens)
         conjuncts[0][rows[is_token, 0]] = True
         conjuncts[1][rows[~is_token, 0] - len(bank.tokens)] = True
-    return Bare(*written, found[: len(rules.governors)], *conjuncts)
+    return Bare(*written, rows_of_rules[: len(rules.governors)], *conjuncts)
 
 
 def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
@@ -56,16 +56,16 @@ def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
     return written
 
 
-def attach_bare(bank: Treebank, found: Bare, head: Int32Array) -> tuple[Int32Array, Int32Array]:
+def attach_bare(bank: Treebank, bare_rules: Bare, head: Int32Array) -> tuple[Int32Array, Int32Array]:
     """The heads after the patterns have found governors, and the sentences of the words that got one.
 
     Heads of nodes must be marked. A pattern that would close a cycle is passed over.
     """
-    rows = np.concatenate((np.zeros((0, 2), np.int64), *found.governors))
-    rows = rows[~np.concatenate((found.token_written, found.node_written))[rows[:, 0]]]
-    begins, place, start, end = _places(bank, rows)
-    inside = (start[:, 0] <= place[:, 1]) & (place[:, 1] < end[:, 0])
-    columns = rows[:, 0], begins[:, 0], start[:, 0], end[:, 0], place[:, 1]
+    rows = np.concatenate((np.zeros((0, 2), np.int64), *bare_rules.governors))
+    rows = rows[~np.concatenate((bare_rules.token_written, bare_rules.node_written))[rows[:, 0]]]
+    begins, head_position, start, end = _places(bank, rows)
+    inside = (start[:, 0] <= head_position[:, 1]) & (head_position[:, 1] < end[:, 0])
+    columns = rows[:, 0], begins[:, 0], start[:, 0], end[:, 0], head_position[:, 1]
     heads, moved, attached = head.copy(), np.zeros(len(head), np.bool_), set[int]()
     for dependent, begin, first, last, governor in np.stack(columns, axis=1)[~inside].tolist():
         if dependent in attached:
@@ -93,7 +93,7 @@ def _places(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, I
     )
     begin = tokens.offsets[np.where(is_node, of_node, of_token) - 1]
     start = rows - begin
-    place, end = start.copy(), start + 1
-    for found, column in ((place, nodes.head), (start, bank.spans.start), (end, bank.spans.end)):
-        found[is_node] = column[node[is_node]]
-    return begin, place, start, end
+    head_position, end = start.copy(), start + 1
+    for target, column in ((head_position, nodes.head), (start, bank.spans.start), (end, bank.spans.end)):
+        target[is_node] = column[node[is_node]]
+    return begin, head_position, start, end

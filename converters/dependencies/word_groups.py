@@ -64,10 +64,10 @@ def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator
         last = len(form) - len(codes) + 1
         if last <= 0 or -1 in codes:
             continue
-        found = sentence[:last] == sentence[len(codes) - 1 :]
-        for place, wanted in enumerate(codes):
-            found &= form[place : last + place] == wanted
-        for first in np.flatnonzero(found).tolist():
+        matches = sentence[:last] == sentence[len(codes) - 1 :]
+        for offset, code in enumerate(codes):
+            matches &= form[offset : last + offset] == code
+        for first in np.flatnonzero(matches).tolist():
             yield Group(first, first + len(codes), first)
 
 

@@ -50,14 +50,14 @@ class ChildTypes:
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
         """A mask of the types that have an accepted category, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.categories), np.bool_, len(self.categories))
-        found: BoolArray = accepted[self.category]
-        return found
+        is_member: BoolArray = accepted[self.category]
+        return is_member
 
     def with_function(self, accept: Callable[[str], bool]) -> BoolArray:
         """A mask of the types that have an accepted function, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.functions), np.bool_, len(self.functions))
-        found: BoolArray = accepted[self.function]
-        return found
+        is_member: BoolArray = accepted[self.function]
+        return is_member
 
     def like(self, pattern: str) -> BoolArray:
         """A mask of the types that have a category like a pattern; wildcards do not match punctuation."""
@@ -120,17 +120,17 @@ def _renumbered(
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
     """Numbers below ``size`` that occur in two columns, and both columns as places in that list."""
     keys = occurring(size, token, node)
-    place = np.zeros(size, np.int32)
-    place[keys] = np.arange(len(keys))
-    return keys, place.take(token), place.take(node)
+    number = np.zeros(size, np.int32)
+    number[keys] = np.arange(len(keys))
+    return keys, number.take(token), number.take(node)
 
 
 def numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
     """Changed strings of two columns, the empty string first, and both columns as places in that list."""
-    places = {"": 0}
+    numbers = {"": 0}
     table = np.zeros(len(bank.vocabulary), np.int32)
     for code in occurring(len(table), of_tokens, of_nodes).tolist():
-        table[code] = places.setdefault(change(bank.vocabulary[code]), len(places))
-    return list(places), table.take(of_tokens), table.take(of_nodes)
+        table[code] = numbers.setdefault(change(bank.vocabulary[code]), len(numbers))
+    return list(numbers), table.take(of_tokens), table.take(of_nodes)

@@ -29,32 +29,32 @@ def with_conditions(
     truths: dict[Condition, BoolArray] = {}
     if not conditions:
         return types, truths
-    apart = types
+    refined = types
     for condition in conditions:
-        apart, old, true = apart.told_apart(*_holds(bank, types, condition))
+        refined, old, true = refined.told_apart(*_holds(bank, types, condition))
         truths = {known: truth[old] for known, truth in truths.items()}
         truths[condition] = true
-    return apart, truths
+    return refined, truths
 
 
 def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
     """A mask of the tokens that have one of some forms, also with a capital letter."""
     codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
-    found: BoolArray = np.isin(bank.tokens.form, codes)
-    return found
+    has_form: BoolArray = np.isin(bank.tokens.form, codes)
+    return has_form
 
 
 def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
     if condition.kind in ("first", "last"):
         return ~types.punctuation
-    wanted: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
-    return wanted & types.serving_as(condition.functions) if condition.functions else wanted
+    matching: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
+    return matching & types.serving_as(condition.functions) if condition.functions else matching
 
 
 def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[BoolArray, BoolArray]:
     """Masks of the tokens and nodes for which a condition holds."""
-    wanted = _wanted(condition, types)
-    token, node = wanted.take(types.token), wanted.take(types.node)
+    matching = _wanted(condition, types)
+    token, node = matching.take(types.token), matching.take(types.node)
     if condition.forms:
         token, node = token & _formed(bank, condition.forms), np.zeros(len(node), np.bool_)
     if condition.kind == "is":
@@ -63,19 +63,19 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
         return np.zeros(len(token), np.bool_), children_of_nodes(bank, token, node) > 0
     tokens, nodes = bank.tokens, bank.nodes
     over = [nodes.parent_rows(table) for table in (tokens, nodes)]
-    places = tokens.places(), bank.spans.start
+    positions = tokens.places(), bank.spans.start
     # The places of the first and the last wanted child of each node; the last entry is no node's.
     first, last = np.full(len(nodes) + 1, len(tokens), np.int32), np.full(len(nodes) + 1, -1, np.int32)
-    for chosen, above, place in zip((token, node), over, places, strict=True):
+    for chosen, above, position in zip((token, node), over, positions, strict=True):
         rows = np.flatnonzero(chosen & (above != NO_PARENT))
-        np.minimum.at(first, above[rows], place[rows])
-        np.maximum.at(last, above[rows], place[rows])
+        np.minimum.at(first, above[rows], position[rows])
+        np.maximum.at(last, above[rows], position[rows])
 
-    def holds(above: Int64Array, place: Int32Array) -> BoolArray:
-        before, behind = place < last[above], place > first[above]
+    def holds(above: Int64Array, position: Int32Array) -> BoolArray:
+        before, behind = position < last[above], position > first[above]
         true: dict[str, BoolArray] = {"before": before, "behind": behind, "beside": before | behind}
-        true |= {"first": place == first[above], "last": place == last[above]}
+        true |= {"first": position == first[above], "last": position == last[above]}
         return true[condition.kind]
 
-    of_token, of_node = map(holds, over, places)
+    of_token, of_node = map(holds, over, positions)
     return of_token, of_node

@@ -39,13 +39,13 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
     bank = bank.replace(diagnosis=())
     marked = mark_heads(bank, scheme, rules=rules)
     without = mark_heads(bank, scheme, rules=rules, functions=False)
-    found = [*_decided(marked, scheme, rules), *_disagreements(marked, without, scheme)]
-    return sorted(found, key=lambda f: (f.category, ORDER.index(f.how), -f.nodes))
+    findings = [*_decided(marked, scheme, rules), *_disagreements(marked, without, scheme)]
+    return sorted(findings, key=lambda f: (f.category, ORDER.index(f.how), -f.nodes))
 
 
 def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
     own = scheme.rule_sets[rules] if rules else scheme.heads
-    found = []
+    decisions = []
     for finding in marked.diagnosis:
         category, _, rule = finding.event.partition(": head by ")
         if finding.step != NAME or not rule:
@@ -55,8 +55,8 @@ def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
         if rule in by_function:
             how = "function" if by_function[rule] else "category"
         ids = [marked.sentence_id(i) for i in finding.sentences().tolist()]
-        found.append(HeadFinding(category, how, rule, finding.total, ids))
-    return found
+        decisions.append(HeadFinding(category, how, rule, finding.total, ids))
+    return decisions
 
 
 def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
@@ -72,12 +72,12 @@ def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[
         category, function = types.categories[types.category[kind]], types.functions[types.function[kind]]
         return f"{category} ({function})" if function else category
 
-    kinds, place, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
-    found = []
+    kinds, inverse, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    disagreements = []
     for row, ((category, head, instead), nodes) in enumerate(
         zip(kinds.tolist(), counts.tolist(), strict=True)
     ):
-        ids = [marked.sentence_id(i) for i in np.unique(sentence[place.ravel() == row]).tolist()]
+        ids = [marked.sentence_id(i) for i in np.unique(sentence[inverse.ravel() == row]).tolist()]
         what = f"without functions {named(instead)} instead of {named(head)}"
-        found.append(HeadFinding(types.categories[category], "disagreement", what, nodes, ids))
-    return found
+        disagreements.append(HeadFinding(types.categories[category], "disagreement", what, nodes, ids))
+    return disagreements

@@ -107,15 +107,15 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
     for (groups, _), number in rules.items():
         row = priority[number]
         row[:] = len(groups) * RANKS + types.punctuation * RANKS
-        for place in reversed(range(len(groups))):
-            group = groups[place]
-            from_right[number, place] = group.from_right
+        for group_index in reversed(range(len(groups))):
+            group = groups[group_index]
+            from_right[number, group_index] = group.from_right
             allowed = [serving_as(group.functions)] if group.functions else []
             allowed += [truths[condition] for condition in group.where]
             allowed += [~truths[condition] for condition in group.unless]
             for rank, pattern in reversed(list(enumerate(group.labels or ("*",)))):
                 matches = np.logical_and.reduce([like(pattern), *allowed])
-                row[matches] = place * RANKS + (rank if group.in_order else 0)
+                row[matches] = group_index * RANKS + (rank if group.in_order else 0)
     conjunction = types.with_category(heads.conjunctions.__contains__)
     gives_way = np.array([shift for _, shift in rules], np.bool_)
     of_rows = types.token, types.node, types.node_category
@@ -129,12 +129,12 @@ def head_children(bank: Treebank) -> Int32Array:
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), -1, np.int32)
-    places, words = tokens.lengths()[nodes.sentence_of_row()] + nodes.places(), tokens.places()
-    for table, head, place in ((nodes, nodes.head, places), (tokens, words, words)):
+    positions, words = tokens.lengths()[nodes.sentence_of_row()] + nodes.places(), tokens.places()
+    for table, head, position in ((nodes, nodes.head, positions), (tokens, words, words)):
         above = nodes.parent_rows(table)
         rows = np.flatnonzero((table.parent >= 0) & (head != UNATTACHED))
         rows = rows[nodes.head[above[rows]] == head[rows]]
-        child[above[rows]] = place[rows]
+        child[above[rows]] = position[rows]
     return child
 
 
@@ -145,9 +145,9 @@ def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32
     key = types.node_category[decided] * depth + group[decided]
     sentence = bank.nodes.sentence_of_row()[decided]
     fired = np.flatnonzero(np.bincount(key))
-    place = np.zeros(int(fired.max(initial=-1)) + 1, np.int64)
-    place[fired] = np.arange(len(fired))
-    cells = np.bincount(place[key] * len(bank) + sentence, minlength=len(fired) * len(bank))
+    number_of_cell = np.zeros(int(fired.max(initial=-1)) + 1, np.int64)
+    number_of_cell[fired] = np.arange(len(fired))
+    cells = np.bincount(number_of_cell[key] * len(bank) + sentence, minlength=len(fired) * len(bank))
     counts = cells.reshape(len(fired), len(bank)).astype(np.int32)
     findings = []
     for row, (category, number) in zip(counts, (divmod(k, depth) for k in fired.tolist()), strict=True):

@@ -37,7 +37,7 @@ def relations_from_fstructures(
     f-structure, OptionError for an unknown map, YamlError for a file that is none.
     """
     chosen = load_relation_map(by)
-    found: dict[str, list[int]] = {NOT_EXPRESSED: [], UNMAPPED: []}
+    events: dict[str, list[int]] = {NOT_EXPRESSED: [], UNMAPPED: []}
     sentences: list[list[Relation]] = []
     for sentence in range(len(bank)):
         specifications = relations_of(bank, sentence)
@@ -46,9 +46,9 @@ def relations_from_fstructures(
             raise bank.refused(sentence, why)
         structure = _FStructure(specifications, chosen)
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])
-        found[NOT_EXPRESSED] += [sentence] * structure.not_expressed
-        found[UNMAPPED] += [sentence] * structure.unmapped
-    return with_relations(bank, sentences).with_events("relations_from_fstructures", found)
+        events[NOT_EXPRESSED] += [sentence] * structure.not_expressed
+        events[UNMAPPED] += [sentence] * structure.unmapped
+    return with_relations(bank, sentences).with_events("relations_from_fstructures", events)
 
 
 def relations_from_fstructures_files(
@@ -131,8 +131,8 @@ class _FStructure:
             word = self._words.get(node)
             if word is None:
                 continue
-            others = (values for attribute, values in own.items() if attribute not in mapped)
-            self.unmapped += sum(value.tag in self._words for values in others for value in values)
+            unmapped_values = (values for attribute, values in own.items() if attribute not in mapped)
+            self.unmapped += sum(value.tag in self._words for values in unmapped_values for value in values)
             for form in self._feature_words(node, self._map.auxiliaries):
                 yield Relation(self._map.auxiliary, word, Word(form))
             done: set[tuple[str, ...]] = set()
@@ -186,8 +186,10 @@ class _FStructure:
         expressed = [head for head in heads if head.word]
         self.not_expressed += len(heads) - len(expressed)
         if expressed and self._map.coordination:
-            conjunction, others = next((form.word for form in forms), ""), tuple(expressed[1:])
-            yield Relation(self._map.coordination, expressed[0], type=conjunction, further_heads=others)
+            conjunction, further_heads = next((form.word for form in forms), ""), tuple(expressed[1:])
+            yield Relation(
+                self._map.coordination, expressed[0], type=conjunction, further_heads=further_heads
+            )
 
     def _holds(self, node: str, condition: Condition) -> bool:
         return any(value.word == condition.value for value in self._at(node, condition.path) if not value.tag)

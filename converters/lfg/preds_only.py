@@ -18,9 +18,9 @@ from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 
 def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the feature specifications that do not lead to a predicate; the others stay as they are."""
-    kept = leads_to_predicate(bank)
-    deleted = bank.relations.sentence_of_row()[~kept]
-    reduced = bank.replace(relations=bank.relations.take(kept))
+    is_predicate = leads_to_predicate(bank)
+    deleted = bank.relations.sentence_of_row()[~is_predicate]
+    reduced = bank.replace(relations=bank.relations.take(is_predicate))
     return reduced.with_events("preds_only", {"features without a predicate deleted": deleted})
 
 
@@ -38,6 +38,6 @@ def leads_to_predicate(bank: Treebank) -> BoolArray:
         reached[more] = True
     name = bank.relations.name
     is_pred = np.array([string == PRED for string in bank.vocabulary.decode(name)], np.bool_)
-    kept = is_pred & ~is_edge
-    kept[is_edge] = reached[target]
-    return kept
+    leads = is_pred & ~is_edge
+    leads[is_edge] = reached[target]
+    return leads

@@ -103,14 +103,14 @@ def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> Rela
     path = Path(name_or_path)
     content = load_yaml(path, FOLDER / "schema.json")
     hierarchy = load_hierarchy(content["inventory"])
-    found: RelationMap = object_of(RelationMap, content)
+    relation_map: RelationMap = object_of(RelationMap, content)
     named: dict[tuple[str | int, ...], str] = {
-        ("functions", i, "relation"): one.relation for i, one in enumerate(found.functions)
+        ("functions", i, "relation"): one.relation for i, one in enumerate(relation_map.functions)
     }
-    named["auxiliaries", "relation"] = found.auxiliary
-    named["coordination", "relation"] = found.coordination
-    named |= {("neutralised", old): new for old, new in found.neutralised.items()}
+    named["auxiliaries", "relation"] = relation_map.auxiliary
+    named["coordination", "relation"] = relation_map.coordination
+    named |= {("neutralised", old): new for old, new in relation_map.neutralised.items()}
     for keys, relation in named.items():
         if relation and relation not in hierarchy:
             raise YamlError(at(path, keys, hierarchy.unlisted(relation)))
-    return replace(found, files=(path, hierarchy_file(content["inventory"])))
+    return replace(relation_map, files=(path, hierarchy_file(content["inventory"])))

@@ -152,22 +152,22 @@ def measure(
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     tokens: cython.Py_ssize_t = forest.tokens(sentence)
     nodes: cython.Py_ssize_t = forest.nodes(sentence)
-    place: cython.int = 0
-    found: cython.bint = False
+    block: cython.int = 0
+    is_discontinuous: cython.bint = False
     for item in range(tokens + nodes):
         blocks.start[item], blocks.end[item] = 2147483647, 0
     for node in range(nodes):
         blocks.size[node] = 0
     for item in range(tokens):
         if not ignored[begin + item]:
-            blocks.start[item], blocks.end[item] = place, place + 1
-            place += 1
+            blocks.start[item], blocks.end[item] = block, block + 1
+            block += 1
             above = forest.token_parent[begin + item]
             if above >= 0:
                 blocks.start[tokens + above] = min(blocks.start[tokens + above], blocks.start[item])
                 blocks.end[tokens + above] = blocks.end[item]
                 blocks.size[above] += 1
-    for item in range(place + 1):
+    for item in range(block + 1):
         blocks.beginning[item], blocks.ending[item] = -1, -1
     for node in range(nodes - 1, -1, -1):
         item = tokens + node
@@ -178,8 +178,8 @@ def measure(
             blocks.size[above] += blocks.size[node]
         if blocks.size[node] > 0 and blocks.size[node] != blocks.end[item] - blocks.start[item]:
             raised.discontinuous[base + node] = True
-            found = True
-    return found
+            is_discontinuous = True
+    return is_discontinuous
 
 
 @cython.cfunc
@@ -265,13 +265,13 @@ def split_nodes(
             base, nodes, room = forest.node_offsets[sentence], forest.nodes(sentence), split.room[sentence]
             for node in range(nodes):
                 part[node], latest[node] = -1, -2
-            place, further, steps = 0, 0, 0
+            token_number, further, steps = 0, 0, 0
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 if ignored[token]:
                     continue
                 node = forest.token_parent[token]
                 while node >= 0:
-                    if latest[node] != place - 1:
+                    if latest[node] != token_number - 1:
                         if part[node] < 0:
                             part[node] = node
                         else:
@@ -279,7 +279,7 @@ def split_nodes(
                             split.part_of[room + further] = cython.cast(cython.int, base + node)
                             split.part_parent[room + further] = -1
                             further += 1
-                    latest[node] = place
+                    latest[node] = token_number
                     steps += 1
                     node = forest.node_parent[base + node]
                 node = forest.token_parent[token]
@@ -292,7 +292,7 @@ def split_nodes(
                     else:
                         split.part_parent[room + part[node] - nodes] = above
                     node = forest.node_parent[base + node]
-                place += 1
+                token_number += 1
                 if steps >= LONG:
                     look(2 * steps)
                     steps = 0

@@ -75,24 +75,24 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
     The head and the marker are counted in the sentence; -1 is the root, or no marker.
     """
     edges = Edges(most_rows(basic.offsets, first, last))
-    found: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
+    rows: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
     total: cython.Py_ssize_t = 0
     with cython.nogil:
         for sentence in range(first, last):
             base = basic.offsets[sentence]
             length = cython.cast(cython.int, basic.offsets[sentence + 1] - base)
             enhance_sentence(basic, edges, base, length)
-            if total + edges.room > found.shape[0]:
+            if total + edges.room > rows.shape[0]:
                 with cython.gil:
-                    found = np.concatenate((found, np.empty_like(found)))
-            for place in range(edges.count):
-                if edges.gone[place]:
+                    rows = np.concatenate((rows, np.empty_like(rows)))
+            for edge in range(edges.count):
+                if edges.gone[edge]:
                     continue
-                found[total, 0] = cython.cast(cython.int, base) + edges.word[place]
-                found[total, 1], found[total, 2] = edges.head[place], edges.relation[place]
-                found[total, 3] = edges.marker[place]
+                rows[total, 0] = cython.cast(cython.int, base) + edges.word[edge]
+                rows[total, 1], rows[total, 2] = edges.head[edge], edges.relation[edge]
+                rows[total, 3] = edges.marker[edge]
                 total += 1
-    return np.asarray(found)[:total].copy()
+    return np.asarray(rows)[:total].copy()
 
 
 @cython.cfunc
@@ -153,9 +153,9 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
             if not (basic.relative[base + other] and edges.gone[other]):
                 add(edges, other, word, basic.names[kind], -1)
             else:
-                for place in range(count):
-                    if edges.word[place] == other and edges.relation[place] == basic.names[4]:
-                        add(edges, edges.head[place], word, basic.names[kind], -1)
+                for edge in range(count):
+                    if edges.word[edge] == other and edges.relation[edge] == basic.names[4]:
+                        add(edges, edges.head[edge], word, basic.names[kind], -1)
                         break
     # propagation to conjuncts
     for word in range(length):
@@ -163,18 +163,18 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
             continue
         above = basic.head[base + word]
         count = edges.count
-        for place in range(count):
-            if edges.word[place] != above or edges.gone[place]:
+        for edge in range(count):
+            if edges.word[edge] != above or edges.gone[edge]:
                 continue
-            if edges.head[place] < 0 or edges.head[place] == word:
+            if edges.head[edge] < 0 or edges.head[edge] == word:
                 continue
-            if not basic.shared[edges.relation[place]]:
+            if not basic.shared[edges.relation[edge]]:
                 continue
-            other = edges.marker[place]
-            if basic.marked[edges.relation[place]]:
+            other = edges.marker[edge]
+            if basic.marked[edges.relation[edge]]:
                 marker = dependent(basic, basic.marker, base, word, length)
                 other = marker if marker >= 0 else other
-            add(edges, word, edges.head[place], edges.relation[place], other)
+            add(edges, word, edges.head[edge], edges.relation[edge], other)
 
 
 @cython.cfunc
@@ -183,8 +183,8 @@ def add(
     edges: Edges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
 ) -> cython.void:
     """Add an edge unless it is there."""
-    for place in range(word if word < edges.count else 0, edges.count):
-        if edges.word[place] == word and edges.head[place] == head and edges.relation[place] == relation:
+    for edge in range(word if word < edges.count else 0, edges.count):
+        if edges.word[edge] == word and edges.head[edge] == head and edges.relation[edge] == relation:
             return
     if edges.count < edges.room and word != head:
         edges.word[edges.count], edges.head[edges.count] = word, head
@@ -197,10 +197,10 @@ def add(
 @cython.nogil
 def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """Word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
-    found: cython.int = -1
+    marker: cython.int = -1
     relation: cython.int = basic.relation[base + word]
     if basic.marked[relation]:
-        found = dependent(basic, basic.marker, base, word, length)
+        marker = dependent(basic, basic.marker, base, word, length)
     elif basic.conjunct[relation]:
         # The conjunction of this conjunct, or that of a later one: cats, dogs and mice.
         for other in range(word, length):
@@ -209,10 +209,10 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
                 or not basic.conjunct[basic.relation[base + other]]
             ):
                 continue
-            found = dependent(basic, basic.linker, base, other, length)
-            if found >= 0:
+            marker = dependent(basic, basic.linker, base, other, length)
+            if marker >= 0:
                 break
-    return found
+    return marker
 
 
 @cython.cfunc
@@ -221,9 +221,9 @@ def dependent(
     basic: Basic, those: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
 ) -> cython.int:
     """Return the first dependent of a word whose relation is one of ``those``, or -1."""
-    found: cython.int = -1
+    child: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and those[basic.relation[base + other]]:
-            found = other
+            child = other
             break
-    return found
+    return child

@@ -277,10 +277,10 @@ def attach(
     begin: cython.Py_ssize_t = functions.offsets[sentence]
     best: cython.Py_ssize_t = -1
     for search in range(0 if functions.first[row] and functions.dislocated[token] else 1, 3):
-        for place in range(functions.wanted.shape[1]):
+        for column in range(functions.wanted.shape[1]):
             for other in range(begin, functions.offsets[sentence + 1]):
                 if (
-                    functions.relation[other] == functions.wanted[row, place]
+                    functions.relation[other] == functions.wanted[row, column]
                     and not functions.further[other]
                     and other != token
                     and (search > 0 or functions.resumed[other])

@@ -35,23 +35,23 @@ def pass_up(
 
 def nearest(
     forest: Forest,
-    wanted: BoolArray,
+    target: BoolArray,
     passed: BoolArray,
-    found: Int32Output,
+    nearest_node: Int32Output,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
     """Fill in each node itself where it is wanted, else the lowest wanted node above it.
 
     All nodes between the two, and the node itself, must be among those that can be passed. Where there is no
-    such node, ``found`` is not written to.
+    such node, ``nearest_node`` is not written to.
     """
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
             for node in range(base, forest.node_offsets[sentence + 1]):
                 above = forest.node_parent[node]
-                if wanted[node]:
-                    found[node] = cython.cast(cython.int, node - base)
+                if target[node]:
+                    nearest_node[node] = cython.cast(cython.int, node - base)
                 elif passed[node] and above >= 0:
-                    found[node] = found[base + above]
+                    nearest_node[node] = nearest_node[base + above]

@@ -60,11 +60,11 @@ class PreOrder:
 
     @cython.cfunc
     @cython.nogil
-    def head_child(self, place: cython.int) -> cython.int:
+    def head_child(self, index: cython.int) -> cython.int:
         """Return the child of a node that has its lexical head, or -1."""
-        head: cython.int = self.head[place]
-        child: cython.int = place + 1
-        while child <= self.last[place] and head >= 0:
+        head: cython.int = self.head[index]
+        child: cython.int = index + 1
+        while child <= self.last[index] and head >= 0:
             if self.head[child] == head:
                 return child
             child = self.last[child] + 1
@@ -75,7 +75,7 @@ def count_places(
     forest: Forest,
     pos: Int32Array,
     size: Int32Output,
-    places: Int64Output,
+    sizes: Int64Output,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -86,10 +86,10 @@ def count_places(
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
-            places[sentence] = forest.nodes(sentence)
+            sizes[sentence] = forest.nodes(sentence)
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 taken = 1 if pos[token] == 0 else 2
-                places[sentence] += taken
+                sizes[sentence] += taken
                 if forest.token_parent[token] >= 0:
                     size[base + forest.token_parent[token]] += taken
             for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
@@ -133,54 +133,54 @@ def lay_out(
                 while node < forest.nodes(sentence) and columns.start[base + node] == token:
                     row, above = base + node, forest.node_parent[base + node]
                     if above >= 0:
-                        place = free[above]
+                        index = free[above]
                         free[above] += columns.size[row]
-                        hang(trees, place, place_of[above])
+                        hang(trees, index, place_of[above])
                     else:
-                        place = outside
+                        index = outside
                         outside += columns.size[row]
-                        trees.previous[place] = last_root
-                        last_root = place
-                    trees.last[place] = place + columns.size[row] - 1
-                    trees.label[place], trees.function[place] = columns.label[row], columns.function[row]
-                    trees.begin[place] = cython.cast(cython.int, begin + columns.start[row])
-                    trees.end[place] = cython.cast(cython.int, begin + columns.end[row])
+                        trees.previous[index] = last_root
+                        last_root = index
+                    trees.last[index] = index + columns.size[row] - 1
+                    trees.label[index], trees.function[index] = columns.label[row], columns.function[row]
+                    trees.begin[index] = cython.cast(cython.int, begin + columns.start[row])
+                    trees.end[index] = cython.cast(cython.int, begin + columns.end[row])
                     if columns.head[row] >= 0:
-                        trees.head[place] = cython.cast(cython.int, begin + columns.head[row])
-                    trees.item[place] = cython.cast(cython.int, forest.tokens(sentence) + node)
-                    place_of[node], free[node] = place, place + 1
+                        trees.head[index] = cython.cast(cython.int, begin + columns.head[row])
+                    trees.item[index] = cython.cast(cython.int, forest.tokens(sentence) + node)
+                    place_of[node], free[node] = index, index + 1
                     node += 1
                 row, above = begin + token, forest.token_parent[begin + token]
                 length = 1 if columns.pos[row] == 0 else 2
                 if above >= 0:
-                    place = free[above]
+                    index = free[above]
                     free[above] += length
-                    hang(trees, place, place_of[above])
+                    hang(trees, index, place_of[above])
                 else:
-                    place = outside
+                    index = outside
                     outside += length
-                    trees.previous[place] = last_root
-                    last_root = place
-                lay_out_token(columns, trees, row, cython.cast(cython.int, token), place, length)
+                    trees.previous[index] = last_root
+                    last_root = index
+                lay_out_token(columns, trees, row, cython.cast(cython.int, token), index, length)
 
 
 @cython.cfunc
 @cython.nogil
 def clear(trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
     """Put -1 into all columns but ``word`` for some places."""
-    for place in range(first, last):
-        trees.label[place] = trees.function[place] = trees.parent[place] = trees.last[place] = -1
-        trees.previous[place] = trees.last_child[place] = trees.begin[place] = trees.end[place] = -1
-        trees.head[place] = trees.item[place] = -1
+    for index in range(first, last):
+        trees.label[index] = trees.function[index] = trees.parent[index] = trees.last[index] = -1
+        trees.previous[index] = trees.last_child[index] = trees.begin[index] = trees.end[index] = -1
+        trees.head[index] = trees.item[index] = -1
 
 
 @cython.cfunc
 @cython.nogil
-def hang(trees: PreOrder, place: cython.int, above: cython.int) -> cython.void:
+def hang(trees: PreOrder, index: cython.int, above: cython.int) -> cython.void:
     """Make a place the last child of another one so far."""
-    trees.parent[place] = above
-    trees.previous[place] = trees.last_child[above]
-    trees.last_child[above] = place
+    trees.parent[index] = above
+    trees.previous[index] = trees.last_child[above]
+    trees.last_child[above] = index
 
 
 @cython.cfunc
@@ -190,19 +190,19 @@ def lay_out_token(
     trees: PreOrder,
     row: cython.Py_ssize_t,
     token: cython.int,
-    place: cython.int,
+    index: cython.int,
     length: cython.int,
 ) -> cython.void:
     """Lay out the tag of a token, if it has one, and its word."""
-    word: cython.int = place + length - 1
-    trees.last[place] = word
+    word: cython.int = index + length - 1
+    trees.last[index] = word
     if length == 2:
-        trees.label[place], trees.function[place] = columns.pos[row], columns.token_function[row]
-        trees.last_child[place] = word
-        trees.parent[word], trees.last[word] = place, word
+        trees.label[index], trees.function[index] = columns.pos[row], columns.token_function[row]
+        trees.last_child[index] = word
+        trees.parent[word], trees.last[word] = index, word
     trees.label[word], trees.function[word] = columns.form[row], 0
     trees.word[row] = word
-    for here in range(place, word + 1):
+    for here in range(index, word + 1):
         trees.begin[here] = cython.cast(cython.int, row)
         trees.end[here] = cython.cast(cython.int, row + 1)
         trees.head[here], trees.item[here] = cython.cast(cython.int, row), token

@@ -75,18 +75,18 @@ def enclosed(
     head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
 ) -> cython.int:
     """Word between two marks on which all between depends, and which alone has links outside; or -1."""
-    found: cython.int = -1
+    governor: cython.int = -1
     for word in range(begin + 1, end):
         above = head[base + word]
         if above != -2 and (above < begin or above > end):
-            if found >= 0:
+            if governor >= 0:
                 return -1
-            found = word
+            governor = word
     for word in range(length):
         above = head[base + word]
-        if (word < begin or word > end) and above > begin and above < end and above != found:
+        if (word < begin or word > end) and above > begin and above < end and above != governor:
             return -1
-    return found
+    return governor
 
 
 @cython.cfunc
@@ -166,8 +166,8 @@ def projective(
         if crosses and word != above and other != above:
             return False
         begin, end = min(word, other), max(word, other)
-        apart: cython.bint = begin < mark and mark < end and not (begin < above and above < end)
-        if apart and not under(head, base, above, other):
+        separated: cython.bint = begin < mark and mark < end and not (begin < above and above < end)
+        if separated and not under(head, base, above, other):
             return False
     return True
 

@@ -39,7 +39,7 @@ class Detours:
 
 
 def fillers(
-    trees: PreOrder, detours: Detours, asked: Int32Array, distribute: cython.bint
+    trees: PreOrder, detours: Detours, slots: Int32Array, distribute: cython.bint
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the lexical heads of some places, as offsets and tokens; a place that is -1 has none.
 
@@ -48,55 +48,55 @@ def fillers(
     ``STEPS`` ends the way of a trace that is its own antecedent, and so does the end of the room.
     """
     steps: cython.int = STEPS
-    offsets: Int64Output = np.zeros(asked.shape[0] + 1, np.int64)
-    found: Int32Output = np.empty(asked.shape[0] + 16, np.int32)
+    offsets: Int64Output = np.zeros(slots.shape[0] + 1, np.int64)
+    tokens: Int32Output = np.empty(slots.shape[0] + 16, np.int32)
     waiting: Int32Output = np.empty(detours.conjuncts.shape[0] + steps, np.int32)
     count: cython.Py_ssize_t = 0
     with cython.nogil:
-        for number in range(asked.shape[0]):
+        for number in range(slots.shape[0]):
             begin, height, taken = count, 0, 0
-            if asked[number] >= 0:
-                waiting[0] = asked[number]
+            if slots[number] >= 0:
+                waiting[0] = slots[number]
                 height = 1
             while height > 0 and taken < steps:
                 taken += 1
                 height -= 1
-                place = waiting[height]
-                if distribute and detours.first_conjunct[place] < detours.first_conjunct[place + 1]:
+                index = waiting[height]
+                if distribute and detours.first_conjunct[index] < detours.first_conjunct[index + 1]:
                     # A coordination that a trace inside of it stands for comes back again and again.
-                    conjuncts = detours.first_conjunct[place + 1] - detours.first_conjunct[place]
+                    conjuncts = detours.first_conjunct[index + 1] - detours.first_conjunct[index]
                     if height + conjuncts >= waiting.shape[0]:
                         break
                     for conjunct in range(
-                        detours.first_conjunct[place + 1] - 1, detours.first_conjunct[place] - 1, -1
+                        detours.first_conjunct[index + 1] - 1, detours.first_conjunct[index] - 1, -1
                     ):
                         waiting[height] = detours.conjuncts[conjunct]
                         height += 1
                     if not detours.first_is_whole:
                         continue
                 token = -1
-                if detours.instead[place] >= 0:
-                    place = detours.instead[place]
-                elif trees.last_child[place] >= 0:
-                    place = trees.head_child(place)
+                if detours.instead[index] >= 0:
+                    index = detours.instead[index]
+                elif trees.last_child[index] >= 0:
+                    index = trees.head_child(index)
                 else:
-                    token = trees.begin[place]
+                    token = trees.begin[index]
                     if detours.silent[token]:
-                        place, token = detours.antecedent[token], -1
+                        index, token = detours.antecedent[token], -1
                 if token < 0:
-                    if place >= 0:
-                        waiting[height] = place
+                    if index >= 0:
+                        waiting[height] = index
                         height += 1
                     continue
                 for other in range(begin, count):
-                    if found[other] == token:
+                    if tokens[other] == token:
                         token = -1
                         break
                 if token >= 0:
-                    if count == found.shape[0]:
+                    if count == tokens.shape[0]:
                         with cython.gil:
-                            found = np.concatenate((found, np.empty_like(found)))
-                    found[count] = token
+                            tokens = np.concatenate((tokens, np.empty_like(tokens)))
+                    tokens[count] = token
                     count += 1
             offsets[number + 1] = count
-    return np.asarray(offsets), np.asarray(found)[:count].copy()
+    return np.asarray(offsets), np.asarray(tokens)[:count].copy()

@@ -189,7 +189,7 @@ def put_back_in(
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
     for token in range(cython.cast(cython.int, forest.tokens(sentence))):
-        index, place = traces.index[begin + token], movement.place[token]
+        index, landing = traces.index[begin + token], movement.place[token]
         if index < 0:
             continue
         item = movement.bearer[index]
@@ -197,41 +197,41 @@ def put_back_in(
             resolved.events[sentence, NO_CONSTITUENT] += 1
             continue
         source = spoken(item, movement)
-        if traces.moved[begin + token] and movement.landing[index] == place:
-            place = last_place(place, movement)
+        if traces.moved[begin + token] and movement.landing[index] == landing:
+            landing = last_place(landing, movement)
             if movement.words[item] == 0:
                 resolved.events[sentence, SILENT] += movement.words[source] == 0
-            elif place < 0 or movement.parent[place] < 0 or dominates(item, place, movement):
+            elif landing < 0 or movement.parent[landing] < 0 or dominates(item, landing, movement):
                 resolved.events[sentence, INSIDE] += 1
-            elif movement.parent[item] == movement.parent[place]:
+            elif movement.parent[item] == movement.parent[landing]:
                 resolved.events[sentence, IN_PLACE] += 1
             else:
-                movement.parent[item] = movement.parent[place]
+                movement.parent[item] = movement.parent[landing]
                 resolved.events[sentence, PUT_BACK] += 1
-                resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = item, place
+                resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = item, landing
             continue
         resolved.events[sentence, FURTHER_TRACE if traces.moved[begin + token] else LEFT] += 1
         if movement.words[source] == 0:
             resolved.events[sentence, SILENT] += 1
-        elif movement.parent[place] >= 0:
-            resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = source, place
-            resolved.fate[begin + token, 2] = movement.parent[place]
+        elif movement.parent[landing] >= 0:
+            resolved.fate[begin + token, 0], resolved.fate[begin + token, 1] = source, landing
+            resolved.fate[begin + token, 2] = movement.parent[landing]
 
 
 @cython.cfunc
 @cython.nogil
-def last_place(place: cython.int, movement: Movement) -> cython.int:
+def last_place(landing: cython.int, movement: Movement) -> cython.int:
     """Last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
     for _ in range(movement.bearer.shape[0]):
-        index = movement.bears[place]
+        index = movement.bears[landing]
         if (
             index < 0
-            or movement.bearer[index] != place
+            or movement.bearer[index] != landing
             or movement.landing[index] < 0
-            or movement.landing[index] == place
+            or movement.landing[index] == landing
         ):
-            return place
-        place = movement.landing[index]
+            return landing
+        landing = movement.landing[index]
     return -1
 
 

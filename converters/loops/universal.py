@@ -228,323 +228,323 @@ def annotate(
     last: cython.Py_ssize_t,
 ) -> None:
     """Find heads, governors, relations, tags and features of the sentences ``first`` to ``last - 1``."""
-    place = Place(rules.tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
+    tree = Place(rules.tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
     with cython.nogil:
         for sentence in range(first, last):
-            lay_out(place, forest, sentence)
-            if place.tokens > 0:
-                find_heads(place, rules.heads)
-                relate(place, rules.relations)
-                place.related = True
-                link_dependents(place)
-                join_groups(place, rules.groups)
-                revise(place, rules.revisions)
-                give(place, rules.tags, False, words.upos)
-                mark_features(place, rules.features)
-                give(place, rules.writing, True, words.writing)
+            lay_out(tree, forest, sentence)
+            if tree.tokens > 0:
+                find_heads(tree, rules.heads)
+                relate(tree, rules.relations)
+                tree.related = True
+                link_dependents(tree)
+                join_groups(tree, rules.groups)
+                revise(tree, rules.revisions)
+                give(tree, rules.tags, False, words.upos)
+                mark_features(tree, rules.features)
+                give(tree, rules.writing, True, words.writing)
 
 
 @cython.cfunc
 @cython.nogil
-def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
+def lay_out(tree: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
     """Link the items of a sentence: sisters are ordered by their first words, roots are sisters."""
     base: cython.Py_ssize_t = forest.token_offsets[sentence]
     node_base: cython.Py_ssize_t = forest.node_offsets[sentence]
     tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
     nodes: cython.int = cython.cast(cython.int, forest.nodes(sentence))
-    place.base, place.node_base, place.tokens, place.nodes = base, node_base, tokens, nodes
-    place.related = False
+    tree.base, tree.node_base, tree.tokens, tree.nodes = base, node_base, tokens, nodes
+    tree.related = False
     for item in range(tokens + nodes + 1):
-        place.first[item] = place.last[item] = place.next[item] = place.previous[item] = -1
-        place.core[item] = place.parent[item] = -1
-        place.head[item] = item if item < tokens else -1
-        place.width[item] = 1 if item < tokens else 0
-        place.whole[item] = item
+        tree.first[item] = tree.last[item] = tree.next[item] = tree.previous[item] = -1
+        tree.core[item] = tree.parent[item] = -1
+        tree.head[item] = item if item < tokens else -1
+        tree.width[item] = 1 if item < tokens else 0
+        tree.whole[item] = item
     for token in range(tokens):
         item = token
-        above = item_above(place, forest, forest.token_parent[base + token])
+        above = item_above(tree, forest, forest.token_parent[base + token])
         while True:
-            place.parent[item] = above
-            place.previous[item] = place.last[above]
-            if place.last[above] >= 0:
-                place.next[place.last[above]] = item
+            tree.parent[item] = above
+            tree.previous[item] = tree.last[above]
+            if tree.last[above] >= 0:
+                tree.next[tree.last[above]] = item
             else:
-                place.first[above] = item
-            place.last[above] = item
+                tree.first[above] = item
+            tree.last[above] = item
             # A node becomes a child of its own parent with its first word.
-            if place.first[above] != item or above == tokens + nodes:
+            if tree.first[above] != item or above == tokens + nodes:
                 break
             item = above
-            above = item_above(place, forest, forest.node_parent[node_base + item - tokens])
+            above = item_above(tree, forest, forest.node_parent[node_base + item - tokens])
     for item in range(tokens):
-        place.width[place.parent[item]] += 1
+        tree.width[tree.parent[item]] += 1
     for item in range(tokens + nodes - 1, tokens - 1, -1):
-        if place.parent[item] >= 0:
-            place.width[place.parent[item]] += place.width[item]
+        if tree.parent[item] >= 0:
+            tree.width[tree.parent[item]] += tree.width[item]
 
 
 @cython.cfunc
 @cython.nogil
-def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
+def item_above(tree: Place, forest: Forest, node: cython.int) -> cython.int:
     """Item of a node (-1: that above all roots), or of the first above it that is not passed over."""
-    base: cython.Py_ssize_t = place.node_base
-    while node >= 0 and place.labels.through[place.labels.category[base + node]]:
+    base: cython.Py_ssize_t = tree.node_base
+    while node >= 0 and tree.labels.through[tree.labels.category[base + node]]:
         node = forest.node_parent[base + node]
-    return place.tokens + (node if node >= 0 else place.nodes)
+    return tree.tokens + (node if node >= 0 else tree.nodes)
 
 
 @cython.cfunc
 @cython.nogil
-def category_of(place: Place, item: cython.int) -> cython.int:
+def category_of(tree: Place, item: cython.int) -> cython.int:
     """Return the category or tag of an item."""
-    found: cython.int = place.labels.top
-    if item < place.tokens:
-        found = place.labels.tag[place.base + item]
-    elif item < place.tokens + place.nodes:
-        found = place.labels.category[place.node_base + item - place.tokens]
-    return found
+    category: cython.int = tree.labels.top
+    if item < tree.tokens:
+        category = tree.labels.tag[tree.base + item]
+    elif item < tree.tokens + tree.nodes:
+        category = tree.labels.category[tree.node_base + item - tree.tokens]
+    return category
 
 
 @cython.cfunc
 @cython.nogil
-def is_punctuation(place: Place, item: cython.int) -> cython.bint:
+def is_punctuation(tree: Place, item: cython.int) -> cython.bint:
     """True if an item is a mark of punctuation without a node of its own."""
-    return item < place.tokens and place.labels.punctuation[place.base + item]
+    return item < tree.tokens and tree.labels.punctuation[tree.base + item]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def look_on(place: Place) -> cython.int:
+def look_on(tree: Place) -> cython.int:
     """Count an item, and look at signals after many steps."""
-    place.steps += 1
-    if place.steps >= LONG:
-        look(place.steps)
-        place.steps = 0
+    tree.steps += 1
+    if tree.steps >= LONG:
+        look(tree.steps)
+        tree.steps = 0
     return 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_heads(place: Place, heads: RuleTable) -> cython.int:
+def find_heads(tree: Place, heads: RuleTable) -> cython.int:
     """Choose the head child of each node, from the bottom up."""
     rule: cython.Py_ssize_t
-    tokens: cython.int = place.tokens
-    top: cython.int = tokens + place.nodes
+    tokens: cython.int = tree.tokens
+    top: cython.int = tokens + tree.nodes
     node: cython.int = top
-    while place.first[node] >= 0:
-        node = place.first[node]
+    while tree.first[node] >= 0:
+        node = tree.first[node]
     while True:
         # The next item in post-order, so that everything to the left has its head.
         if node == top:
             break
-        if place.next[node] >= 0:
-            node = place.next[node]
-            while place.first[node] >= 0:
-                node = place.first[node]
+        if tree.next[node] >= 0:
+            node = tree.next[node]
+            while tree.first[node] >= 0:
+                node = tree.first[node]
         else:
-            node = place.parent[node]
+            node = tree.parent[node]
         if node < tokens:
             continue
         chosen = by = -1
-        if place.first[node] == place.last[node]:
-            chosen, by = place.first[node], -2
+        if tree.first[node] == tree.last[node]:
+            chosen, by = tree.first[node], -2
         else:
-            kind = category_of(place, node)
+            kind = category_of(tree, node)
             for rule in range(heads.begin[kind], heads.begin[kind + 1]):
                 number = heads.rule[rule]
-                child = place.last[node] if heads.way[number] else place.first[node]
+                child = tree.last[node] if heads.way[number] else tree.first[node]
                 while child >= 0:
                     # Most children are not of a category that the rule asks for: fewer calls.
-                    accepted = heads.accepts[number * heads.width + category_of(place, child)]
-                    if accepted and fits(place, heads.test[number], child):
+                    accepted = heads.accepts[number * heads.width + category_of(tree, child)]
+                    if accepted and fits(tree, heads.test[number], child):
                         break
-                    child = place.previous[child] if heads.way[number] else place.next[child]
-                    look_on(place)
+                    child = tree.previous[child] if heads.way[number] else tree.next[child]
+                    look_on(tree)
                 if child >= 0:
                     chosen, by = child, number
                     break
         if chosen < 0:
-            chosen = place.first[node]
-            while chosen >= 0 and is_punctuation(place, chosen):
-                chosen = place.next[chosen]
+            chosen = tree.first[node]
+            while chosen >= 0 and is_punctuation(tree, chosen):
+                chosen = tree.next[chosen]
             if chosen < 0:
-                chosen = place.first[node]
-        place.core[node] = chosen
-        place.head[node] = place.head[chosen] if chosen >= 0 else -1
-        if node < tokens + place.nodes:
-            place.words.chosen[place.node_base + node - tokens] = place.head[node]
-            place.words.head_rule[place.node_base + node - tokens] = by
+                chosen = tree.first[node]
+        tree.core[node] = chosen
+        tree.head[node] = tree.head[chosen] if chosen >= 0 else -1
+        if node < tokens + tree.nodes:
+            tree.words.chosen[tree.node_base + node - tokens] = tree.head[node]
+            tree.words.head_rule[tree.node_base + node - tokens] = by
     for word in range(tokens):
         child = word
-        while place.parent[child] < tokens + place.nodes and place.core[place.parent[child]] == child:
-            child = place.parent[child]
-        place.whole[word] = child
+        while tree.parent[child] < tokens + tree.nodes and tree.core[tree.parent[child]] == child:
+            child = tree.parent[child]
+        tree.whole[word] = child
     return 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def relate(place: Place, relations: RuleTable) -> cython.int:
+def relate(tree: Place, relations: RuleTable) -> cython.int:
     """Give each word its governor and relation.
 
     A rule can send a phrase to a sister. Where sisters would depend on each other in a circle, the phrase
     depends on the head of the parent after all.
     """
-    tokens: cython.int = place.tokens
-    for node in range(tokens + place.nodes, tokens - 1, -1):
-        core = place.core[node]
-        child = place.first[node]
+    tokens: cython.int = tree.tokens
+    for node in range(tokens + tree.nodes, tokens - 1, -1):
+        core = tree.core[node]
+        child = tree.first[node]
         while child >= 0:
-            place.target[child] = -1
+            tree.target[child] = -1
             if child != core:
-                word = place.head[child]
+                word = tree.head[child]
                 # Only rules that can hold of this category under this one are tried.
-                kind = category_of(place, child) * relations.width + category_of(place, node)
-                number = first_rule(place, relations, kind, child)
-                place.words.rule[place.base + word] = number
-                place.words.relation[place.base + word] = relations.gives[number] if number >= 0 else 0
+                kind = category_of(tree, child) * relations.width + category_of(tree, node)
+                number = first_rule(tree, relations, kind, child)
+                tree.words.rule[tree.base + word] = number
+                tree.words.relation[tree.base + word] = relations.gives[number] if number >= 0 else 0
                 to = core
                 if number >= 0 and relations.way[number] >= 0:
-                    to = governor_of(place, relations, number, child)
-                    if to < 0 or to == child or place.parent[to] != node:
+                    to = governor_of(tree, relations, number, child)
+                    if to < 0 or to == child or tree.parent[to] != node:
                         to = core
-                place.target[child] = to
-                look_on(place)
-            child = place.next[child]
-        child = place.first[node]
+                tree.target[child] = to
+                look_on(tree)
+            child = tree.next[child]
+        child = tree.first[node]
         while child >= 0:
             if child != core:
-                to = place.target[child]
+                to = tree.target[child]
                 steps = 0
                 while to != core and to >= 0 and to != child and steps <= tokens:
-                    to = place.target[to]
+                    to = tree.target[to]
                     steps += 1
-                place.steps += steps
-                look_on(place)
+                tree.steps += steps
+                look_on(tree)
                 if to != core:
-                    place.target[child] = core
-                place.words.head[place.base + place.head[child]] = place.head[place.target[child]]
-            child = place.next[child]
-    word = place.head[tokens + place.nodes]
-    place.words.head[place.base + word] = -1
-    place.words.rule[place.base + word] = -1
+                    tree.target[child] = core
+                tree.words.head[tree.base + tree.head[child]] = tree.head[tree.target[child]]
+            child = tree.next[child]
+    word = tree.head[tokens + tree.nodes]
+    tree.words.head[tree.base + word] = -1
+    tree.words.rule[tree.base + word] = -1
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-def first_rule(place: Place, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
+def first_rule(tree: Place, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
     """Return the first rule of a category that holds of an item, or -1."""
     rule: cython.Py_ssize_t
-    found: cython.int = -1
+    first: cython.int = -1
     for rule in range(rules.begin[kind], rules.begin[kind + 1]):
-        if fits(place, rules.test[rules.rule[rule]], item):
-            found = rules.rule[rule]
+        if fits(tree, rules.test[rules.rule[rule]], item):
+            first = rules.rule[rule]
             break
-    return found
+    return first
 
 
 @cython.cfunc
 @cython.nogil
-def link_dependents(place: Place) -> cython.void:
+def link_dependents(tree: Place) -> cython.void:
     """Link the dependents of each word, in their order."""
-    place.steps += place.tokens
-    for word in range(place.tokens):
-        place.first_dependent[word] = -1
-    for word in range(place.tokens - 1, -1, -1):
-        place.next_dependent[word] = -1
-        above = place.words.head[place.base + word]
+    tree.steps += tree.tokens
+    for word in range(tree.tokens):
+        tree.first_dependent[word] = -1
+    for word in range(tree.tokens - 1, -1, -1):
+        tree.next_dependent[word] = -1
+        above = tree.words.head[tree.base + word]
         if above >= 0:
-            place.next_dependent[word] = place.first_dependent[above]
-            place.first_dependent[above] = word
+            tree.next_dependent[word] = tree.first_dependent[above]
+            tree.first_dependent[above] = word
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def revise(place: Place, rules: RuleTable) -> cython.int:
+def revise(tree: Place, rules: RuleTable) -> cython.int:
     """Look at all words rule by rule: a rule sees what the rules before it have given.
 
     A rule that leads to another governor is not followed where a word would depend on itself.
     """
     for number in range(rules.test.shape[0]):
-        place.steps += place.tokens
-        look_on(place)
-        for word in range(place.tokens):
+        tree.steps += tree.tokens
+        look_on(tree)
+        for word in range(tree.tokens):
             # Most words do not have the relation that a rule asks for.
-            if not rules.accepts[number * rules.width + place.words.relation[place.base + word]]:
+            if not rules.accepts[number * rules.width + tree.words.relation[tree.base + word]]:
                 continue
-            if not fits(place, rules.test[number], word):
+            if not fits(tree, rules.test[number], word):
                 continue
             if rules.way[number] >= 0:
-                to = governor_of(place, rules, number, word)
+                to = governor_of(tree, rules, number, word)
                 if to < 0:
                     continue
-                to = above = place.head[to]
+                to = above = tree.head[to]
                 while above >= 0 and above != word:
-                    above = place.words.head[place.base + above]
-                    place.steps += 1
-                if above == word or place.words.head[place.base + word] < 0:
+                    above = tree.words.head[tree.base + above]
+                    tree.steps += 1
+                if above == word or tree.words.head[tree.base + word] < 0:
                     continue
-                place.words.head[place.base + word] = to
-                link_dependents(place)
+                tree.words.head[tree.base + word] = to
+                link_dependents(tree)
             if rules.gives[number] > 0:
-                place.words.relation[place.base + word] = rules.gives[number]
-            place.words.revision[place.base + word] = number
+                tree.words.relation[tree.base + word] = rules.gives[number]
+            tree.words.revision[tree.base + word] = number
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
+def governor_of(tree: Place, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
     """Return the item to which a rule sends another, in one step or two; -1 where there is none."""
-    to: cython.int = reached(place, rules.way[number], rules.to[number], item)
+    to: cython.int = reached(tree, rules.way[number], rules.to[number], item)
     if to >= 0 and rules.way_on[number] >= 0:
-        to = reached(place, rules.way_on[number], rules.to_on[number], to)
+        to = reached(tree, rules.way_on[number], rules.to_on[number], to)
     return to
 
 
 @cython.cfunc
 @cython.nogil
-def join_groups(place: Place, groups: WordGroups) -> cython.void:
+def join_groups(tree: Place, groups: WordGroups) -> cython.void:
     """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
-    while word < place.tokens:
-        number = groups.word[place.base + word]
+    while word < tree.tokens:
+        number = groups.word[tree.base + word]
         chosen = -1
         length = 0
         if number > 0:
             for expression in range(groups.first[number], groups.first[number + 1]):
                 length = groups.begin[expression + 1] - groups.begin[expression]
-                if word + length > place.tokens:
+                if word + length > tree.tokens:
                     continue
                 part = 1
                 while part < length:
-                    if groups.word[place.base + word + part] != groups.of[groups.begin[expression] + part]:
+                    if groups.word[tree.base + word + part] != groups.of[groups.begin[expression] + part]:
                         break
                     part += 1
                 if part == length:
                     chosen = expression
                     break
         if chosen >= 0:
-            join(place, word, length, groups.gives[chosen], groups.fixed)
+            join(tree, word, length, groups.gives[chosen], groups.fixed)
         else:
             length = 1
-            while word + length < place.tokens and groups.goes_on[place.base + word + length - 1]:
+            while word + length < tree.tokens and groups.goes_on[tree.base + word + length - 1]:
                 length += 1
             if length > 1:
-                join(place, word, length, 0, groups.goes_with)
+                join(tree, word, length, 0, groups.goes_with)
         word += length
-    link_dependents(place)
+    link_dependents(tree)
 
 
 @cython.cfunc
 @cython.nogil
 def join(
-    place: Place, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
+    tree: Place, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
 ) -> cython.void:
     """Let words depend on the first of them, which takes the relation ``whole``; 0: that of their head.
 
@@ -554,83 +554,83 @@ def join(
     outside: cython.int = -2
     depends: cython.int = 0
     for part in range(word, word + length):
-        above = place.words.head[place.base + part]
+        above = tree.words.head[tree.base + part]
         if above < word or above >= word + length:
             if outside == -2:
-                outside, depends = above, place.words.relation[place.base + part]
+                outside, depends = above, tree.words.relation[tree.base + part]
             elif outside != above:
                 outside = -3
     if outside >= -1:
-        place.words.head[place.base + word] = outside
-        place.words.relation[place.base + word] = whole if whole > 0 and outside >= 0 else depends
+        tree.words.head[tree.base + word] = outside
+        tree.words.relation[tree.base + word] = whole if whole > 0 and outside >= 0 else depends
         for part in range(word + 1, word + length):
-            place.words.head[place.base + part] = word
-            place.words.relation[place.base + part] = relation
-        for part in range(place.tokens):
-            above = place.words.head[place.base + part]
+            tree.words.head[tree.base + part] = word
+            tree.words.relation[tree.base + part] = relation
+        for part in range(tree.tokens):
+            above = tree.words.head[tree.base + part]
             if above > word and above < word + length:
-                place.words.head[place.base + part] = word
+                tree.words.head[tree.base + part] = word
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def mark_features(place: Place, features: RuleTable) -> cython.int:
+def mark_features(tree: Place, features: RuleTable) -> cython.int:
     """Find the feature rules that hold of each word, one bit for each rule of its row."""
     rule: cython.Py_ssize_t
     one: cython.longlong = 1
-    for word in range(place.tokens):
-        look_on(place)
-        kind = place.labels.tag[place.base + word] * features.width + place.words.relation[place.base + word]
+    for word in range(tree.tokens):
+        look_on(tree)
+        kind = tree.labels.tag[tree.base + word] * features.width + tree.words.relation[tree.base + word]
         bits = 0
         begin: cython.Py_ssize_t = features.begin[kind]
         for rule in range(begin, features.begin[kind + 1]):
-            if fits(place, features.test[features.rule[rule]], word):
+            if fits(tree, features.test[features.rule[rule]], word):
                 bits |= one << (rule - begin)
-        place.words.features[place.base + word] = bits
+        tree.words.features[tree.base + word] = bits
     return 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def give(place: Place, rules: RuleTable, by_form: cython.bint, given: Int32Output) -> cython.int:
+def give(tree: Place, rules: RuleTable, by_form: cython.bint, codes: Int32Output) -> cython.int:
     """Give each word what the first rule for its tag and its relation, or its form, gives."""
-    for word in range(place.tokens):
-        look_on(place)
-        row = place.base + word
-        key = place.labels.form[row] if by_form else place.words.relation[row]
-        number = first_rule(place, rules, place.labels.tag[row] * rules.width + key, word)
+    for word in range(tree.tokens):
+        look_on(tree)
+        row = tree.base + word
+        key = tree.labels.form[row] if by_form else tree.words.relation[row]
+        number = first_rule(tree, rules, tree.labels.tag[row] * rules.width + key, word)
         if number >= 0:
-            given[place.base + word] = rules.gives[number]
+            codes[tree.base + word] = rules.gives[number]
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
+def reached(tree: Place, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
     """Return the first item that an axis leads to and of which a test holds, or -1."""
-    other: cython.int = step(place, axis, item, -1)
-    while other >= 0 and test >= 0 and not fits(place, test, other):
-        other = step(place, axis, item, other)
-        place.steps += 1
+    other: cython.int = step(tree, axis, item, -1)
+    while other >= 0 and test >= 0 and not fits(tree, test, other):
+        other = step(tree, axis, item, other)
+        tree.steps += 1
     return other
 
 
 @cython.cfunc
 @cython.nogil
-def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
+def fits(tree: Place, test: cython.int, item: cython.int) -> cython.bint:
     """True if a test holds of an item."""
-    enough: cython.bint = place.tests.enough[test]
-    for check in range(place.tests.begin[test], place.tests.begin[test + 1]):
-        kind, number = place.tests.checks[check, 0], place.tests.checks[check, 1]
+    enough: cython.bint = tree.tests.enough[test]
+    for check in range(tree.tests.begin[test], tree.tests.begin[test + 1]):
+        kind, number = tree.tests.checks[check, 0], tree.tests.checks[check, 1]
         if kind < SELF:
-            holds: cython.bint = place.tests.sets[place.tests.set_begin[number] + value(place, kind, item)]
+            holds: cython.bint = tree.tests.sets[tree.tests.set_begin[number] + value(tree, kind, item)]
         elif kind == SELF:
-            holds = fits(place, number, item)
+            holds = fits(tree, number, item)
         else:
-            holds = reached(place, kind, number, item) >= 0
-        if holds == place.tests.checks[check, 2]:
+            holds = reached(tree, kind, number, item) >= 0
+        if holds == tree.tests.checks[check, 2]:
             if not enough:
                 return False
         elif enough:
@@ -640,46 +640,46 @@ def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
+def value(tree: Place, feature: cython.int, item: cython.int) -> cython.int:
     """Return the code of a feature of an item; 0 where it has none."""
-    word: cython.int = place.head[item]
-    found: cython.int = 0
+    word: cython.int = tree.head[item]
+    code: cython.int = 0
     if feature == CATEGORY:
-        found = category_of(place, item)
+        code = category_of(tree, item)
     elif word < 0:
-        found = 0
+        code = 0
     elif feature == FUNCTION:
-        if item < place.tokens:
-            found = place.labels.token_function[place.base + item]
-        elif item < place.tokens + place.nodes:
-            found = place.labels.node_function[place.node_base + item - place.tokens]
+        if item < tree.tokens:
+            code = tree.labels.token_function[tree.base + item]
+        elif item < tree.tokens + tree.nodes:
+            code = tree.labels.node_function[tree.node_base + item - tree.tokens]
     elif feature == TAG:
-        found = place.labels.tag[place.base + word]
+        code = tree.labels.tag[tree.base + word]
     elif feature == FORM:
-        found = place.labels.form[place.base + word]
+        code = tree.labels.form[tree.base + word]
     elif feature == RELATION:
-        found = place.words.relation[place.base + word]
+        code = tree.words.relation[tree.base + word]
     elif feature == UPOS:
-        found = place.words.upos[place.base + word]
+        code = tree.words.upos[tree.base + word]
     elif feature == SIZE:
-        found = 1 if place.width[item] == 1 else 2
+        code = 1 if tree.width[item] == 1 else 2
     elif feature == SIDE:
-        found = side_of(place, item, word)
+        code = side_of(tree, item, word)
     else:
-        found = end_of(place, item)
-    return found
+        code = end_of(tree, item)
+    return code
 
 
 @cython.cfunc
 @cython.nogil
-def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
+def side_of(tree: Place, item: cython.int, word: cython.int) -> cython.int:
     """Side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
-    if place.related:
-        other = place.words.head[place.base + word]
+    if tree.related:
+        other = tree.words.head[tree.base + word]
     else:
-        other = place.parent[item]
-        other = place.core[other] if other >= 0 else -1
-        other = place.head[other] if other >= 0 else -1
+        other = tree.parent[item]
+        other = tree.core[other] if other >= 0 else -1
+        other = tree.head[other] if other >= 0 else -1
     if other < 0 or other == word:
         return 0
     return 1 if word < other else 2
@@ -687,18 +687,18 @@ def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def end_of(place: Place, item: cython.int) -> cython.int:
+def end_of(tree: Place, item: cython.int) -> cython.int:
     """Return 1 for the first, 2 for the last, 3 for the only sister that is no punctuation, else 0."""
     first: cython.bint = True
     last: cython.bint = True
-    other: cython.int = place.previous[item]
+    other: cython.int = tree.previous[item]
     while other >= 0 and first:
-        first = is_punctuation(place, other)
-        other = place.previous[other]
-    other = place.next[item]
+        first = is_punctuation(tree, other)
+        other = tree.previous[other]
+    other = tree.next[item]
     while other >= 0 and last:
-        last = is_punctuation(place, other)
-        other = place.next[other]
+        last = is_punctuation(tree, other)
+        other = tree.next[other]
     if first and last:
         return 3
     return 1 if first else (2 if last else 0)
@@ -706,78 +706,78 @@ def end_of(place: Place, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
+def step(tree: Place, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
     """Next item after ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
-    word: cython.int = place.head[item]
-    above: cython.int = place.parent[item]
+    word: cython.int = tree.head[item]
+    above: cython.int = tree.parent[item]
     first: cython.bint = latest < 0
     here: cython.int = item if first else latest
-    found: cython.int = -1
+    reached_item: cython.int = -1
     if axis == BEHIND:
-        found = place.previous[here]
+        reached_item = tree.previous[here]
     elif axis == BEFORE:
-        found = place.next[here]
+        reached_item = tree.next[here]
     elif axis == UNDER:
-        found = place.parent[here]
+        reached_item = tree.parent[here]
     elif axis == CHILD:
-        found = place.first[item] if first else place.next[latest]
+        reached_item = tree.first[item] if first else tree.next[latest]
     elif axis == BESIDE:
         if above >= 0:
-            found = place.first[above] if first else place.next[latest]
-            found = place.next[found] if found == item else found
+            reached_item = tree.first[above] if first else tree.next[latest]
+            reached_item = tree.next[reached_item] if reached_item == item else reached_item
     elif axis == OVER:
-        if place.first[here] >= 0:
-            found = place.first[here]
+        if tree.first[here] >= 0:
+            reached_item = tree.first[here]
         else:
-            while here != item and place.next[here] < 0:
-                here = place.parent[here]
-            found = -1 if here == item else place.next[here]
+            while here != item and tree.next[here] < 0:
+                here = tree.parent[here]
+            reached_item = -1 if here == item else tree.next[here]
     elif axis == DEPENDENT:
         if word >= 0:
-            found = place.first_dependent[word] if first else place.next_dependent[latest]
+            reached_item = tree.first_dependent[word] if first else tree.next_dependent[latest]
     elif axis == LATER:
         if word >= 0:
-            found = place.next_dependent[word if first else latest]
+            reached_item = tree.next_dependent[word if first else latest]
     elif axis == EARLIER:
-        above = place.words.head[place.base + word] if word >= 0 else -1
+        above = tree.words.head[tree.base + word] if word >= 0 else -1
         if above >= 0:
-            found = place.first_dependent[above] if first else place.next_dependent[latest]
-            found = found if found < word else -1
+            reached_item = tree.first_dependent[above] if first else tree.next_dependent[latest]
+            reached_item = reached_item if reached_item < word else -1
     elif first:
-        found = single(place, axis, item, word, above)
-    return found
+        reached_item = single(tree, axis, item, word, above)
+    return reached_item
 
 
 @cython.cfunc
 @cython.nogil
 def single(
-    place: Place, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
+    tree: Place, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
 ) -> cython.int:
     """Return the one item to which an axis leads, or -1."""
-    found: cython.int = -1
+    target: cython.int = -1
     if axis == PARENT:
-        found = above
+        target = above
     elif axis == HEAD:
-        found = place.core[above] if above >= 0 else -1
-        found = found if found != item else -1
+        target = tree.core[above] if above >= 0 else -1
+        target = target if target != item else -1
     elif axis == CORE:
-        found = place.core[item]
+        target = tree.core[item]
     elif axis == FIRST:
-        found = place.first[item]
+        target = tree.first[item]
     elif axis == LAST:
-        found = place.last[item]
+        target = tree.last[item]
     elif axis == NEXT:
-        found = place.next[item]
+        target = tree.next[item]
     elif axis == PREVIOUS:
-        found = place.previous[item]
+        target = tree.previous[item]
     elif word < 0:
-        found = -1
+        target = -1
     elif axis == GOVERNOR:
-        found = place.words.head[place.base + word]
+        target = tree.words.head[tree.base + word]
     elif axis == WORD_BEFORE:
-        found = word - 1
+        target = word - 1
     elif axis == WORD_BEHIND:
-        found = word + 1 if word + 1 < place.tokens else -1
+        target = word + 1 if word + 1 < tree.tokens else -1
     else:  # WHOLE
-        found = place.whole[word]
-    return found
+        target = tree.whole[word]
+    return target

@@ -70,10 +70,10 @@ def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:
     """A mask of the words that match one of some patterns, shape ``(tokens,)``."""
-    found = np.zeros(len(bank.tokens), np.bool_)
+    matching = np.zeros(len(bank.tokens), np.bool_)
     for pattern in patterns:
-        found |= _matches(bank, scheme, pattern)
-    return found
+        matching |= _matches(bank, scheme, pattern)
+    return matching
 
 
 def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:

@@ -53,10 +53,10 @@ def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
     """Return the extraposed clauses of a sentence that are not attached to their host, each with its host."""
     is_clause, is_host = label_matcher(rule.clauses), label_matcher(rule.hosts)
     is_between = label_matcher(rule.through)
-    found = []
+    pairs = []
     for clause in tree.nodes:
-        wanted = not rule.functions or tree.functions[clause] in rule.functions
-        if not wanted or not is_clause(tree.labels[clause]):
+        has_function = not rule.functions or tree.functions[clause] in rule.functions
+        if not has_function or not is_clause(tree.labels[clause]):
             continue
         between = []
         host = tree.parents[clause]
@@ -69,8 +69,8 @@ def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
             continue
         if rule.verbs and not _follows_verb(tree, clause, [host, *between], rule.verbs):
             continue
-        found.append((clause, host))
-    return found
+        pairs.append((clause, host))
+    return pairs
 
 
 def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:

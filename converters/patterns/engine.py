@@ -127,20 +127,20 @@ class Begins:
 
     @cython.cfunc
     @cython.nogil
-    def at(self, trees: PreOrder, place: cython.int) -> cython.longlong:
+    def at(self, trees: PreOrder, index: cython.int) -> cython.longlong:
         """Return the programs that a place can fit by its label, its parent's and its children's."""
-        programs: cython.longlong = self.own[trees.label[place]]
+        programs: cython.longlong = self.own[trees.label[index]]
         if programs:
-            above: cython.int = trees.parent[place]
+            above: cython.int = trees.parent[index]
             programs &= self.above[trees.label[above]] if above >= 0 else self.root
         if programs:
-            asked: cython.longlong = self.childless
-            child: cython.int = place + 1
-            while child <= trees.last[place]:
-                asked |= self.some[trees.label[child]]
+            candidates: cython.longlong = self.childless
+            child: cython.int = index + 1
+            while child <= trees.last[index]:
+                candidates |= self.some[trees.label[child]]
                 programs &= self.every[trees.label[child]]
                 child = trees.last[child] + 1
-            programs &= asked
+            programs &= candidates
         return programs
 
 
@@ -158,35 +158,35 @@ def run(
     for each choice of them. Shape ``(matches, 2 + names)``: the program's number, the place, and the names'.
     """
     names: cython.Py_ssize_t = machine.named.shape[0]
-    found: Int32MatrixOutput = np.empty((1024, 2 + names), np.int32)
+    rows: Int32MatrixOutput = np.empty((1024, 2 + names), np.int32)
     count: cython.Py_ssize_t = 0
     with cython.nogil:
         for sentence in range(first, last):
-            for place in range(trees.offsets[sentence], trees.offsets[sentence + 1]):
-                programs = begins.at(trees, cython.cast(cython.int, place))
+            for index in range(trees.offsets[sentence], trees.offsets[sentence + 1]):
+                programs = begins.at(trees, cython.cast(cython.int, index))
                 number = 0
                 while programs:
                     if programs & 1:
-                        machine.register[0] = cython.cast(cython.int, place)
+                        machine.register[0] = cython.cast(cython.int, index)
                         for name in range(names):
                             machine.named[name] = -1
                         machine.height, machine.at = 0, begins.first[number]
                         again = False
                         while go_on(machine, trees, sentence, again):
-                            if count == found.shape[0]:
+                            if count == rows.shape[0]:
                                 with cython.gil:
-                                    found = np.concatenate((found, np.empty_like(found)))
-                            found[count, 0] = number
-                            found[count, 1] = cython.cast(cython.int, place)
+                                    rows = np.concatenate((rows, np.empty_like(rows)))
+                            rows[count, 0] = number
+                            rows[count, 1] = cython.cast(cython.int, index)
                             for name in range(names):
-                                found[count, 2 + name] = machine.named[name]
+                                rows[count, 2 + name] = machine.named[name]
                             count += 1
                             again = True
                             if first_only:
                                 break
                     programs >>= 1
                     number += 1
-    return np.asarray(found)[:count].copy()
+    return np.asarray(rows)[:count].copy()
 
 
 @cython.cfunc
@@ -208,14 +208,14 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
         a, b = machine.code[machine.at, 1], machine.code[machine.at, 2]
         fits: cython.bint = True
         if kind == RELATE:
-            place = related(
+            index = related(
                 trees, sentence, machine.code[machine.at, 3], machine.code[machine.at, 4], machine.sets,
                 machine.register[a], machine.register[b] if again else -1,
             )  # fmt: skip
-            fits = place >= 0
+            fits = index >= 0
             if machine.code[machine.at, 3] == BEFORE or machine.code[machine.at, 3] == AFTER:
                 machine.steps += trees.offsets[sentence + 1] - trees.offsets[sentence]
-            machine.register[b] = place
+            machine.register[b] = index
             if fits:
                 push(machine)
             machine.at += 1
@@ -286,10 +286,10 @@ def related(
     operator: cython.int,
     number: cython.int,
     sets: BoolMatrix,
-    place: cython.int,
+    index: cython.int,
     latest: cython.int,
 ) -> cython.int:
-    """Return the next place in a relation to ``place`` after the ``latest`` one, or -1.
+    """Return the next place in a relation to ``index`` after the ``latest`` one, or -1.
 
     ``latest`` is -1 before the first. A word is related to nothing: relations start at nodes and tags,
     as in NLTK, whose words are strings.
@@ -297,18 +297,18 @@ def related(
     begin: cython.int = cython.cast(cython.int, trees.offsets[sentence])
     stop: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1])
     first: cython.bint = latest < 0
-    here: cython.int = place if first else latest
-    if trees.last_child[place] < 0:
+    here: cython.int = index if first else latest
+    if trees.last_child[index] < 0:
         return -1
 
     if operator == PARENT_OF:
-        other = place + 1 if first else trees.last[latest] + 1
-        return other if other <= trees.last[place] else -1
+        other = index + 1 if first else trees.last[latest] + 1
+        return other if other <= trees.last[index] else -1
     if operator == DOMINATES:
-        return here + 1 if here < trees.last[place] else -1
+        return here + 1 if here < trees.last[index] else -1
     if operator == HAS_BY_CHAIN:
         other = here + 1 if first or sets[number, trees.label[here]] else trees.last[here] + 1
-        return other if other <= trees.last[place] else -1
+        return other if other <= trees.last[index] else -1
     if operator == HAS_LEFTMOST:
         return here + 1 if trees.last[here] > here else -1
     if operator == HAS_RIGHTMOST:
@@ -335,42 +335,42 @@ def related(
     if operator >= FIRST_OF_EDGES:
         downward: cython.bint = operator in (HAS_EDGE_TO, HAS_LABELLED_EDGE_TO)
         labelled: cython.bint = operator in (HAS_LABELLED_EDGE_TO, HAS_LABELLED_EDGE_FROM)
-        found: cython.int = -1
+        nearest: cython.int = -1
         for edge in range(trees.edge_offsets[sentence], trees.edge_offsets[sentence + 1]):
             start = trees.edge_parent[edge] if downward else trees.edge_child[edge]
             other = trees.edge_child[edge] if downward else trees.edge_parent[edge]
-            if start == place and other > latest and (found < 0 or other < found):
-                found = found if labelled and not sets[number, trees.edge_label[edge]] else other
-        return found
+            if start == index and other > latest and (nearest < 0 or other < nearest):
+                nearest = nearest if labelled and not sets[number, trees.edge_label[edge]] else other
+        return nearest
 
     if operator == RIGHT_BEFORE:
         if not first:
             above = trees.parent[here]
             return above if above >= 0 and trees.begin[above] == trees.begin[here] else -1
-        other = trees.end[place]
+        other = trees.end[index]
         return trees.word[other] if other < trees.token_offsets[sentence + 1] else -1
     if operator == RIGHT_AFTER:
         if not first:
             above = trees.parent[here]
             return above if above >= 0 and trees.end[above] == trees.end[here] else -1
-        other = trees.begin[place] - 1
+        other = trees.begin[index] - 1
         return trees.word[other] if other >= trees.token_offsets[sentence] else -1
     if operator == BEFORE:
         # In pre-order the search begins after all that the place dominates, unless branches cross.
         other = here + 1
         if first:
-            other = begin if trees.crossing[sentence] else trees.last[place] + 1
-        while other < stop and trees.begin[other] < trees.end[place]:
+            other = begin if trees.crossing[sentence] else trees.last[index] + 1
+        while other < stop and trees.begin[other] < trees.end[index]:
             other += 1
         return other if other < stop else -1
     if operator == AFTER:
         other = begin if first else here + 1
         if not trees.crossing[sentence]:
-            stop = place
-        while other < stop and trees.end[other] > trees.begin[place]:
+            stop = index
+        while other < stop and trees.end[other] > trees.begin[index]:
             other += 1
         return other if other < stop else -1
-    return sister(trees, sentence, operator, number, place, latest)
+    return sister(trees, sentence, operator, number, index, latest)
 
 
 @cython.cfunc
@@ -380,13 +380,13 @@ def sister(
     sentence: cython.Py_ssize_t,
     operator: cython.int,
     number: cython.int,
-    place: cython.int,
+    index: cython.int,
     latest: cython.int,
 ) -> cython.int:
     """The same as ``related``, for relations to sisters and those in which one place at most can stand."""
     first: cython.bint = latest < 0
-    here: cython.int = place if first else latest
-    above: cython.int = trees.parent[place]
+    here: cython.int = index if first else latest
+    above: cython.int = trees.parent[index]
     last_inside: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1] - 1)
     if above >= 0:
         last_inside = trees.last[above]
@@ -394,8 +394,8 @@ def sister(
         other = trees.last[here] + 1
         if first:
             other = above + 1 if above >= 0 else cython.cast(cython.int, trees.offsets[sentence])
-        if other == place:
-            other = trees.last[place] + 1
+        if other == index:
+            other = trees.last[index] + 1
         return other if other <= last_inside else -1
     if operator == LATER_SISTER:
         return trees.last[here] + 1 if trees.last[here] < last_inside else -1
@@ -407,32 +407,32 @@ def sister(
     if operator == CHILD_OF:
         return above
     if operator == NEXT_SISTER:
-        return trees.last[place] + 1 if trees.last[place] < last_inside else -1
+        return trees.last[index] + 1 if trees.last[index] < last_inside else -1
     if operator == PREVIOUS_SISTER:
-        return trees.previous[place]
+        return trees.previous[index]
     if operator == HAS_ONLY:
-        return place + 1 if trees.last_child[place] == place + 1 else -1
+        return index + 1 if trees.last_child[index] == index + 1 else -1
     if operator == IS_ONLY:
-        return above if is_only_child(trees, place) else -1
+        return above if is_only_child(trees, index) else -1
     if operator == HAS_HEAD:
-        return trees.head_child(place)
+        return trees.head_child(index)
     if operator == IS_HEAD:
-        return above if is_head_child(trees, place) else -1
+        return above if is_head_child(trees, index) else -1
     if operator == HAS_NTH:
-        other = place + 1
-        while number > 1 and other <= trees.last[place]:
+        other = index + 1
+        while number > 1 and other <= trees.last[index]:
             other = trees.last[other] + 1
             number -= 1
-        return other if other <= trees.last[place] else -1
+        return other if other <= trees.last[index] else -1
     if operator == HAS_NTH_LAST:
-        other = trees.last_child[place]
+        other = trees.last_child[index]
         while number > 1 and other >= 0:
             other = trees.previous[other]
             number -= 1
         return other
     if above < 0:
         return -1
-    other = place
+    other = index
     if operator == IS_NTH:
         while number > 1 and other >= 0:
             other = trees.previous[other]
@@ -446,15 +446,15 @@ def sister(
 
 @cython.cfunc
 @cython.nogil
-def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
+def is_only_child(trees: PreOrder, index: cython.int) -> cython.bint:
     """True if a place has no sisters."""
-    above: cython.int = trees.parent[place]
-    return above >= 0 and above == place - 1 and trees.last[above] == trees.last[place]
+    above: cython.int = trees.parent[index]
+    return above >= 0 and above == index - 1 and trees.last[above] == trees.last[index]
 
 
 @cython.cfunc
 @cython.nogil
-def is_head_child(trees: PreOrder, place: cython.int) -> cython.bint:
+def is_head_child(trees: PreOrder, index: cython.int) -> cython.bint:
     """True if a place has the lexical head of its parent."""
-    above: cython.int = trees.parent[place]
-    return above >= 0 and trees.head[above] >= 0 and trees.head[above] == trees.head[place]
+    above: cython.int = trees.parent[index]
+    return above >= 0 and trees.head[above] >= 0 and trees.head[above] == trees.head[index]

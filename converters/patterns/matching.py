@@ -60,9 +60,9 @@ class Match(FoundNode):
 class Matches:
     """Matches in the order of the treebank; each is made when it is asked for."""
 
-    def __init__(self, bank: Treebank, places: Places, names: tuple[str, ...], rows: Int32Array) -> None:
-        self.bank, self.places, self.names, self.rows = bank, places, names, rows
-        self.sentences = np.searchsorted(places.offsets, rows[:, 0], side="right") - 1
+    def __init__(self, bank: Treebank, layout: Places, names: tuple[str, ...], rows: Int32Array) -> None:
+        self.bank, self.places, self.names, self.rows = bank, layout, names, rows
+        self.sentences = np.searchsorted(layout.offsets, rows[:, 0], side="right") - 1
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -70,24 +70,24 @@ class Matches:
     def __getitem__(self, number: int) -> Match:
         sentence, row = int(self.sentences[number]), self.rows[number].tolist()
         named = zip(self.names, row[1:], strict=True)
-        names = {name: FoundNode(**self._node(sentence, place)) for name, place in named if place != NOTHING}
+        names = {name: FoundNode(**self._node(sentence, index)) for name, index in named if index != NOTHING}
         return Match(**self._node(sentence, row[0]), names=names)
 
     def __iter__(self) -> Iterator[Match]:
         return map(self.__getitem__, range(len(self)))
 
-    def _node(self, sentence: int, place: int) -> dict[str, Any]:
-        places, decode = self.places, self.bank.vocabulary.decode
+    def _node(self, sentence: int, index: int) -> dict[str, Any]:
+        layout, decode = self.places, self.bank.vocabulary.decode
         rows = self.bank.tokens.rows(sentence)
-        item, length = int(places.item[place]), rows.stop - rows.start
-        below = slice(place, int(places.last[place]) + 1)
-        tokens = np.sort(places.begin[below][places.last_child[below] == NOTHING])
+        item, length = int(layout.item[index]), rows.stop - rows.start
+        below = slice(index, int(layout.last[index]) + 1)
+        tokens = np.sort(layout.begin[below][layout.last_child[below] == NOTHING])
         return {
             "sentence": sentence,
-            "place": place - int(places.offsets[sentence]),
+            "place": index - int(layout.offsets[sentence]),
             "node": item - length if item >= length else None,
             "token": item if item < length else None,
-            "label": self.bank.vocabulary[int(places.label[place])],
+            "label": self.bank.vocabulary[int(layout.label[index])],
             "words": tuple(decode(self.bank.tokens.form[tokens])),
             "tokens": tuple((tokens - rows.start).tolist()),
         }
@@ -104,14 +104,14 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
     if not isinstance(pattern, (str, Program)):
         raise CrossbankError(f"pattern: found {named(pattern)}, expected a tree pattern, such as NP < PP")
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
-    if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (asked := program.heads()):
+    if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (relations := program.heads()):
         raise ConversionError(
             f"{bank.where(0)}: there are no lexical heads, which a scheme's head rules mark: "
-            f"{' and '.join(asked)} in the pattern asks for them"
+            f"{' and '.join(relations)} in the pattern asks for them"
         )
-    places = places_of(bank)
-    rows = match(program, places, program.sets(bank.vocabulary, places.known), first_only=True)
-    return Matches(bank, places, program.names, rows)
+    layout = places_of(bank)
+    rows = match(program, layout, program.sets(bank.vocabulary, layout.known), first_only=True)
+    return Matches(bank, layout, program.names, rows)
 
 
 def named_rows(
@@ -149,38 +149,38 @@ def _named_rows(
 
     def search_range(first: int, last: int) -> None:
         for begin in range(first, max(last, 1), PIECE):
-            places = laid_out(bank, begin, min(begin + PIECE, last))
-            found = search(places, 0, len(places.offsets) - 1)
-            number = found[:, 0]
-            named = np.take_along_axis(found, column[number], axis=1)
+            layout = laid_out(bank, begin, min(begin + PIECE, last))
+            matches = search(layout, 0, len(layout.offsets) - 1)
+            number = matches[:, 0]
+            named = np.take_along_axis(matches, column[number], axis=1)
             there = (named != NOTHING).all(axis=1)
             named = named[there]
-            sentence = np.searchsorted(places.offsets, named, side="right") - 1 + begin
-            pieces[begin] = number[there], sentence, places.item[named]
+            sentence = np.searchsorted(layout.offsets, named, side="right") - 1 + begin
+            pieces[begin] = number[there], sentence, layout.item[named]
 
     in_ranges(search_range, len(bank))
     number, sentence, item = (
         np.concatenate(columns) for columns in zip(*(pieces[begin] for begin in sorted(pieces)), strict=True)
     )
     rows = bank.rows_of_items(sentence, item)
-    for place in range(len(programs)):
-        yield rows[number == place]
+    for index in range(len(programs)):
+        yield rows[number == index]
 
 
-def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:
+def match(program: Program, layout: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:
     """Return the places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
 
     ``sets`` are ``program.sets`` of the treebank's vocabulary. With ``first_only`` each place is found
     once, with the first places to fit the names; without, once for each choice of them.
     """
-    found: dict[int, Int32Array] = {}
+    chunks: dict[int, Int32Array] = {}
     search = _search(program, sets, first_only=first_only)
 
     def search_range(first: int, last: int) -> None:
-        found[first] = search(places, first, last)[:, 1:]
+        chunks[first] = search(layout, first, last)[:, 1:]
 
-    in_ranges(search_range, len(places.offsets) - 1)
-    return np.concatenate([found[first] for first in sorted(found)])
+    in_ranges(search_range, len(layout.offsets) - 1)
+    return np.concatenate([chunks[first] for first in sorted(chunks)])
 
 
 def _search(
@@ -202,8 +202,8 @@ def _search(
     first = np.array(program.begins, np.int32)
     begins = Begins(first, own, above, some, every, ~with_parent, ~with_child)
 
-    def search(places: Places, first: int, last: int) -> Int32Array:
+    def search(layout: Places, first: int, last: int) -> Int32Array:
         machine = Machine(program.code, sets, program.registers, len(program.names))
-        return run(machine, places.loops, begins, first_only, first, last)
+        return run(machine, layout.loops, begins, first_only, first, last)
 
     return search

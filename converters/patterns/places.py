@@ -85,8 +85,8 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
         sentence = np.repeat(np.arange(len(taken)), np.diff(edge_offsets))
         items = own_tokens + own_nodes
         # Of a token's two places the tag comes first.
-        place = np.zeros(items[-1], np.int32)
+        index = np.zeros(items[-1], np.int32)
         of_place = np.repeat(items[:-1], taken) + item
-        place[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)
-        ends[:] = place[items[sentence] + np.where(ends < 0, np.diff(own_tokens)[sentence] - 1 - ends, ends)]
+        index[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)
+        ends[:] = index[items[sentence] + np.where(ends < 0, np.diff(own_tokens)[sentence] - 1 - ends, ends)]
     return Places(label, last_below, last_child, begin, item, offsets, own_tokens, loops)

@@ -240,10 +240,10 @@ class _Compiler:
             self.names.append(name)
         return self.names.index(name)
 
-    def reference(self, name: str, place: int) -> int:
+    def reference(self, name: str, offset: int) -> int:
         if name not in self.known:
             known = ", ".join(sorted(self.known)) or "there is none"
-            raise PatternError(self.text, place, f"the name {name!r}", f"one given before: {known}")
+            raise PatternError(self.text, offset, f"the name {name!r}", f"one given before: {known}")
         return self.name(name)
 
     # The parts of a pattern
@@ -349,12 +349,12 @@ class _Compiler:
 
 def _labels(alternatives: Sequence[Alternative]) -> tuple[Label, ...]:
     """Return the labels that a node can have; none where it can have any label."""
-    found: list[Label] = []
+    literals: list[Label] = []
     for alternative in alternatives:
         labels = [alternative.label] if alternative.label else []
         if alternative.group:
             labels = list(_labels(alternative.group.node))
         if not labels:
             return ()
-        found += labels
-    return tuple(dict.fromkeys(found))
+        literals += labels
+    return tuple(dict.fromkeys(literals))

@@ -41,11 +41,11 @@ from crossbank.treebanks.tables import LARGEST, whole_number
 class PatternError(CrossbankError):
     """A pattern that cannot be parsed: one sentence, then its line with a caret under the place."""
 
-    def __init__(self, text: str, place: int, found: str, expected: str) -> None:
-        self.place, self.found, self.expected = place, found, expected
-        begin = text.rfind("\n", 0, place) + 1
+    def __init__(self, text: str, offset: int, actual: str, expected: str) -> None:
+        self.place, self.found, self.expected = offset, actual, expected
+        begin = text.rfind("\n", 0, offset) + 1
         line = text[begin:].split("\n", 1)[0]
-        super().__init__(f"pattern: found {found}, expected {expected}\n{line}\n{' ' * (place - begin)}^")
+        super().__init__(f"pattern: found {actual}, expected {expected}\n{line}\n{' ' * (offset - begin)}^")
 
 
 RELATIONS: dict[str, str] = {
@@ -210,8 +210,8 @@ class _Reader:
     # Reading the text
 
     def skip(self) -> None:
-        found = SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        space = SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
 
     def sees(self, string: str) -> bool:
         return self.text.startswith(string, self.at)
@@ -225,21 +225,21 @@ class _Reader:
         return True
 
     def match(self, expression: re.Pattern[str]) -> re.Match[str] | None:
-        found = expression.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found
+        match = expression.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+        return match
 
-    def error(self, expected: str, place: int | None = None) -> PatternError:
-        place = self.at if place is None else place
-        rest = self.text[place:].split(None, 1)
-        return PatternError(self.text, place, repr(rest[0]) if rest else "the end", expected)
+    def error(self, expected: str, offset: int | None = None) -> PatternError:
+        offset = self.at if offset is None else offset
+        rest = self.text[offset:].split(None, 1)
+        return PatternError(self.text, offset, repr(rest[0]) if rest else "the end", expected)
 
     # The parts of a pattern
 
     def patterns(self) -> tuple[Pattern, ...]:
-        found: list[Pattern] = []
-        while self.at < len(self.text) or not found:
+        patterns: list[Pattern] = []
+        while self.at < len(self.text) or not patterns:
             if re.match(r"@\s", self.text[self.at :]):
                 self.takes("@")
                 name = self.match(MACRO_NAME)
@@ -248,31 +248,31 @@ class _Reader:
                 self.skip()
                 self.macros[name[0]] = self.with_segments()
             else:
-                found.append(self.with_segments())
+                patterns.append(self.with_segments())
             if self.at < len(self.text) and not self.takes(";"):
                 raise self.error("a relation such as < or $.., or the end")
             while self.takes(";"):
                 pass
-        return tuple(found)
+        return tuple(patterns)
 
     def with_segments(self) -> Pattern:
         node, condition = self.node(), self.condition()
         segments = []
         while self.takes(":"):
-            place = self.at
+            offset = self.at
             if not self.takes("="):
                 raise self.error("= and the name of a node")
-            segments.append(Segment(self.name(), self.condition(), place))
+            segments.append(Segment(self.name(), self.condition(), offset))
         return Pattern(node, condition, tuple(segments))
 
     def node(self) -> tuple[Alternative, ...]:
         self.takes("'")  # tgrep2's mark for the node to print
         alternatives = self.alternatives()
         while self.sees("|"):
-            place = self.at
+            offset = self.at
             self.takes("|")
             if self.at_relation():
-                self.at = place  # an alternative of relations
+                self.at = offset  # an alternative of relations
                 break
             alternatives += self.alternatives()
         last = alternatives[-1].name
@@ -282,23 +282,26 @@ class _Reader:
 
     def alternatives(self) -> list[Alternative]:
         """One kind of node; for ``NP-SBJ`` also an NP with the function SBJ."""
-        found = self.alternative()
-        label = found.label.literal if found.label and not found.quoted else None
+        alternative = self.alternative()
+        label = alternative.label.literal if alternative.label and not alternative.quoted else None
         category, dash, function = (label or "").partition("-")
         if label is None or not category or not dash or not function:
-            return [found]
-        functions = (*found.functions, _literal(function, False, True))
-        return [found, replace(found, label=_literal(category, False, False), functions=functions)]
+            return [alternative]
+        functions = (*alternative.functions, _literal(function, False, True))
+        return [
+            alternative,
+            replace(alternative, label=_literal(category, False, False), functions=functions),
+        ]
 
     def alternative(self) -> Alternative:
-        place = self.at
+        offset = self.at
         label = group = None
         quoted = False
         functions: list[Label] = []
         reference = ""
         if self.takes("("):
             group = self.group()
-            self.closes(")", place)
+            self.closes(")", offset)
         elif self.takes("="):
             reference = self.name()
         elif self.sees("@"):
@@ -306,7 +309,7 @@ class _Reader:
             macro = self.match(MACRO_NAME)
             if macro is None or macro[0] not in self.macros:
                 known = ", ".join(self.macros) or "one that is defined before"
-                raise self.error(f"a macro: {known}", place)
+                raise self.error(f"a macro: {known}", offset)
             group = self.macros[macro[0]]
         else:
             quoted = self.sees('"')
@@ -318,7 +321,7 @@ class _Reader:
             self.at += 1
             name = self.name()
         self.skip()
-        return Alternative(label, tuple(functions), group, reference, name, place, quoted)
+        return Alternative(label, tuple(functions), group, reference, name, offset, quoted)
 
     def function(self) -> Label:
         negated = self.sees("!")
@@ -344,15 +347,15 @@ class _Reader:
         self.at += 1
 
     def name(self) -> str:
-        found = self.match(NAME)
-        if found is None:
+        match = self.match(NAME)
+        if match is None:
             raise self.error("a name of letters and digits")
         self.skip()
-        return found[0]
+        return match[0]
 
     def label(self, of_function: bool = False) -> Label | None:
         """A literal, a quoted string or a regular expression; None for any label."""
-        place = self.at
+        offset = self.at
         ignore_case = self.sees("i@")
         if ignore_case:
             self.at += 2
@@ -375,7 +378,7 @@ class _Reader:
             if literal[0] == "__":
                 return None
             return _literal(literal[0], ignore_case, of_function)
-        raise self.error("a node: a label, /regex/, * or a group in parentheses", place)
+        raise self.error("a node: a label, /regex/, * or a group in parentheses", offset)
 
     def condition(self) -> Condition | None:
         """Relations, if there are any: ``&`` binds closer than ``|``."""
@@ -397,7 +400,7 @@ class _Reader:
 
     def relation(self) -> Condition:
         negated = self.takes("!")
-        place = self.at
+        offset = self.at
         condition: Condition
         if self.takes("["):
             self.deeper()
@@ -405,7 +408,7 @@ class _Reader:
             self.depth -= 1
             if inner is None:
                 raise self.error("a relation such as < or $..")
-            self.closes("]", place)
+            self.closes("]", offset)
             self.skip()
             condition = inner
         else:
@@ -413,21 +416,21 @@ class _Reader:
         return Not(condition) if negated else condition
 
     def one_relation(self) -> Relation:
-        place = self.at
-        found = self.match(OPERATOR)
-        if found is None:
+        offset = self.at
+        match = self.match(OPERATOR)
+        if match is None:
             raise self.error("a relation such as < or $..")
-        operator = found[0].replace("%", "$")
+        operator = match[0].replace("%", "$")
         chain: tuple[Alternative, ...] = ()
         if operator in ("<+(", ">+("):
             self.skip()
             chain = tuple(part for part in self.node() if not part.functions)
             if not chain or any(part.group or part.reference or part.name for part in chain):
-                raise self.error("labels without names or groups", place + 3)
-            self.closes(")", place + 2)
+                raise self.error("labels without names or groups", offset + 3)
+            self.closes(")", offset + 2)
             operator += "C)"
-        if found[0] in (">", ">~", "<~") and (function := self.function_of_edge()):
-            if found[0] == ">":
+        if match[0] in (">", ">~", "<~") and (function := self.function_of_edge()):
+            if match[0] == ">":
                 below = [replace(one, functions=(*one.functions, function)) for one in self.node()]
                 return Relation("<", 0, (), tuple(below))
             operator, chain = f"{operator}F", (Alternative(function),)
@@ -437,21 +440,21 @@ class _Reader:
         if numbered := re.fullmatch(r"([<>]-?)(\d+)", operator):
             operator, number = numbered[1] + "N", whole_number(numbered[2])
             if not 0 < number < LARGEST:
-                raise self.error("a number from 1 with nine digits at most", place)
-        if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[found.end() : found.end() + 1]):
-            raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
+                raise self.error("a number from 1 with nine digits at most", offset)
+        if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[match.end() : match.end() + 1]):
+            raise self.error(f"one of the relations {' '.join(RELATIONS)}", offset)
         return Relation(operator, number, chain, self.node())
 
     def function_of_edge(self) -> Label | None:
         """TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""
-        place = self.at
-        edge = LITERAL.match(self.text, place)
+        offset = self.at
+        edge = LITERAL.match(self.text, offset)
         space = SPACE.match(self.text, edge.end()) if edge else None
         if edge is None or space is None or space.end() == edge.end():
             return None
         self.at = space.end()
         if self.at == len(self.text) or self.at_relation() or self.text[self.at] in ")]&|:;":
-            self.at = place
+            self.at = offset
             return None
         return _literal(edge[0], False, True)
 

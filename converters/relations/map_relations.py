@@ -73,7 +73,7 @@ def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
     for way in ways:
         if "when" in way and not slots[way["when"]]:
             continue
-        used = {source for given in way["gives"] for slot, source in given.items() if slot != "name"}
+        used = {source for target in way["gives"] for slot, source in target.items() if slot != "name"}
         used |= {"head"} if "heads" in used else set()
         lost = sum(
             bool(slots[slot]) for slot in ("type", "head", "dependent", "initial_gr") if slot not in used
@@ -81,14 +81,14 @@ def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
         lost += len(relation.further_heads) * ("heads" not in used)
         return [
             Relation(
-                given["name"],
-                next(iter(slots[given["head"]]), NOTHING),
+                target["name"],
+                next(iter(slots[target["head"]]), NOTHING),
                 dependent,
-                relation.type if "type" in given else "",
-                relation.initial_gr if "initial_gr" in given else "",
+                relation.type if "type" in target else "",
+                relation.initial_gr if "initial_gr" in target else "",
                 weight=relation.weight,
             )
-            for given in way["gives"]
-            for dependent in slots.get(given.get("dependent", ""), ()) or (NOTHING,)
+            for target in way["gives"]
+            for dependent in slots.get(target.get("dependent", ""), ()) or (NOTHING,)
         ], lost
     return [relation], 0

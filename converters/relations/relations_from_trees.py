@@ -58,8 +58,10 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
         return bank
     named = rules_of(scheme, rules)
     if not named:
-        found = "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
-        raise ConversionError(f"{NAME} needs rules: found {found}; name some with rules=NAME_OR_FILE")
+        problem = (
+            "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
+        )
+        raise ConversionError(f"{NAME} needs rules: found {problem}; name some with rules=NAME_OR_FILE")
     bank, diagnosis = _extract(bank, load_rules(named), scheme)
     if scheme is not None and (empty := scheme.is_empty(bank)).any():
         bank = bank.without_tokens(empty, NAME)
@@ -204,9 +206,9 @@ class _Reading:
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
-    def fill(self, places: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
+    def fill(self, slots: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
         """Return the tokens that fill a slot for each of some places, as offsets and tokens."""
-        return fillers(self.places.loops, self.detours, places, distribute)
+        return fillers(self.places.loops, self.detours, slots, distribute)
 
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
         return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
@@ -240,10 +242,12 @@ class _Reading:
         types = self.type_of(rule, named)[match_of]
         itself = head == dependent
         self.count_lost("relations of a word to itself left out", named[match_of], rule, itself)
-        kept = np.flatnonzero(~itself)
-        none = np.zeros(len(kept) + 1, np.int64)
-        rules = np.full(len(kept), number, np.int32)
-        return _Rows(rules, head[kept], dependent[kept], types[kept], none, np.zeros(0, np.int32))
+        remaining = np.flatnonzero(~itself)
+        none = np.zeros(len(remaining) + 1, np.int64)
+        rules = np.full(len(remaining), number, np.int32)
+        return _Rows(
+            rules, head[remaining], dependent[remaining], types[remaining], none, np.zeros(0, np.int32)
+        )
 
     def count_lost(self, event: str, named: Int32Array, rule: Rule, lost: BoolArray) -> None:
         event = f"{event} ({rule.relation}: {rule.name})"
@@ -260,8 +264,8 @@ class _Reading:
 
     def verbs_without_subject(self, rules: RelationRules, rows: _Rows) -> Diagnosis:
         assert rules.finite_verbs is not None
-        (places,) = self.select(rules.finite_verbs)
-        _, verbs = self.fill(np.unique(places), distribute=False)
+        (verb_slots,) = self.select(rules.finite_verbs)
+        _, verbs = self.fill(np.unique(verb_slots), distribute=False)
         subject = np.array([rules.hierarchy.subsumes(SUBJECTS, rule.relation) for rule in rules.rules])
         governed = np.zeros(len(self.bank.tokens), np.bool_)
         governed[rows.head[subject[rows.rule]]] = True
@@ -271,25 +275,25 @@ class _Reading:
 
 def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
     """Return the first of some nodes that exists, match by match."""
-    found = np.full(len(named), NOTHING, np.int32)
+    first = np.full(len(named), NOTHING, np.int32)
     for node in reversed(nodes):
-        found = np.where(named[:, node] != NOTHING, named[:, node], found)
-    return found
+        first = np.where(named[:, node] != NOTHING, named[:, node], first)
+    return first
 
 
-def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
+def _antecedents(bank: Treebank, layout: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
     """Return the place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
     tokens, nodes = bank.tokens, bank.nodes
-    rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(places.offsets)), places.item)
+    rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(layout.offsets)), layout.item)
     place_of = np.zeros(len(tokens) + len(nodes), np.int32)
-    place_of[rows] = np.arange(len(places))
+    place_of[rows] = np.arange(len(layout))
     vocabulary, index = bank.vocabulary.mapped(nodes.label, lambda label: scheme.labels.parts(label).index)
     indexed = np.flatnonzero(index)
     bearers: dict[tuple[int, str], int] = {}
     sentences, written = nodes.sentence_of_row()[indexed].tolist(), vocabulary.decode(index[indexed])
     indexed_places = place_of[len(tokens) + indexed].tolist()
-    for sentence, mark, place in zip(sentences, written, indexed_places, strict=True):
-        bearers.setdefault((sentence, mark), place)
+    for sentence, mark, landing in zip(sentences, written, indexed_places, strict=True):
+        bearers.setdefault((sentence, mark), landing)
     antecedent = np.full(len(tokens), NOTHING, np.int32)
     sentence_of_token = tokens.sentence_of_row()
     for token in np.flatnonzero(silent).tolist():
@@ -317,8 +321,12 @@ def _second_arguments(rows: _Rows, argument: BoolArray) -> BoolArray:
     ``argument`` says of each rule whether it finds arguments. Relations are in the order of their words.
     """
     second = np.zeros(len(rows), np.bool_)
-    found = np.flatnonzero(argument[rows.rule] & (rows.dependent != NOTHING))
-    order = found[np.lexsort((rows.rule[found], rows.dependent[found], rows.head[found]))]
+    rows_of_arguments = np.flatnonzero(argument[rows.rule] & (rows.dependent != NOTHING))
+    order = rows_of_arguments[
+        np.lexsort(
+            (rows.rule[rows_of_arguments], rows.dependent[rows_of_arguments], rows.head[rows_of_arguments])
+        )
+    ]
     second[order[1:]] = (rows.head[order[1:]] == rows.head[order[:-1]]) & (
         rows.dependent[order[1:]] == rows.dependent[order[:-1]]
     )
@@ -334,8 +342,8 @@ def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDAr
 
     def slot(filled: Int32Array, begin: Int64Array) -> list[Int32Array]:
         """The places, words and tags of the tokens that fill a slot."""
-        places = np.where(filled >= 0, filled - begin, NO_TOKEN).astype(np.int32)
-        return [places, *(np.append(column, 0)[filled].astype(np.int32) for column in (word, tokens.pos))]
+        positions = np.where(filled >= 0, filled - begin, NO_TOKEN).astype(np.int32)
+        return [positions, *(np.append(column, 0)[filled].astype(np.int32) for column in (word, tokens.pos))]
 
     head, dependent = slot(rows.head, first), slot(rows.dependent, first)
     # Types have no place: as lemmas they would differ from those of a side that has no lemmas (im, in).

@@ -63,16 +63,16 @@ class HeadGroup:
     unless: tuple[Condition, ...] = said(read=conditions)
 
     def __str__(self) -> str:
-        said = [
+        parts = [
             *(_named(self.labels, self.functions) or ["any"]),
             "from",
             "right" if self.from_right else "left",
         ]
         if self.where:
-            said += ["where", " and ".join(map(str, self.where))]
+            parts += ["where", " and ".join(map(str, self.where))]
         if self.unless:
-            said += ["unless", " or ".join(map(str, self.unless))]
-        return " ".join(said)
+            parts += ["unless", " or ".join(map(str, self.unless))]
+        return " ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -110,5 +110,5 @@ class HeadRules:
 
 def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:
     """Labels and functions in words, ``NN NE as SB``; at most three of each are named."""
-    shown = [[*names[:3], "..."] if len(names) > 3 else [*names] for names in (labels, functions)]
-    return [*shown[0], "as", *shown[1]] if labels and functions else shown[0] + shown[1]
+    shortened = [[*names[:3], "..."] if len(names) > 3 else [*names] for names in (labels, functions)]
+    return [*shortened[0], "as", *shortened[1]] if labels and functions else shortened[0] + shortened[1]

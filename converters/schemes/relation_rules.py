@@ -111,9 +111,9 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     except OptionError as error:
         raise YamlError(at(path, ["inventory"], str(error))) from error
     reader = _Reader(path, hierarchy, content.get("macros", {}))
-    for place, relation in enumerate(content.get("arguments", ())):
+    for index, relation in enumerate(content.get("arguments", ())):
         if relation not in hierarchy:
-            raise YamlError(at(path, ["arguments", place], hierarchy.unlisted(relation)))
+            raise YamlError(at(path, ["arguments", index], hierarchy.unlisted(relation)))
     finite = content.get("finite_verbs")
     return RelationRules(
         name=content["name"],

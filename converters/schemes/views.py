@@ -66,8 +66,8 @@ class View:
             metric = argument("metric", "dependencies")
             instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
             neither = "there are neither dependencies nor trees to make them of"
-            found = neither if self.gold_has == "dependencies" else missing("constituents")
-            raise ConversionError(f"{bank.where(0)}: {found}{instead}")
+            problem = neither if self.gold_has == "dependencies" else missing("constituents")
+            raise ConversionError(f"{bank.where(0)}: {problem}{instead}")
 
 
 CLAUSES = "clauses that have their verb as head, or a scheme that makes them"

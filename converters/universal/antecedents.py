@@ -60,27 +60,27 @@ def links_of(bank: Treebank, scheme: Scheme, chosen: Int32Array) -> tuple[Treeba
     chosen  the word that heads each node, counted in its sentence
     """
     edges, separator = bank.secondary, scheme.labels.function or None
-    ours = bank.vocabulary.matching(lambda label: label.startswith(MARK))[edges.label]
-    base = bank.nodes.begins(edges)[ours]
+    is_link = bank.vocabulary.matching(lambda label: label.startswith(MARK))[edges.label]
+    base = bank.nodes.begins(edges)[is_link]
     heads = (
         np.where(end < 0, chosen[np.where(end < 0, base + node_end(end), 0)], end).tolist()
-        for end in (edges.child[ours], edges.parent[ours])
+        for end in (edges.child[is_link], edges.parent[is_link])
     )
-    labels = (bank.vocabulary[code].removeprefix(MARK).split(" ") for code in edges.label[ours].tolist())
+    labels = (bank.vocabulary[code].removeprefix(MARK).split(" ") for code in edges.label[is_link].tolist())
     links = []
-    for sentence, word, place, label in zip(
-        edges.sentence_of_row()[ours].tolist(), *heads, labels, strict=True
+    for sentence, word, filler, label in zip(
+        edges.sentence_of_row()[is_link].tolist(), *heads, labels, strict=True
     ):
         trace, category, function = label
         what = tuple(function.split(separator)) if function else (category,)
-        links.append(Link(bank.tokens.rows(sentence), word, place, trace, what))
-    return (bank.replace(secondary=edges.take(~ours)) if links else bank), links
+        links.append(Link(bank.tokens.rows(sentence), word, filler, trace, what))
+    return (bank.replace(secondary=edges.take(~is_link)) if links else bank), links
 
 
 def given_by_traces(gaps: Mapping[str, Mapping[str, str]]) -> set[str]:
     """Return the relations that ``attach_moved`` gives."""
-    given = {relation for relations in gaps.values() for relation in relations.values()}
-    return given | {"obl", "nmod", "case", "nsubj:pass"} if gaps else given
+    relations_of_gaps = {relation for relations in gaps.values() for relation in relations.values()}
+    return relations_of_gaps | {"obl", "nmod", "case", "nsubj:pass"} if gaps else relations_of_gaps
 
 
 def attach_moved(
@@ -100,41 +100,41 @@ def attach_moved(
     Returns the rows of the adpositions that are left without their phrase: they depend on it.
     """
     left = []
-    for rows, word, place, trace, what in links:
+    for rows, word, filler, trace, what in links:
         heads, relations = head[rows], relation[rows]
         governor, own = int(heads[word]), names[relations[word]]
         if trace not in gaps or governor < 0:
             continue
-        given = next((gaps[trace][name] for name in what if name in gaps[trace]), own)
-        above = place
-        if tags[rows.start + place] in ADPOSITIONS and heads[place] >= 0:
-            above, given = int(heads[place]), "obl"
+        new_relation = next((gaps[trace][name] for name in what if name in gaps[trace]), own)
+        above = filler
+        if tags[rows.start + filler] in ADPOSITIONS and heads[filler] >= 0:
+            above, new_relation = int(heads[filler]), "obl"
         path = _governors(heads, above)
         if governor not in path or word in path or above == word:
             continue
         # A subject stays one, and a small clause (they call it easy) has the object of the verb above.
-        if own.startswith("nsubj") or (given == own and own not in (*BESIDE, "obj")):
+        if own.startswith("nsubj") or (new_relation == own and own not in (*BESIDE, "obj")):
             continue
-        if names[relations[above]] == ("xcomp" if given == "nsubj" else "conj"):
+        if names[relations[above]] == ("xcomp" if new_relation == "nsubj" else "conj"):
             continue
-        if above != place:
-            heads[place], relations[place] = word, names.index("case")
-            left.append(rows.start + place)
+        if above != filler:
+            heads[filler], relations[filler] = word, names.index("case")
+            left.append(rows.start + filler)
         below = {names[code] for code in relations[heads == above].tolist()}
-        if given == "nsubj" and "aux:pass" in below:
-            given = "nsubj:pass"
-        if given == "obl" and tags[rows.start + above] in NOMINALS and "cop" not in below:
-            given = "nmod"
-        heads[word], relations[word] = above, names.index(given)
+        if new_relation == "nsubj" and "aux:pass" in below:
+            new_relation = "nsubj:pass"
+        if new_relation == "obl" and tags[rows.start + above] in NOMINALS and "cop" not in below:
+            new_relation = "nmod"
+        heads[word], relations[word] = above, names.index(new_relation)
     return left
 
 
 def _governors(heads: Int32Array, word: int) -> set[int]:
     """Return the words above a word."""
-    found = set()
+    governors = set()
     while (word := int(heads[word])) >= 0:
-        found.add(word)
-    return found
+        governors.add(word)
+    return governors
 
 
 def controllers(links: list[Link], controlled: Sequence[str], tokens: int) -> Int32Array:
@@ -142,8 +142,8 @@ def controllers(links: list[Link], controlled: Sequence[str], tokens: int) -> In
 
     controlled  the functions of such traces
     """
-    found = np.full(tokens, -1, np.int32)
-    for rows, word, place, _, what in links:
-        if word != place and not set(what).isdisjoint(controlled):
-            found[rows.start + place] = word
-    return found
+    controller = np.full(tokens, -1, np.int32)
+    for rows, word, filler, _, what in links:
+        if word != filler and not set(what).isdisjoint(controlled):
+            controller[rows.start + filler] = word
+    return controller

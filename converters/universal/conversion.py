@@ -178,7 +178,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     punctuation = np.array(marks, np.bool_)[tag] | scheme.is_punctuation(bank)
     through = members(rules.through, categories)
     labels = Labels(tag, form, of_token, category, of_node, punctuation, through, categories.index(TOP))
-    place = {name: number for number, name in enumerate(relations)}
+    number_of = {name: number for number, name in enumerate(relations)}
     under = _accepts(rules.relations, categories, "second")
     of_class = np.ones((len(rules.writing), len(forms)), np.bool_)
     for number, rule in enumerate(rules.writing):
@@ -190,9 +190,11 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     compiled = Rules(
         tests,
         _head_table(rules, categories),
-        _table(rules.relations, categories, under, place),
-        _groups(bank, rules, place, members(rules.goeswith, categories)[tag]),
-        _rule_table(revisions, each, range(len(revisions)), place, accepts=_accepts(revisions, relations)),
+        _table(rules.relations, categories, under, number_of),
+        _groups(bank, rules, number_of, members(rules.goeswith, categories)[tag]),
+        _rule_table(
+            revisions, each, range(len(revisions)), number_of, accepts=_accepts(revisions, relations)
+        ),
         _table(rules.tags, categories, _accepts(rules.tags, relations, "second"), tags_given),
         features,
         _table(rules.writing, categories, of_class, writings),
@@ -201,46 +203,46 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     written = bank
     if rules.escapes:
         written = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
-    found = Annotation(written, relations, tags, categories, labels, features)
+    annotation = Annotation(written, relations, tags, categories, labels, features)
     words = Words(
-        found.head, found.relation, found.upos, found.rule, found.revision, found.features,
-        found.writing, found.chosen, found.head_rule,
+        annotation.head, annotation.relation, annotation.upos, annotation.rule, annotation.revision,
+        annotation.features, annotation.writing, annotation.chosen, annotation.head_rule,
     )  # fmt: skip
     in_ranges(lambda first, last: annotate(bank.forest, compiled, labels, words, first, last), len(bank))
-    return found
+    return annotation
 
 
-def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhanced: bool) -> Treebank:
+def _converted(annotation: Annotation, scheme: Scheme, rules: UniversalRules, enhanced: bool) -> Treebank:
     """Return an annotated treebank with the columns of CoNLL-U."""
-    bank = found.bank
+    bank = annotation.bank
     tokens = bank.tokens
-    head, upos, relation = found.head, found.upos, found.relation.copy()
-    names = [*found.relations, "root", "punct", "orphan"]
+    head, upos, relation = annotation.head, annotation.upos, annotation.relation.copy()
+    names = [*annotation.relations, "root", "punct", "orphan"]
     names += sorted(given_by_traces(rules.gaps).difference(names))
-    root, punct = len(found.relations), len(found.relations) + 1
+    root, punct = len(annotation.relations), len(annotation.relations) + 1
     relation[relation == 0] = names.index("dep")
     relation[head < 0] = root
-    bank, links = links_of(bank, scheme, found.chosen)
-    tags = np.array(found.tags, object)[upos].tolist() if links else []
+    bank, links = links_of(bank, scheme, annotation.chosen)
+    tags = np.array(annotation.tags, object)[upos].tolist() if links else []
     left = attach_moved(links, rules.gaps, head, relation, names, tags)
-    if "ADP" in found.tags:
-        upos[left] = found.tags.index("ADP")
-    gaps = with_orphans(gaps_in(bank, scheme, found.chosen, head), bank, head, relation, names)
-    marks = found.punctuation & (head >= 0)
+    if "ADP" in annotation.tags:
+        upos[left] = annotation.tags.index("ADP")
+    gaps = with_orphans(gaps_in(bank, scheme, annotation.chosen, head), bank, head, relation, names)
+    marks = annotation.punctuation & (head >= 0)
     relation[marks] = punct
     units = np.array([name.partition(":")[0] in UNITS for name in names], np.bool_)
     head = attach_punctuation(bank, head, marks, units[relation])
     sentence = tokens.sentence_of_row()
-    fallen = (relation == names.index("dep")) & (found.rule < 0)
+    fallen = (relation == names.index("dep")) & (annotation.rule < 0)
 
-    tag_names = [name or "X" for name in found.tags]
+    tag_names = [name or "X" for name in annotation.tags]
     vocabulary, relation_codes = bank.vocabulary.extended(names)
     vocabulary, tag_codes = vocabulary.extended(tag_names)
-    listed, place = _features(found, rules.features)
+    listed, feature_number = _features(annotation, rules.features)
     vocabulary, feature_codes = vocabulary.extended(listed)
     lemma = tokens.lemma
     if rules.lemmas:
-        vocabulary, lemma = _lemmas(found, rules, vocabulary)
+        vocabulary, lemma = _lemmas(annotation, rules, vocabulary)
     # The first part of a word that is written as several has its lemma and features.
     part = relation == names.index("goeswith")
     tokens = tokens.replace(
@@ -248,11 +250,11 @@ def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhance
         relation=relation_codes[relation],
         xpos=np.where(tokens.xpos > 0, tokens.xpos, tokens.pos),
         pos=tag_codes[upos],
-        morph=np.where(part, 0, feature_codes[place]),
+        morph=np.where(part, 0, feature_codes[feature_number]),
         lemma=np.where(part, 0, lemma),
         deps=np.zeros(len(tokens), np.int32),
     )
-    bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
+    bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), annotation.writing)
     if enhanced:
         bank = with_empty_nodes(with_enhanced(bank, controllers(links, rules.controlled, len(tokens))), gaps)
     events = {
@@ -264,29 +266,33 @@ def _converted(found: Annotation, scheme: Scheme, rules: UniversalRules, enhance
 
 
 def _lemmas(
-    found: Annotation, rules: UniversalRules, vocabulary: Vocabulary
+    annotation: Annotation, rules: UniversalRules, vocabulary: Vocabulary
 ) -> tuple[Vocabulary, Int32Array]:
     """Return the lemma of each word; each form is looked at once with each of its tags."""
-    bank, kinds = found.bank, found.kind * np.int32(len(found.tags)) + found.upos
-    forms, tags, place = distinct_pairs(bank.tokens.form, kinds)
+    bank, kinds = annotation.bank, annotation.kind * np.int32(len(annotation.tags)) + annotation.upos
+    forms, tags, inverse = distinct_pairs(bank.tokens.form, kinds)
     lemmatiser = Lemmatiser(rules.lemmas)
     listed = []
     for form, pair in zip(forms.tolist(), tags.tolist(), strict=True):
-        xpos, tag = divmod(pair, len(found.tags))
-        listed.append(lemmatiser.lemma(bank.vocabulary[form], found.categories[xpos], found.tags[tag]))
+        xpos, tag = divmod(pair, len(annotation.tags))
+        listed.append(
+            lemmatiser.lemma(bank.vocabulary[form], annotation.categories[xpos], annotation.tags[tag])
+        )
     vocabulary, codes = vocabulary.extended(listed)
-    return vocabulary, codes[place]
+    return vocabulary, codes[inverse]
 
 
-def _features(found: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int32Array]:
+def _features(annotation: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int32Array]:
     """Return the features of each word: a list of strings, and the place of each word's string in it."""
-    table = found.feature_rules
+    table = annotation.feature_rules
     begin, numbers = np.asarray(table.begin), np.asarray(table.rule)
 
     def gives(row: int) -> list[str]:
         return [rules[number].gives for number in numbers[begin[row] : begin[row + 1]].tolist()]
 
-    return features_of_words(found.kind * np.int32(table.width) + found.relation, found.features, gives)
+    return features_of_words(
+        annotation.kind * np.int32(table.width) + annotation.relation, annotation.features, gives
+    )
 
 
 def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
@@ -314,8 +320,8 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
     """Return the empty string, and after it what some rules give, each once."""
-    given = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
-    return list(dict.fromkeys(["", *given, *fixed]))
+    relations = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
+    return list(dict.fromkeys(["", *relations, *fixed]))
 
 
 def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
@@ -331,11 +337,11 @@ def _accepts(
     listed: Sequence[Rule], names: Sequence[str], by: Literal["labels", "second"] = "labels"
 ) -> BoolArray:
     """A mask of the names of which each rule can hold, shape ``(rules, names)``."""
-    found = np.ones((len(listed), len(names)), np.bool_)
+    accepts = np.ones((len(listed), len(names)), np.bool_)
     for number, rule in enumerate(listed):
         if accepted := getattr(rule, by):
-            found[number] = members(accepted, names)
-    return found
+            accepts[number] = members(accepted, names)
+    return accepts
 
 
 def _table(
@@ -380,7 +386,7 @@ def _rule_table(
 
 
 def _groups(
-    bank: Treebank, rules: UniversalRules, place: Mapping[str, int], goes_on: BoolArray
+    bank: Treebank, rules: UniversalRules, number_of: Mapping[str, int], goes_on: BoolArray
 ) -> WordGroups:
     """Fixed expressions as arrays, ordered by first word; longer ones come first.
 
@@ -400,8 +406,8 @@ def _groups(
         offsets_of(np.array([len(words) for words, _ in expressions], np.int64)).astype(np.int32),
         np.array([number[word] for words, _ in expressions for word in words], np.int32),
         offsets_of(counts).astype(np.int32),
-        np.array([place.get(name, 0) if name else 0 for _, name in expressions], np.int32),
-        place["fixed"],
+        np.array([number_of.get(name, 0) if name else 0 for _, name in expressions], np.int32),
+        number_of["fixed"],
         goes_on,
-        place["goeswith"],
+        number_of["goeswith"],
     )

@@ -43,9 +43,9 @@ def with_enhanced(bank: Treebank, controller: Int32Array) -> Treebank:
     used = np.unique(bank.tokens.relation)
     names = [bank.vocabulary[code] for code in used.tolist()]
     names += [name for name in ADDED if name not in names]
-    place = np.zeros(len(bank.vocabulary), np.int32)
-    place[used] = np.arange(len(used))
-    relation = place[bank.tokens.relation]
+    number = np.zeros(len(bank.vocabulary), np.int32)
+    number[used] = np.arange(len(used))
+    relation = number[bank.tokens.relation]
 
     bare = [name.partition(":")[0] for name in names]
 
@@ -72,13 +72,13 @@ def with_enhanced(bank: Treebank, controller: Int32Array) -> Treebank:
         shared=~those(bare, *NOT_SHARED),
         names=np.array([names.index(name) for name in ADDED], np.int32),
     )
-    found: dict[int, NDArray[np.int32]] = {}
+    chunks: dict[int, NDArray[np.int32]] = {}
 
     def search(first: int, last: int) -> None:
-        found[first] = enhance(basic, first, last)
+        chunks[first] = enhance(basic, first, last)
 
     in_ranges(search, len(bank))
-    edges = np.concatenate([found[first] for first in sorted(found)])
+    edges = np.concatenate([chunks[first] for first in sorted(chunks)])
     edges = edges[np.lexsort((edges[:, 2], edges[:, 1], edges[:, 0]))]
     return _written(bank, edges, names, relation)
 
@@ -94,14 +94,14 @@ def _written(
     marker = np.where(edges[:, 3] >= 0, expression[edges[:, 3] + begins], 0)
     keys = (edges[:, 1].astype(np.int64) + 1) * len(names) + edges[:, 2]
     keys = keys * len(vocabulary) + marker
-    distinct, place = np.unique(keys, return_inverse=True)
+    distinct, inverse = np.unique(keys, return_inverse=True)
     rest, word = np.divmod(distinct, len(vocabulary))
     columns = (column.tolist() for column in (*np.divmod(rest, len(names)), word))
     vocabulary, codes = vocabulary.extended(
         f"{head}:{marked(names[kind], vocabulary[marker])}"
         for head, kind, marker in zip(*columns, strict=True)
     )
-    codes = codes[place]
+    codes = codes[inverse]
     counts = np.bincount(rows, minlength=len(bank.tokens))
     ends = np.cumsum(counts)
     deps = np.zeros(len(bank.tokens), np.int32)
@@ -131,10 +131,10 @@ def _expressions(
         return bank.vocabulary, lemma
     fixed = np.flatnonzero((relation == names.index("fixed")) & (tokens.head >= 0))
     first = tokens.head[fixed] + tokens.begins(tokens)[fixed]
-    said: dict[int, list[str]] = {}
+    lemmas: dict[int, list[str]] = {}
     for row, word in zip(first.tolist(), fixed.tolist(), strict=True):
-        parts = said.setdefault(row, [bank.vocabulary[int(lemma[row])]])
+        parts = lemmas.setdefault(row, [bank.vocabulary[int(lemma[row])]])
         parts.append(bank.vocabulary[int(lemma[word])])
     lemma = lemma.copy()
-    vocabulary, lemma[list(said)] = bank.vocabulary.extended("_".join(parts) for parts in said.values())
+    vocabulary, lemma[list(lemmas)] = bank.vocabulary.extended("_".join(parts) for parts in lemmas.values())
     return vocabulary, lemma

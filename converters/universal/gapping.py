@@ -51,7 +51,7 @@ def gaps_in(bank: Treebank, scheme: Scheme, chosen: Int32Array, head: Int32Array
     numbered = [code for code, part in parts.items() if part.gap]
     if not numbered:
         return []
-    nodes, found = bank.nodes, []
+    nodes, gaps = bank.nodes, []
     sentences = np.unique(nodes.sentence_of_row()[np.isin(nodes.label, numbered)])
     for sentence in sentences.tolist():
         base, first = int(nodes.offsets[sentence]), int(bank.tokens.offsets[sentence])
@@ -71,16 +71,16 @@ def gaps_in(bank: Treebank, scheme: Scheme, chosen: Int32Array, head: Int32Array
             verbs = {int(head[first + other]) for _, other in left}
             spans = tuple((int(bank.spans.start[row]), int(bank.spans.end[row])) for row, _ in pairs)
             if len(verbs) == 1 and (verb := verbs.pop()) >= 0 and verb < left[0][0]:
-                found.append(Gap(sentence, verb, left, spans))
-    return found
+                gaps.append(Gap(sentence, verb, left, spans))
+    return gaps
 
 
 def _above(parent: Int32Array, base: int, row: int) -> set[int]:
-    found = set()
+    ancestors = set()
     while (above := int(parent[row])) >= 0:
         row = base + above
-        found.add(row)
-    return found
+        ancestors.add(row)
+    return ancestors
 
 
 def with_orphans(
@@ -90,11 +90,11 @@ def with_orphans(
 
     head, relation  are changed in place; relations are places in ``names``
     """
-    kept = []
+    remaining = []
     for gap in gaps:
         first, end = bank.tokens.offsets[gap.sentence : gap.sentence + 2].tolist()
         heads = head[first:end]
-        tops = [place for place, (word, _) in enumerate(gap.left) if heads[word] == gap.verb]
+        tops = [index for index, (word, _) in enumerate(gap.left) if heads[word] == gap.verb]
         if len(tops) != 1:
             continue
         (old, _), span = gap.left[tops[0]], gap.spans[tops[0]]
@@ -108,8 +108,8 @@ def with_orphans(
         for word, _ in gap.left:
             heads[word] = gap.verb if word == new else new
             relation[first + word] = names.index("conj" if word == new else "orphan")
-        kept.append(gap)
-    return kept
+        remaining.append(gap)
+    return remaining
 
 
 def _rank(relation: str) -> int:
@@ -190,10 +190,10 @@ class _Sentence:
         edges = self.edges(word)
         if not any(edge.startswith(old) for edge in edges):
             return
-        others = [edge for edge in edges if not edge.startswith(old)]
+        replaced = [edge for edge in edges if not edge.startswith(old)]
         if self.head(word) == head:
-            others += [by + edge[len(old) - 1 :] for edge in edges if edge.startswith(old)]
-        self.set(word, *others)
+            replaced += [by + edge[len(old) - 1 :] for edge in edges if edge.startswith(old)]
+        self.set(word, *replaced)
 
     def named(self, word: int, other: int) -> str:
         """Relation of a word that corresponds to another, with its own preposition or subjunction."""

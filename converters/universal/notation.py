@@ -85,25 +85,25 @@ class Compiler:
     def test(self, content: Mapping[str, Any]) -> int:
         """Return the number of a test. Raises KeyError for a name under which the file has none."""
         own: list[tuple[int, int, int]] = []
-        others: list[tuple[int, int, int]] = []
+        further: list[tuple[int, int, int]] = []
         for key, value in content.items():
             if key in FEATURES:
                 own.append((FEATURES.index(key), self._set(key, labels(value)), 0))
             elif key == "spelling":
                 own.append((FEATURES.index("form"), self._set(key, labels(value)), 0))
             elif key == "is":
-                others += [self._sub("self", self.test(self.named[name]), 0) for name in labels(value)]
+                further += [self._sub("self", self.test(self.named[name]), 0) for name in labels(value)]
             elif key == "unless":
                 listed = value if isinstance(value, list) else [value]
-                others += [self._sub("self", self.test(one), 1) for one in listed]
+                further += [self._sub("self", self.test(one), 1) for one in listed]
             elif key == "all":
-                others += [self._sub("self", self.test(one), 0) for one in value]
+                further += [self._sub("self", self.test(one), 0) for one in value]
             elif key == "any":
                 alternatives = tuple(self._sub("self", self.test(one), 0) for one in value)
-                others.append(self._sub("self", self._number(True, alternatives), 0))
+                further.append(self._sub("self", self._number(True, alternatives), 0))
             else:
-                others.append(self._sub(key, self.test(value), 0))
-        return self._number(False, tuple(own + others))
+                further.append(self._sub(key, self.test(value), 0))
+        return self._number(False, tuple(own + further))
 
     def _sub(self, axis: str, test: int, negated: int) -> tuple[int, int, int]:
         return len(FEATURES) + AXES.index(axis), test, negated
@@ -135,10 +135,10 @@ def members(accepted: Labels, names: Iterable[str], separator: str = "") -> Bool
     exact, like = _exact_and_like(accepted)
     if separator:
         parts = [[name, *name.split(separator)] for name in names]
-        found = [any(part in exact or like(part) for part in all_of) for all_of in parts]
+        is_member = [any(part in exact or like(part) for part in all_of) for all_of in parts]
     else:
-        found = [bool(name in exact or like(name)) for name in names]
-    return np.array(found, np.bool_)
+        is_member = [bool(name in exact or like(name)) for name in names]
+    return np.array(is_member, np.bool_)
 
 
 @lru_cache(maxsize=4096)
@@ -174,14 +174,14 @@ class FormClasses:
         """Return the class of a form."""
         capital = form[:1].isupper()
         form = form.lower()
-        found: Set[int] | None = self._exact.get(form)
+        classes: Set[int] | None = self._exact.get(form)
         if self._any is not None and self._any.match(form):
-            found = (found or set()) | {number for like, number in self._like if like.match(form)}
+            classes = (classes or set()) | {number for like, number in self._like if like.match(form)}
         if capital and self._capitals:
-            found = (found or set()) | self._capitals
-        if found is None:
+            classes = (classes or set()) | self._capitals
+        if classes is None:
             return 0
-        return self._classes.setdefault(frozenset(found), len(self._classes))
+        return self._classes.setdefault(frozenset(classes), len(self._classes))
 
     def __len__(self) -> int:
         return len(self._classes)

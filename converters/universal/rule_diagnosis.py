@@ -33,20 +33,20 @@ class RuleFinding(NamedTuple):
 def diagnose_universal(bank: Treebank, scheme: Scheme) -> list[RuleFinding]:
     """All findings, each list of rules in its order; raises ConversionError where the scheme has no rules."""
     rules = rules_of(scheme)
-    found = annotated(bank, scheme, rules)
-    tokens, nodes = found.bank.tokens.sentence_of_row(), found.bank.nodes.sentence_of_row()
+    annotation = annotated(bank, scheme, rules)
+    tokens, nodes = annotation.bank.tokens.sentence_of_row(), annotation.bank.nodes.sentence_of_row()
     heads = [rule for group in rules.heads.values() for rule in group]
     return [
-        *_counted(found, "head", heads, found.head_rule, nodes),
-        *_counted(found, "default", ["no rule"], np.where(found.head_rule == -1, 0, -1), nodes),
-        *_counted(found, "relation", rules.relations, found.rule, tokens),
-        *_counted(found, "revision", rules.revisions, found.revision, tokens),
-        *_without_relation(found),
+        *_counted(annotation, "head", heads, annotation.head_rule, nodes),
+        *_counted(annotation, "default", ["no rule"], np.where(annotation.head_rule == -1, 0, -1), nodes),
+        *_counted(annotation, "relation", rules.relations, annotation.rule, tokens),
+        *_counted(annotation, "revision", rules.revisions, annotation.revision, tokens),
+        *_without_relation(annotation),
     ]
 
 
 def _counted(
-    found: Annotation,
+    annotation: Annotation,
     kind: Literal["head", "relation", "revision", "default", "dep"],
     whats: Sequence[Rule | str],
     number: NDArray[np.int32],
@@ -55,27 +55,27 @@ def _counted(
     """Return what has the numbers from 0 that occur, in their order, with the sentences."""
     counts = np.bincount(number[number >= 0], minlength=len(whats))
     findings = []
-    for place in np.flatnonzero(counts).tolist():
-        ids = [found.bank.sentence_id(i) for i in np.unique(sentence[number == place]).tolist()]
-        findings.append(RuleFinding(kind, str(whats[place]), int(counts[place]), ids))
+    for index in np.flatnonzero(counts).tolist():
+        ids = [annotation.bank.sentence_id(i) for i in np.unique(sentence[number == index]).tolist()]
+        findings.append(RuleFinding(kind, str(whats[index]), int(counts[index]), ids))
     return findings
 
 
-def _without_relation(found: Annotation) -> list[RuleFinding]:
+def _without_relation(annotation: Annotation) -> list[RuleFinding]:
     """Return the words for which no rule has a relation, by configuration, the most frequent first."""
-    bank = found.bank
+    bank = annotation.bank
     tokens, nodes = bank.tokens, bank.nodes
-    words = np.flatnonzero((found.relation == 0) & (found.head >= 0) & ~found.punctuation)
+    words = np.flatnonzero((annotation.relation == 0) & (annotation.head >= 0) & ~annotation.punctuation)
     names: dict[str, int] = {}
     number = np.full(len(tokens), -1, np.int32)
     for word in words.tolist():
         sentence = int(np.searchsorted(tokens.offsets, word, side="right")) - 1
         first, base = int(tokens.offsets[sentence]), int(nodes.offsets[sentence])
-        label, above = found.categories[found.kind[word]], int(tokens.parent[word])
-        while above >= 0 and int(found.chosen[base + above]) == word - first:
+        label, above = annotation.categories[annotation.kind[word]], int(tokens.parent[word])
+        while above >= 0 and int(annotation.chosen[base + above]) == word - first:
             label, above = bank.vocabulary[int(nodes.label[base + above])], int(nodes.parent[base + above])
         under = bank.vocabulary[int(nodes.label[base + above])] if above >= 0 else "the root"
-        governor = found.categories[found.kind[first + int(found.head[word])]]
+        governor = annotation.categories[annotation.kind[first + int(annotation.head[word])]]
         number[word] = names.setdefault(f"{label} under {under}, governor {governor}", len(names))
-    listed = _counted(found, "dep", list(names), number, tokens.sentence_of_row())
+    listed = _counted(annotation, "dep", list(names), number, tokens.sentence_of_row())
     return sorted(listed, key=lambda row: -row.words)

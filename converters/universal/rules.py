@@ -182,7 +182,7 @@ class _Reader:
         test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
         steps = content.get("to", [])
         steps = steps if isinstance(steps, list) else [steps]
-        said = _said(test)
+        text = _said(test)
         of = _taken(test, by) or self._implied(test, by)
         # A class of forms is made of what tests ask for: the test keeps its forms.
         other = labels(test.get("form", [])) if second == "form" else _taken(test, second)
@@ -191,15 +191,15 @@ class _Reader:
             other = _taken(test["parent"], "category")
         number = self._test(test, [*keys, gives])
         to = tuple(self._step(step, [*keys, gives, "to"]) for step in steps)
-        return Rule(gives, said, number, of, other, to)
+        return Rule(gives, text, number, of, other, to)
 
     def _implied(self, test: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Labels that a test asks for by another test; empty: any."""
         if test.get(key):
             return labels(test[key])
         for name in labels(test.get("is", [])):
-            if found := self._implied(self.compiler.named.get(name, {}), key):
-                return found
+            if implied := self._implied(self.compiler.named.get(name, {}), key):
+                return implied
         ways = [self._implied(way, key) for way in test.get("any", ())]
         return tuple(label for way in ways for label in way) if all(ways) else ()
 
@@ -213,8 +213,8 @@ class _Reader:
         try:
             return self.compiler.test(content)
         except KeyError as error:
-            found = f"found the test {error.args[0]!r}, expected one of those under 'tests'"
-            raise YamlError(at(self.path, keys, found)) from error
+            message = f"found the test {error.args[0]!r}, expected one of those under 'tests'"
+            raise YamlError(at(self.path, keys, message)) from error
 
 
 def _taken(test: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -224,13 +224,13 @@ def _taken(test: dict[str, Any], key: str) -> tuple[str, ...]:
 
 def _fixed(listed: Iterable[Any]) -> dict[str, str]:
     """Fixed expressions with their relations: a string, or a list of them by relation."""
-    found: dict[str, str] = {}
+    expressions: dict[str, str] = {}
     for entry in listed:
         if isinstance(entry, str):
-            found[entry] = ""
+            expressions[entry] = ""
         else:
-            found.update((expression, name) for name, of in entry.items() for expression in of)
-    return found
+            expressions.update((expression, name) for name, of in entry.items() for expression in of)
+    return expressions
 
 
 def _said(content: Any) -> str:
@@ -238,6 +238,6 @@ def _said(content: Any) -> str:
     if isinstance(content, Mapping):
         return "{" + ", ".join(f"{key}: {_said(value)}" for key, value in content.items()) + "}"
     if isinstance(content, list):
-        shown = [_said(part) for part in content]
-        return "[" + ", ".join(shown[:4] + ["..."] * (len(shown) > 4)) + "]"
+        parts = [_said(part) for part in content]
+        return "[" + ", ".join(parts[:4] + ["..."] * (len(parts) > 4)) + "]"
     return str(content)

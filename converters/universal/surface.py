@@ -62,11 +62,11 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
     texts = [next(lines) if any_word else "" for any_word in with_words.tolist()]
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
-    said = [
+    new_comments = [
         "\n".join(filter(None, (_TEXT.sub("", comment).rstrip("\n"), text and f"# text = {text}")))
         for comment, text in zip(comments, texts, strict=True)
     ]
-    return bank.with_columns("sentences", comments=said)
+    return bank.with_columns("sentences", comments=new_comments)
 
 
 def _identified(bank: Treebank) -> Treebank:
@@ -83,12 +83,12 @@ def _identified(bank: Treebank) -> Treebank:
     wrong[distinct] = [_NOT_IN_ID.search(bank.vocabulary[code]) is not None for code in distinct.tolist()]
     changed = np.flatnonzero(several[ids] | wrong[ids])
     if len(changed):
-        said = []
+        identifiers = []
         for row in changed.tolist():
             name = _NOT_IN_ID.sub("_", bank.vocabulary[int(ids[row])])
             file = Path(bank.vocabulary[int(source[row])]).name.partition(".")[0]
-            said.append(f"{file}-{name}" if several[ids[row]] and file else name)
-        bank = bank.with_columns("sentences", changed, id=said)
+            identifiers.append(f"{file}-{name}" if several[ids[row]] and file else name)
+        bank = bank.with_columns("sentences", changed, id=identifiers)
     nameless = np.flatnonzero(bank.sentences.id == 0)
     stems = {code: Path(bank.vocabulary[code]).name.partition(".")[0] for code in np.unique(source).tolist()}
     columns = source[nameless].tolist(), bank.sentences.ordinal[nameless].tolist()
@@ -107,14 +107,14 @@ def _with_multiword_tokens(
     tokens = bank.tokens
     begins = np.flatnonzero(covered & ~joined)
     ends = np.flatnonzero(covered & ~np.append(joined[1:], False))
-    places, sentence = tokens.places(), tokens.sentence_of_row()[begins]
+    positions, sentence = tokens.places(), tokens.sentence_of_row()[begins]
     runs = zip(begins.tolist(), ends.tolist(), strict=True)
     written = ("".join(bank.vocabulary.decode(tokens.form[a : b + 1])) for a, b in runs)
     vocabulary, (no_space, *codes) = bank.vocabulary.extended(["SpaceAfter=No", *written])
     table = MultiwordTokens.of(
         offsets_of(np.bincount(sentence, minlength=len(bank))),
-        first=places[begins],
-        last=places[ends],
+        first=positions[begins],
+        last=positions[ends],
         form=np.array(codes, np.int32),
         misc=np.where(before_close[ends], no_space, 0).astype(np.int32),
     )

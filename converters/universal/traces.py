@@ -40,12 +40,14 @@ def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
         label[silent] = nodes.label[node[silent]]
         node[silent] = above[node[silent]]
     parts: dict[int, list[str]] = {}
-    for place, code, form in zip(node.tolist(), label.tolist(), bank.tokens.form[rows].tolist(), strict=True):
-        if place >= 0:
+    for node_index, code, form in zip(
+        node.tolist(), label.tolist(), bank.tokens.form[rows].tolist(), strict=True
+    ):
+        if node_index >= 0:
             category = scheme.labels.main_category(vocabulary[code]) if code else WORD
             kind = _INDEX.sub("", vocabulary[form]).strip("*") or "moved"
-            parts.setdefault(place, [vocabulary[int(function[place])]]).append(f"{category}.{kind}")
-    vocabulary, codes = vocabulary.extended(separator.join(filter(None, said)) for said in parts.values())
+            parts.setdefault(node_index, [vocabulary[int(function[node_index])]]).append(f"{category}.{kind}")
+    vocabulary, codes = vocabulary.extended(separator.join(filter(None, names)) for names in parts.values())
     function = function.copy()
     function[list(parts)] = codes
     return bank.replace(vocabulary=vocabulary, nodes=nodes.replace(function=function.astype(np.int32)))

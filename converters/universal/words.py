@@ -28,24 +28,24 @@ def features_of_words(
     rules  what the rules of a kind give, in order: ``Number=Sing|Person=3``
     """
     # Some bits at once, so that nothing is sorted.
-    masks, place = np.zeros(1, np.int64), np.zeros(len(bits), np.int32)
+    masks, inverse = np.zeros(1, np.int64), np.zeros(len(bits), np.int32)
     for shift in range(0, 64, AT_ONCE):
         part = (bits >> shift & (1 << AT_ONCE) - 1).astype(np.int32)
         if part.any():
-            before, parts, place = distinct_pairs(place, part)
+            before, parts, inverse = distinct_pairs(inverse, part)
             masks = masks[before] | parts.astype(np.int64) << shift
-    kinds, of, place = distinct_pairs(kind, place)
-    found = []
+    kinds, of, inverse = distinct_pairs(kind, inverse)
+    feature_strings = []
     for one, mask in zip(kinds.tolist(), masks[of].tolist(), strict=True):
         values: dict[str, str] = {}
-        for number, given in enumerate(rules(one)):
+        for number, features in enumerate(rules(one)):
             if mask >> number & 1:
-                for pair in given.split("|"):
+                for pair in features.split("|"):
                     name, _, value = pair.partition("=")
                     values.setdefault(name, value)
         pairs = sorted(((name, value) for name, value in values.items() if value), key=lambda p: p[0].lower())
-        found.append("|".join(f"{name}={value}" for name, value in pairs))
-    return found, place
+        feature_strings.append("|".join(f"{name}={value}" for name, value in pairs))
+    return feature_strings, inverse
 
 
 def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
@@ -55,10 +55,10 @@ def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int3
     pair = first.astype(np.int64) * len(seconds) + second
     # Where most of what can be paired is, a table is faster than sorting.
     if len(firsts) * len(seconds) <= 50 * len(pair):
-        distinct, place = _dense(pair, len(firsts) * len(seconds))
+        distinct, inverse = _dense(pair, len(firsts) * len(seconds))
     else:
-        distinct, place = np.unique(pair, return_inverse=True)
-    return firsts[distinct // len(seconds)], seconds[distinct % len(seconds)], place
+        distinct, inverse = np.unique(pair, return_inverse=True)
+    return firsts[distinct // len(seconds)], seconds[distinct % len(seconds)], inverse
 
 
 def _dense(

@@ -189,8 +189,8 @@ class Heads:
         self.count = self.places = 0
         for token in range(tokens):
             self.item_begin[token] = self.places
-            for place in range(bank.sign_size[bank.token_sign[begin + token]]):
-                self.named[self.places] = self.new(cython.cast(cython.int, token) if place == 0 else NOTHING)
+            for index in range(bank.sign_size[bank.token_sign[begin + token]]):
+                self.named[self.places] = self.new(cython.cast(cython.int, token) if index == 0 else NOTHING)
                 self.places += 1
         for node in range(bank.node_offsets[sentence + 1] - 1, base - 1, -1):
             rule = bank.node_rule[node]
@@ -199,15 +199,15 @@ class Heads:
             if bank.child[2 * node + 1] != -1:
                 right = self.item_begin[self.item(bank.child[2 * node + 1], begin, base, tokens)]
             right -= bank.left_size[rule]  # the right child's variables are numbered after the left one's
-            for place in range(bank.pair_offsets[rule], bank.pair_offsets[rule + 1]):
-                first, second = bank.pair[2 * place], bank.pair[2 * place + 1]
+            for index in range(bank.pair_offsets[rule], bank.pair_offsets[rule + 1]):
+                first, second = bank.pair[2 * index], bank.pair[2 * index + 1]
                 self.unify(
                     self.named[(left if first < bank.left_size[rule] else right) + first],
                     self.named[(left if second < bank.left_size[rule] else right) + second],
                 )
             self.item_begin[tokens + node - base] = self.places
-            for place in range(bank.source_offsets[rule], bank.source_offsets[rule + 1]):
-                first, second = bank.source[2 * place], bank.source[2 * place + 1]
+            for index in range(bank.source_offsets[rule], bank.source_offsets[rule + 1]):
+                first, second = bank.source[2 * index], bank.source[2 * index + 1]
                 if first < 0:
                     first = self.new(NOTHING)
                 else:
@@ -236,7 +236,7 @@ class Heads:
     ) -> cython.int:
         """Write the words that fill a slot of a token, from ``at`` on if that is not -1; return how many."""
         height: cython.int = 1
-        found: cython.int = 0
+        count: cython.int = 0
         self.visit += 1
         self.waiting[0] = self.root(variable)
         while height > 0:
@@ -251,14 +251,14 @@ class Heads:
                     if self.word[entry] != token and self.known_word[self.word[entry]] != self.visit:
                         self.known_word[self.word[entry]] = self.visit
                         if at >= 0:
-                            out[at + found] = self.word[entry]
-                        found += 1
+                            out[at + count] = self.word[entry]
+                        count += 1
                 else:
                     self.waiting[height] = self.root(self.right[entry])
                     self.waiting[height + 1] = self.root(self.left[entry])
                     height += 2
                 entry = self.following[entry]
-        return found
+        return count
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -272,7 +272,12 @@ class Dependencies:
 
 
 def fill_dependencies(
-    bank: Derivations, found: Dependencies, counts: Int64Output, room: tuple[int, int], first: int, last: int
+    bank: Derivations,
+    dependencies: Dependencies,
+    counts: Int64Output,
+    room: tuple[int, int],
+    first: int,
+    last: int,
 ) -> None:
     """Fill in the dependencies of the sentences ``first`` to ``last - 1``, and how many each of them has.
 
@@ -282,33 +287,39 @@ def fill_dependencies(
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
-    writes: cython.bint = found.functor.shape[0] > 0
+    writes: cython.bint = dependencies.functor.shape[0] > 0
     with cython.nogil:
         for sentence in range(begin, stop):
             heads.derive(bank, sentence)
-            counts[sentence] = emit(bank, heads, sentence, found, found.offsets[sentence] if writes else -1)
+            counts[sentence] = emit(
+                bank, heads, sentence, dependencies, dependencies.offsets[sentence] if writes else -1
+            )
 
 
 @cython.cfunc
 @cython.nogil
 def emit(
-    bank: Derivations, heads: Heads, sentence: cython.Py_ssize_t, found: Dependencies, at: cython.longlong
+    bank: Derivations,
+    heads: Heads,
+    sentence: cython.Py_ssize_t,
+    dependencies: Dependencies,
+    at: cython.longlong,
 ) -> cython.longlong:
     """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""
     begin: cython.Py_ssize_t = bank.token_offsets[sentence]
     total: cython.longlong = 0
     for token in range(bank.token_offsets[sentence + 1] - begin):
         sign = bank.token_sign[begin + token]
-        for place in range(bank.slot_offsets[sign], bank.slot_offsets[sign + 1]):
+        for slot in range(bank.slot_offsets[sign], bank.slot_offsets[sign + 1]):
             count = heads.fillers(
-                heads.named[heads.item_begin[token] + bank.slot_variable[place]],
+                heads.named[heads.item_begin[token] + bank.slot_variable[slot]],
                 cython.cast(cython.int, token),
-                found.argument,
+                dependencies.argument,
                 at + total if at >= 0 else -1,
             )
             if at >= 0:
                 for here in range(count):
-                    found.functor[at + total + here] = cython.cast(cython.int, token)
-                    found.slot[at + total + here] = bank.slot_number[place]
+                    dependencies.functor[at + total + here] = cython.cast(cython.int, token)
+                    dependencies.slot[at + total + here] = bank.slot_number[slot]
             total += count
     return total
