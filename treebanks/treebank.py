@@ -294,7 +294,7 @@ class Treebank(Tables):
             for column in table.STRINGS:
                 used[getattr(table, column)] = True
         codes = (np.cumsum(used) - 1).astype(np.int32)
-        vocabulary = Vocabulary(self.vocabulary.decode(np.flatnonzero(used).astype(np.int32)))
+        vocabulary = self.vocabulary.only(np.flatnonzero(used))
         return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
 
     def without_contents(self) -> Treebank:

@@ -45,22 +45,28 @@ class Vocabulary:
 
     def _index(self) -> dict[str, int]:
         if self._codes is None:
-            self._codes = dict(zip(self._strings, range(len(self)), strict=True))
+            self._codes = dict(zip(self, range(len(self)), strict=True))
         return self._codes
 
     def code(self, string: str) -> int:
         """Return the code of a string, or -1 where the vocabulary does not have it."""
         return self._index().get(string, -1)
 
-    def decode(self, codes: Int32Array) -> list[str]:
+    def decode(self, codes: NDArray[np.integer]) -> list[str]:
         """Return the strings of an array of codes."""
         strings = self._strings
         return [strings[code] for code in codes.tolist()]
 
+    def only(self, codes: NDArray[np.integer]) -> Vocabulary:
+        """Return a vocabulary of the strings with some codes, in their order; the first code is 0."""
+        return Vocabulary(self.decode(codes))
+
     def counted(self, codes: Int32Array) -> dict[str, int]:
         """Return the strings of a column and how often each is there; the empty string is none."""
         numbers = np.bincount(codes, minlength=1)
-        return {self._strings[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist() if code}
+        numbers[0] = 0
+        there = np.flatnonzero(numbers)
+        return dict(zip(self.decode(there), numbers[there].tolist(), strict=True))
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
         """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
@@ -76,7 +82,7 @@ class Vocabulary:
         """Return the code in ``other`` of each string of this vocabulary, or -1; shape ``(len(self),)``.
 
         With a ``key``, for instance ``unicodedata.normalize``, two strings are the same if their keys are
-        the same. The first of several such strings in ``other`` counts.
+        the same. The first of several such strings in ``other`` counts. The key is a function of a module.
         """
         if other is self and key is None:
             return np.arange(len(self), dtype=np.int32)
@@ -85,12 +91,12 @@ class Vocabulary:
             # Threads may ask for other vocabularies meanwhile: what is returned is what was looked at.
             found = self._translated
             if found is None or found[0] is not other:
-                codes = map(other._index().get, self._strings, repeat(-1))
+                codes = map(other._index().get, self, repeat(-1))
                 self._translated = found = other, np.fromiter(codes, np.int32, len(self))
             return found[1]
-        keys = list(map(key, other._strings))
+        keys = list(map(key, other))
         index = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))  # the first one stays
-        equal = map(index.get, map(key, self._strings), repeat(-1))
+        equal = map(index.get, map(key, self), repeat(-1))
         return np.fromiter(equal, np.int32, len(self))
 
     def mapped(self, codes: Int32Array, change: Callable[[str], str]) -> tuple[Vocabulary, Int32Array]:
@@ -100,7 +106,7 @@ class Vocabulary:
         Returns the vocabulary that holds the new strings and the new column.
         """
         old = occurring(len(self), codes)
-        vocabulary, new = self.extended(change(self._strings[code]) for code in old.tolist())
+        vocabulary, new = self.extended(map(change, self.decode(old)))
         table = np.zeros(len(self), np.int32)
         table[old] = new
         return vocabulary, table.take(codes)
@@ -112,9 +118,14 @@ class Vocabulary:
         """
         old = occurring(len(self), codes)
         table = np.zeros(len(self), kind)
-        table[old] = [value(self._strings[code]) for code in old.tolist()]
+        table[old] = list(map(value, self.decode(old)))
         return table.take(codes)
 
-    def matching(self, accept: Callable[[str], object]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""
-        return np.fromiter(map(accept, self._strings), np.bool_, len(self))
+    def matching(
+        self, accept: Callable[[str], object], *, keep: bool = False
+    ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``.
+
+        keep  whether the answers are kept where vocabularies share their strings; for a function of a module
+        """
+        return np.fromiter(map(accept, self), np.bool_, len(self))

@@ -9,6 +9,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+MOST_LABELS = 10_000
+"""The number of labels whose parts are kept."""
+
 
 @dataclass(frozen=True)
 class LabelParts:
@@ -56,8 +59,21 @@ class LabelSyntax:
         cuts = re.escape(self._cuts)
         return re.compile(f"([{cuts}])([^{cuts}]*)")
 
+    @cached_property
+    def _parsed(self) -> dict[str, LabelParts]:
+        return {}
+
     def parts(self, label: str) -> LabelParts:
         """Return the parts of a label. Functions are joined by ``-``, whatever joins them in the label."""
+        parts = self._parsed.get(label)
+        if parts is None:
+            # Each chunk of a file has the same labels.
+            if len(self._parsed) >= MOST_LABELS:
+                self._parsed.clear()
+            parts = self._parsed[label] = self._parse(label)
+        return parts
+
+    def _parse(self, label: str) -> LabelParts:
         category = self._category.match(label)
         at = category.end() if category is not None else 0
         if at in (0, len(label)):

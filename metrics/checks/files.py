@@ -12,7 +12,7 @@ import numpy as np
 
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
 from crossbank.metrics.pairing.pair import is_canonical
-from crossbank.metrics.pairing.word_forms import ESCAPED, ESCAPES, canonical
+from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import STANDARD
 
@@ -75,16 +75,15 @@ class OtherNormalForms(Check):
                 )
 
 
+def is_special(form: str) -> bool:
+    """Whether a form is not ASCII, contains an escape or is a bracket."""
+    return not form.isascii() or form in BRACKETS or has_escape(form)
+
+
 def _special_forms(bank: Treebank) -> Mapping[str, int]:
     """Return the forms, each once, that are not ASCII, contain an escape or are a bracket."""
     vocabulary = bank.vocabulary
-    text = "\n".join(vocabulary)
-    if text.isascii() and not any(escape in text for escape in ESCAPES):
-        special = [code for form in BRACKETS if (code := vocabulary.code(form)) >= 0]
-    else:
-        is_plain = np.fromiter(map(str.isascii, vocabulary), np.bool_, len(vocabulary))
-        is_special = vocabulary.matching(ESCAPED.search) | vocabulary.matching(BRACKETS.__contains__)
-        special = np.flatnonzero(~is_plain | is_special).tolist()
+    special = np.flatnonzero(vocabulary.matching(is_special, keep=True)).tolist()
     if not special:
         return {}
     occurs = np.zeros(len(vocabulary), np.bool_)

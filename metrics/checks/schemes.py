@@ -130,7 +130,7 @@ class UnknownPunctuation(Check):
         """Count the signs, and those with a tag that the scheme does not know."""
         gold, scheme = chunk.gold, chunk.scheme
         assert scheme is not None
-        signs = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
+        signs = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
         missed = signs & ~scheme.is_punctuation(gold)
         if missed.any():
             listed_tags, category = scheme.inventory.get("tags", {}), scheme.labels.category

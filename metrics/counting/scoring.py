@@ -326,7 +326,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     if rule == "punct":
         assert scheme is not None
         return scheme.is_punctuation(gold)
-    found: BoolArray = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
+    found: BoolArray = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
     return found
 
 

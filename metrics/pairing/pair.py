@@ -7,7 +7,6 @@ and with the characters that Penn files escape (``-LRB-``) as themselves: see ``
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -17,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
+from crossbank.metrics.pairing.word_forms import canonical, stands_for_itself
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.chunks import LengthMismatchError, SourceSize, files_of, name_of_files
@@ -212,11 +211,8 @@ def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, I
 
 @lru_cache(maxsize=2)
 def is_canonical(vocabulary: Vocabulary) -> bool:
-    """True if all strings stand for themselves: one look at all of them costs less than one at each."""
-    joined = "\n".join(vocabulary)
-    if any(escape in joined for escape in ESCAPES):
-        return False
-    return joined.isascii() or unicodedata.is_normalized("NFC", joined)
+    """True if all strings stand for themselves."""
+    return bool(vocabulary.matching(stands_for_itself, keep=True).all())
 
 
 def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:

@@ -32,6 +32,16 @@ def canonical(string: str) -> str:
     return string if string.isascii() else unicodedata.normalize("NFC", string)
 
 
+def has_escape(string: str) -> bool:
+    """Whether a string contains an escape."""
+    return ("-" in string or "\\" in string) and ESCAPED.search(string) is not None
+
+
+def stands_for_itself(string: str) -> bool:
+    """Whether a string is its own canonical form."""
+    return not has_escape(string) and (string.isascii() or unicodedata.is_normalized("NFC", string))
+
+
 def is_punctuation(form: str) -> bool:
     """True if a form consists of characters that Unicode calls punctuation (categories P*).
 

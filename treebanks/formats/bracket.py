@@ -54,6 +54,7 @@ from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
 from crossbank.treebanks.scanners.pieces import SMALLEST, rough_bounds, scan_pieces, whole_columns
+from crossbank.treebanks.scanners.shared_strings import SharedVocabulary
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -117,7 +118,7 @@ def load_pieces(
             if by_line:
                 kept = text.rstrip()
                 scanned = _scanned(kept, path, by_line=True, tagged=tagged)
-        bank = moved(_treebank(kept, scanned, path, tagged), sentences, lines)
+        bank = moved(_treebank(kept, scanned, path, tagged, is_chunk=True), sentences, lines)
         sentences += len(bank)
         lines += ends
         del scanned, text, kept
@@ -354,17 +355,25 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
 
 
 def _treebank(
-    data: bytes, scanned: Scan, path: str | PathLike[str], tagged: bool, *, has_lines: bool = True
+    data: bytes,
+    scanned: Scan,
+    path: str | PathLike[str],
+    tagged: bool,
+    *,
+    has_lines: bool = True,
+    is_chunk: bool = False,
 ) -> Treebank:
+    vocabulary: Vocabulary
     try:
-        strings = scanned.strings.strings(ord("(")).decode().split("(")
+        if is_chunk:
+            vocabulary = SharedVocabulary.of_table(scanned.strings, "(")
+        else:
+            vocabulary = Vocabulary(scanned.strings.strings(ord("(")).decode().split("("))
     except UnicodeDecodeError:
         decode(data, path)  # finds the line, and raises
         raise
-    if str(path) not in strings:
-        strings.append(str(path))
-    source, form = strings.index(str(path)), scanned.form
-    vocabulary = Vocabulary(strings)
+    vocabulary, (source,) = vocabulary.extended([str(path)])
+    form = scanned.form
     if len(scanned.spaced):
         words = [data[begin:end].split() for _, begin, end in scanned.spaced.tolist()]
         vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)

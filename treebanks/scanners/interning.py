@@ -177,15 +177,16 @@ class StringTable:
         """Return the string of a code."""
         return bytes(np.asarray(self.gathered)[self.ends[code - 1] : self.ends[code]]) if code else b""
 
-    def strings(self, separator: cython.uchar) -> bytes:
-        """Return the strings by code, separated by a byte that is in none of them.
+    def strings(self, separator: cython.uchar, first: cython.Py_ssize_t = 1) -> bytes:
+        """Return the strings from code ``first`` on, each after a byte that is in none of them.
 
         Decoding and splitting the whole is several times faster than decoding string by string.
         """
-        joined: ByteOutput = np.empty(self.ends[self.size - 1] + self.size - 1, np.uint8)
+        size = self.ends[self.size - 1] - self.ends[first - 1] + self.size - first
+        joined: ByteOutput = np.empty(size, np.uint8)
         to: cython.Py_ssize_t = 0
         with cython.nogil:
-            for code in range(1, self.size):
+            for code in range(first, self.size):
                 joined[to] = separator
                 to += 1
                 for place in range(self.ends[code - 1], self.ends[code]):

@@ -1,0 +1,208 @@
+"""Strings that the vocabularies of many chunks share: each string is decoded and looked at once.
+
+A chunk of a file has a vocabulary of its own, whose codes are those of its text alone. Where the strings of
+vocabularies have numbers in one store, two vocabularies are compared by numbers, and what a function says of
+a string is kept for the chunks that follow. A store grows to ``LIMIT`` strings, then another one begins:
+memory does not depend on the size of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import RLock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.scanners.interning import StringTable
+from crossbank.treebanks.vocabulary import Vocabulary
+
+LIMIT = 1 << 16
+"""The number of strings at which another store begins."""
+
+
+class StringStore:
+    """Distinct strings by their numbers; 0 is the empty string. A string keeps its number."""
+
+    def __init__(self) -> None:
+        self.strings = [""]
+        self._numbers = {"": 0}
+        self._table = StringTable(np.zeros(0, np.uint8), 1 << 12)
+        # By function: its answers by the numbers of strings, and whether it has been asked.
+        self._answers: dict[Callable[[str], object], tuple[Int32Array, BoolArray]] = {}
+        self._lock = RLock()
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def number(self, string: str) -> int:
+        """Return the number of a string, or -1 if the store does not have it."""
+        return self._numbers.get(string, -1)
+
+    def take_in(self, table: StringTable, separator: str) -> Int32Array:
+        """Return the number of each string of a scanner's table, shape ``(table.size,)``.
+
+        ``separator`` is an ASCII character that none of the strings has. Raises UnicodeDecodeError if one is
+        not UTF-8; the store is then as before.
+        """
+        with self._lock:
+            table.strings(ord(separator), 1).decode()
+            return self._enter(table, separator)
+
+    def numbers(self, strings: Iterable[str]) -> Int32Array:
+        """Return the number of each of some strings; new ones are added."""
+        strings = list(strings)
+        found = [self._numbers.get(string, -1) for string in strings]
+        if -1 in found:
+            with self._lock:
+                self._add([*dict.fromkeys(string for string in strings if string not in self._numbers)])
+            found = [self._numbers[string] for string in strings]
+        return np.array(found, np.int32)
+
+    def accepted(self, numbers: Int32Array, accept: Callable[[str], object]) -> BoolArray:
+        """A mask of the numbers of strings of which ``accept``, asked once for each, says what is true."""
+        kept = self._kept(numbers, accept, lambda strings: list(map(bool, map(accept, strings))))
+        return kept.astype(np.bool_)
+
+    def changed(self, numbers: Int32Array, change: Callable[[str], str]) -> Int32Array:
+        """Return the number of ``change(string)``, called once for each string, by the string's number."""
+        return self._kept(numbers, change, lambda strings: self.numbers(map(change, strings)))
+
+    def _kept(
+        self,
+        numbers: Int32Array,
+        function: Callable[[str], object],
+        ask: Callable[[list[str]], Sequence[int] | Int32Array],
+    ) -> Int32Array:
+        with self._lock:
+            values, known = self._answers.get(function, (np.zeros(0, np.int32), np.zeros(0, np.bool_)))
+            if len(known) < len(self):
+                more = 2 * len(self) - len(known)
+                values, known = np.pad(values, (0, more)), np.pad(known, (0, more))
+                self._answers[function] = values, known
+            new = numbers[~known[numbers]]
+            if len(new):
+                values[new] = ask([self.strings[number] for number in new.tolist()])
+                known[new] = True
+            return values[numbers]
+
+    def _add(self, strings: list[str]) -> None:
+        """Add strings that are all new."""
+        encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
+        table, end = StringTable(np.frombuffer(b"".join(encoded), np.uint8), len(encoded)), 0
+        for one in encoded:
+            table.code(end, end + len(one))
+            end += len(one)
+        self._table.take_in(table)
+        self._name(strings)
+
+    def _enter(self, table: StringTable, separator: str) -> Int32Array:
+        size = self._table.size
+        numbers = self._table.take_in(table)
+        if self._table.size > size:
+            self._name(self._table.strings(ord(separator), size).decode().split(separator)[1:])
+        return numbers
+
+    def _name(self, strings: list[str]) -> None:
+        """Keep the strings that the table has got."""
+        first = len(self.strings)
+        self.strings += strings
+        self._numbers.update(zip(strings, range(first, len(self.strings)), strict=True))
+
+
+class SharedVocabulary(Vocabulary):
+    """A vocabulary whose strings are in a store, which others share."""
+
+    __slots__ = ("_numbers", "_places", "_store")
+
+    def __init__(self, store: StringStore, numbers: Int32Array) -> None:
+        """Take the strings with some numbers, by code: the first number is 0, none may occur twice."""
+        self._store, self._numbers = store, numbers
+        self._places: Int32Array | None = None
+        self._codes = None
+        self._translated = None
+
+    @classmethod
+    def of_table(cls, table: StringTable, separator: str) -> SharedVocabulary:
+        """The vocabulary of a scanner's table, with its codes; see ``StringStore.take_in``."""
+        store = current_store()
+        return cls(store, store.take_in(table, separator))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, code: int) -> str:
+        return self._store.strings[int(self._numbers[code])]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._store.strings.__getitem__, self._numbers.tolist())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Vocabulary, (tuple(self),)
+
+    def code(self, string: str) -> int:
+        """Return the code of a string, or -1 where the vocabulary does not have it."""
+        number = self._store.number(string)
+        return -1 if number < 0 else int(self._codes_of(np.array([number], np.int32))[0])
+
+    def decode(self, codes: NDArray[np.integer]) -> list[str]:
+        """Return the strings of an array of codes."""
+        return list(map(self._store.strings.__getitem__, self._numbers[codes].tolist()))
+
+    def only(self, codes: NDArray[np.integer]) -> Vocabulary:
+        """Return a vocabulary of the strings with some codes, in their order; the first code is 0."""
+        return SharedVocabulary(self._store, self._numbers[codes])
+
+    def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
+        """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
+        numbers = self._numbers_of(strings)
+        codes = self._codes_of(numbers)
+        is_new = codes < 0
+        if not is_new.any():
+            return self, codes
+        new = np.array([*dict.fromkeys(numbers[is_new].tolist())], np.int32)
+        vocabulary = SharedVocabulary(self._store, np.concatenate((self._numbers, new)))
+        return vocabulary, vocabulary._codes_of(numbers)
+
+    def translation(self, other: Vocabulary, key: Callable[[str], str] | None = None) -> Int32Array:
+        """Return the code in ``other`` of each string of this vocabulary, or -1: see ``Vocabulary``."""
+        if not isinstance(other, SharedVocabulary) or other._store is not self._store:
+            return super().translation(other, key)
+        if key is None:
+            return other._codes_of(self._numbers)
+        own, others = (self._store.changed(one._numbers, key) for one in (self, other))
+        places = np.full(len(self._store), -1, np.int32)
+        places[others[::-1]] = np.arange(len(others) - 1, -1, -1, dtype=np.int32)  # the first one stays
+        return places[own]
+
+    def matching(self, accept: Callable[[str], object], *, keep: bool = False) -> BoolArray:
+        """A mask of the codes of which ``accept`` says what is true: see ``Vocabulary``."""
+        return self._store.accepted(self._numbers, accept) if keep else super().matching(accept)
+
+    def _numbers_of(self, strings: Iterable[str]) -> Int32Array:
+        if isinstance(strings, SharedVocabulary) and strings._store is self._store:
+            return strings._numbers
+        return self._store.numbers(strings)
+
+    def _codes_of(self, numbers: Int32Array) -> Int32Array:
+        """Return the codes of the strings with some numbers, or -1."""
+        places = self._places
+        if places is None or numbers.max(initial=0) >= len(places):
+            places = np.full(len(self._store), -1, np.int32)
+            places[self._numbers] = np.arange(len(self._numbers), dtype=np.int32)
+            self._places = places
+        return places[numbers]
+
+
+_lock = RLock()
+_current = StringStore()
+
+
+def current_store() -> StringStore:
+    """Return the store for the strings of the next chunk."""
+    global _current
+    with _lock:
+        if len(_current) > LIMIT:
+            _current = StringStore()
+        return _current
