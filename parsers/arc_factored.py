@@ -72,8 +72,8 @@ class ArcFactored:
         random = np.random.default_rng(options.seed)
         step = 1.0
         for _ in each(range(options.rounds), "training", "rounds"):
-            for place in random.permutation(len(sentences)).tolist():
-                keys, gold = sentences[place]
+            for index in random.permutation(len(sentences)).tolist():
+                keys, gold = sentences[index]
                 update(keys, gold, _best(keys, len(gold), weights), step, weights, sums)
                 step += 1.0
         return cls(weights - sums / step, RelationsOfArcs.learn(made), options, scheme)
@@ -94,10 +94,10 @@ class ArcFactored:
             require_memory(lengths[sentence], words.where(sentence))
             return _best(_keys(words, sentence), lengths[sentence] + 1, self.weights)
 
-        found = for_each(range(len(words)), lambda: None, one, 4)
-        reasons = ["" if heads is not None else "no tokens" for heads in found]
-        log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
-        return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
+        head_lists = for_each(range(len(words)), lambda: None, one, 4)
+        reasons = ["" if heads is not None else "no tokens" for heads in head_lists]
+        log2 = np.where([heads is not None for heads in head_lists], 0.0, -np.inf)
+        return Parsed(as_treebank(words, head_lists, self.relations), words, log2, reasons)
 
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Raise OptionError: weights are no probabilities."""
@@ -105,20 +105,20 @@ class ArcFactored:
 
     def content(self) -> dict[str, Any]:
         """Return the weights that are not zero, and where they stand."""
-        places = np.flatnonzero(self.weights)
+        indices = np.flatnonzero(self.weights)
         return {
-            "places": places.tolist(),
-            "weights": self.weights[places].tolist(),
+            "places": indices.tolist(),
+            "weights": self.weights[indices].tolist(),
             "relations": self.relations.content(),
         }
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ArcFactored:
         """A parser from plain lists. Raises ValueError for weights that are no numbers or stand nowhere."""
-        weights, places = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
-        if places.size and not (places.min() >= 0 and places.max() < WEIGHTS):
-            raise ValueError(f"a weight at {places.min()} or {places.max()}, not from 0 to {WEIGHTS - 1}")
-        weights[places] = content["weights"]
+        weights, indices = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
+        if indices.size and not (indices.min() >= 0 and indices.max() < WEIGHTS):
+            raise ValueError(f"a weight at {indices.min()} or {indices.max()}, not from 0 to {WEIGHTS - 1}")
+        weights[indices] = content["weights"]
         if not np.isfinite(weights).all():
             raise ValueError("a weight that is not finite")
         return cls(weights, RelationsOfArcs.of(content["relations"]), options, scheme)

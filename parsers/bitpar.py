@@ -54,7 +54,8 @@ def dump(grammar: Grammar, path: Path) -> None:
     for (symbol, terminal), weight in lexicon:
         tags.setdefault(terminal, []).append(f"{names[symbol]} {written(weight, symbol)}")
     lines = (
-        f"{grammar.terminals[terminal]}\t{' '.join(found)}\n" for terminal, found in sorted(tags.items())
+        f"{grammar.terminals[terminal]}\t{' '.join(tags_of_terminal)}\n"
+        for terminal, tags_of_terminal in sorted(tags.items())
     )
     write_text(f"{path}{LEXICON}", "".join(lines))
 
@@ -89,13 +90,13 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
 def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
     """Place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
-    marked = [place for place, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
+    marked = [index for index, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
         raise GrammarError(
             f"{where}: found {quantity(len(marked), 'head')}, expected one, with {HEAD} after it"
         )
     head = marked[0] if marked else 0
-    return head, [name.removesuffix(HEAD) if place == head else name for place, name in enumerate(names)]
+    return head, [name.removesuffix(HEAD) if index == head else name for index, name in enumerate(names)]
 
 
 def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:

@@ -194,8 +194,8 @@ def inside_probabilities(
     """
     room = partial(Room, len(grammar.symbols), sums=True, limit=limit)
     inside = partial(inside_probability, grammar.total, grammar.start)
-    found = for_each(sentences, room, inside, SENTENCES_WORTH_A_THREAD)
-    return np.array([log2 for log2, _ in found], np.float64), [reason for _, reason in found]
+    results = for_each(sentences, room, inside, SENTENCES_WORTH_A_THREAD)
+    return np.array([log2 for log2, _ in results], np.float64), [reason for _, reason in results]
 
 
 def posteriors(

@@ -117,9 +117,9 @@ class CoarseToFine:
         """Return the loss by pruning on a sample of sentences, evenly spaced."""
         step = max(1, len(sentences) // SAMPLE)
         sample = range(0, len(sentences), step)
-        exact = best_derivations(self.fine, [sentences[place] for place in sample], limit=limit)
-        parsed = ((one, place) for one, place in zip(exact, sample, strict=True) if one.nodes is not None)
-        pairs = [(one.log2, pruned[place].log2) for one, place in parsed]
+        exact = best_derivations(self.fine, [sentences[index] for index in sample], limit=limit)
+        parsed = ((one, index) for one, index in zip(exact, sample, strict=True) if one.nodes is not None)
+        pairs = [(one.log2, pruned[index].log2) for one, index in parsed]
         both = [(one, other) for one, other in pairs if np.isfinite(other)]
         bits = sum(one - other for one, other in both) / len(both) if both else 0.0
         worse = sum(other < one - 1e-9 for one, other in pairs)

@@ -78,43 +78,43 @@ class Command:
         write(in_view(training, steps, loaded) if as_trees else training, paths["train"], self.output)
         words = words_in_view(sentences, steps, loaded) if as_trees else without_trees(sentences)
         tags = words.replace(tokens=words.tokens.replace(form=words.tokens.pos))
-        given = tags if self.input == "tags" else words
-        write(given, paths["input"], "conllu" if self.input == "conllu" else "text")
+        input_treebank = tags if self.input == "tags" else words
+        write(input_treebank, paths["input"], "conllu" if self.input == "conllu" else "text")
         if self.version:
             self._call("version", self.version, paths)
         self._call("train", self.train, paths)
         self._call("parse", self.parse, paths)
-        found = read(paths["output"], self.output)
-        if len(found) != len(words):
+        parses = read(paths["output"], self.output)
+        if len(parses) != len(words):
             raise CommandError(
-                f"parse: the output has {quantity(len(found), 'sentence')}, the input has {len(words):,}"
+                f"parse: the output has {quantity(len(parses), 'sentence')}, the input has {len(words):,}"
             )
-        return self._parsed(words, found)
+        return self._parsed(words, parses)
 
-    def _parsed(self, words: Treebank, found: Treebank) -> Parsed:
+    def _parsed(self, words: Treebank, parses: Treebank) -> Parsed:
         """Return the output, with the words of the input where tags were parsed."""
-        lengths = found.tokens.lengths()
+        lengths = parses.tokens.lengths()
         reasons = [
             "" if length == expected else "no tokens" if length == 0 else f"found {quantity(length, 'token')}"
             for length, expected in zip(lengths.tolist(), words.tokens.lengths().tolist(), strict=True)
         ]
         good = np.array([not reason for reason in reasons], np.bool_)
-        kept = found.tokens.take(np.repeat(good, lengths))
+        tokens_of_parses = parses.tokens.take(np.repeat(good, lengths))
         if self.input == "tags":
-            vocabulary, codes = found.vocabulary.extended(words.vocabulary)
+            vocabulary, codes = parses.vocabulary.extended(words.vocabulary)
             own = words.tokens.take(np.repeat(good, words.tokens.lengths()))
-            kept = kept.replace(form=codes[own.form], pos=codes[own.pos])
-            found = found.replace(vocabulary=vocabulary)
-        found = found.replace(tokens=kept).with_structure()
+            tokens_of_parses = tokens_of_parses.replace(form=codes[own.form], pos=codes[own.pos])
+            parses = parses.replace(vocabulary=vocabulary)
+        parses = parses.replace(tokens=tokens_of_parses).with_structure()
         log2 = np.where(good, 0.0, -np.inf)
-        return Parsed(found.replace(diagnosis=(), history=()), words, log2, reasons)
+        return Parsed(parses.replace(diagnosis=(), history=()), words, log2, reasons)
 
     def _call(self, name: str, command: str, paths: dict[str, Path]) -> None:
         written = command
         for file, path in paths.items():
             written = written.replace("{" + file + "}", shlex.quote(str(path)))
         print(f"{name}: {written}", file=sys.stderr, flush=True)
-        end, kept = os.pipe()
+        end, write_end = os.pipe()
         process = subprocess.Popen(
             GUARDED + written,
             shell=True,
@@ -129,7 +129,7 @@ class Command:
         except subprocess.TimeoutExpired:
             raise CommandError(f"{name}: did not end within {self.time} seconds") from None
         finally:
-            os.close(kept)
+            os.close(write_end)
             process.wait()
         if code:
             raise CommandError(f"{name} ended with exit code {code}: {command}")

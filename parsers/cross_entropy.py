@@ -79,10 +79,10 @@ class SentenceBits:
             self.bits[sentences], self.words[sentences], self.characters[sentences], self.input
         )
 
-    def put(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]], others: SentenceBits) -> None:
+    def put(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]], part: SentenceBits) -> None:
         """Write the bits of some sentences."""
         for name in ("bits", "words", "characters"):
-            getattr(self, name)[sentences] = getattr(others, name)
+            getattr(self, name)[sentences] = getattr(part, name)
 
     def only(self, sentences: BoolArray) -> SentenceBits:
         """Return the bits of some sentences; the others are as if they had no parse."""

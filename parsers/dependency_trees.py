@@ -55,17 +55,17 @@ def as_treebank(words: Treebank, heads: Sequence[Int32Array | None], relations: 
     """Return the sentences with heads and relations; a sentence without heads has no tokens."""
     head = np.full(len(words.tokens), UNATTACHED, np.int32)
     names = [""] * len(words.tokens)
-    for sentence, found in enumerate(heads):
-        if found is None:
+    for sentence, heads_of_sentence in enumerate(heads):
+        if heads_of_sentence is None:
             continue
         rows = words.tokens.rows(sentence)
-        head[rows] = found[1:] - 1
+        head[rows] = heads_of_sentence[1:] - 1
         pos = words.vocabulary.decode(words.tokens.pos[rows])
-        for token, above in enumerate((found[1:] - 1).tolist()):
+        for token, above in enumerate((heads_of_sentence[1:] - 1).tolist()):
             names[rows.start + token] = relations.relation(pos, token, above)
     vocabulary, relation = words.vocabulary.extended(names)
     tokens = words.tokens.replace(head=head, relation=relation)
-    parsed = np.array([found is not None for found in heads], np.bool_)
+    parsed = np.array([heads_of_sentence is not None for heads_of_sentence in heads], np.bool_)
     return Treebank.of_tables(vocabulary, words.sentences, tokens.take(np.repeat(parsed, tokens.lengths())))
 
 
@@ -97,10 +97,12 @@ class RelationsOfArcs:
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> RelationsOfArcs:
         """Relations from plain mappings. Raises TypeError where one is no string."""
-        found = cls(dict(content["by_arc"]), dict(content["by_tag"]))
-        if not all(isinstance(name, str) for name in (*found.by_arc.values(), *found.by_tag.values())):
+        relations = cls(dict(content["by_arc"]), dict(content["by_tag"]))
+        if not all(
+            isinstance(name, str) for name in (*relations.by_arc.values(), *relations.by_tag.values())
+        ):
             raise TypeError("a relation that is no string")
-        return found
+        return relations
 
     def relation(self, pos: list[str], token: int, head: int) -> str:
         """Return the relation of a token to its head; -1 is the root."""
@@ -117,6 +119,6 @@ def _key(pos: list[str], token: int, head: int) -> str:
 
 def _most_frequent(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
     return {
-        key: min(found, key=lambda relation: (-found[relation], relation))
-        for key, found in sorted(counts.items())
+        key: min(frequencies, key=lambda relation: (-frequencies[relation], relation))
+        for key, frequencies in sorted(counts.items())
     }

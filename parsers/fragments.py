@@ -93,47 +93,49 @@ class Fragments:
         )
 
     def filled_in(
-        self, sentences: Sequence[Int32Array], found: Sequence[Best], *, limit: int = MEMORY
+        self, sentences: Sequence[Int32Array], derivations: Sequence[Best], *, limit: int = MEMORY
     ) -> list[Best]:
         """Derivations that were found, with fragments where there is none and the sentence has tokens."""
-        filled = list(found)
-        missing = [place for place, best in enumerate(found) if best.nodes is None and len(sentences[place])]
+        filled = list(derivations)
+        missing = [
+            index for index, best in enumerate(derivations) if best.nodes is None and len(sentences[index])
+        ]
         if missing:
             _ = self.extended.best
             room = partial(Room, len(self.extended.symbols), sums=False, limit=limit)
-            parses = for_each([sentences[place] for place in missing], room, self.best)
-            for place, best in zip(missing, parses, strict=True):
-                filled[place] = best
+            parses = for_each([sentences[index] for index in missing], room, self.best)
+            for index, best in zip(missing, parses, strict=True):
+                filled[index] = best
         return filled
 
     def best(self, words: Int32Array, room: Room) -> Best:
         """Return the most probable fragments of a sentence."""
         pieces = -(-len(words) // self.longest)
         while True:
-            found = [
+            derivations = [
                 best_derivation(self.extended.best, self.extended.start, piece, room)
                 for piece in np.array_split(words, pieces)
             ]
-            if all(best.nodes is not None for best in found) or pieces >= len(words):
-                return self._joined(found)
+            if all(best.nodes is not None for best in derivations) or pieces >= len(words):
+                return self._joined(derivations)
             pieces = min(2 * pieces, len(words))
 
-    def _joined(self, found: Sequence[Best]) -> Best:
+    def _joined(self, derivations: Sequence[Best]) -> Best:
         """Return the fragments of all pieces below one start symbol."""
-        without = next((best for best in found if best.nodes is None), None)
+        without = next((best for best in derivations if best.nodes is None), None)
         if without is not None:
             return without
         columns: list[list[Int32Array]] = [[], [], []]
         offset = fragments = 0
-        for best in found:
+        for best in derivations:
             assert best.nodes is not None
             symbol, start, end = best.nodes
             fragments += 1 + int((symbol == len(self.grammar.symbols)).sum())
-            kept = (symbol != len(self.grammar.symbols)) & (symbol != self.extended.start)
+            remaining = (symbol != len(self.grammar.symbols)) & (symbol != self.extended.start)
             for column, values in zip(columns, (symbol, start + offset, end + offset), strict=True):
-                column.append(values[kept].astype(np.int32))
+                column.append(values[remaining].astype(np.int32))
             offset += int(end[0])
         top = (self.grammar.start, 0, offset)
         pairs = zip(top, columns, strict=True)
         nodes = Nodes(*(np.concatenate([np.array([first], np.int32), *c]) for first, c in pairs))
-        return Best(sum(best.log2 for best in found), nodes, "", fragments)
+        return Best(sum(best.log2 for best in derivations), nodes, "", fragments)

@@ -19,9 +19,9 @@ def steps_to_view(
     of being stripped where ``functions`` are to be learned, crossing branches are resolved in the chosen
     way, and every sentence has a virtual root.
     """
-    given: Sequence[Any] = scheme.views.get(view, ()) if scheme is not None else ()
+    written_steps: Sequence[Any] = scheme.views.get(view, ()) if scheme is not None else ()
     steps = []
-    for step in map(parse, given or ["strip_functions"]):
+    for step in map(parse, written_steps or ["strip_functions"]):
         if step.name == "strip_functions" and functions:
             step = Transformation("split_functions", step.options)
         elif step.name == "raise_crossing" and crossing == "split":

@@ -89,9 +89,9 @@ class HeadedGrammar:
     def _pooled(self, *, functions: bool) -> Int32Array:
         if self.pooling == "none":
             return np.arange(len(self.grammar.symbols), dtype=np.int32)
-        places: dict[tuple[bool, str, str], int] = {}
+        numbers: dict[tuple[bool, str, str], int] = {}
         keys = ((s.kind == "tag", s.label, s.function if functions else "") for s in self.grammar.symbols)
-        return np.array([places.setdefault(key, len(places)) for key in keys], np.int32)
+        return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int32)
 
     @cached_property
     def _pairs(self) -> tuple[Int32Array, Int32Array]:

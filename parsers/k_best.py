@@ -51,8 +51,8 @@ def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Bes
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
         return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
     derivations = Derivations(grammar.best, grammar.by_parent, chart, words)
-    found = np.empty(k, np.int32)
-    count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, found)
+    roots = np.empty(k, np.int32)
+    count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, roots)
     most = room.limit // BYTES_OF_A_NODE
 
     def nodes(derivation: int) -> Nodes:
@@ -62,7 +62,7 @@ def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Bes
 
     best: list[Best] = []
     while count > len(best) and most >= 0:
-        one = int(found[len(best)])
+        one = int(roots[len(best)])
         made = nodes(one)
         most -= len(made.symbol)
         best.append(Best(score_of(derivations, one), made, ""))

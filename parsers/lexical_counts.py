@@ -52,17 +52,17 @@ class Counts(NamedTuple):
         return cls(*rules, *_added([(part.choice_keys, part.choice_counts) for part in parts]))
 
 
-def _sums(place: NDArray[np.integer], values: Float64Array, size: int) -> Float64Array:
+def _sums(index: NDArray[np.integer], values: Float64Array, size: int) -> Float64Array:
     """Return the sum of the values at each place, shape ``(size,)``."""
-    return np.bincount(place, values, minlength=size).astype(np.float64)
+    return np.bincount(index, values, minlength=size).astype(np.float64)
 
 
 def _added(parts: Sequence[tuple[Int64Array, Float64Array]]) -> tuple[Int64Array, Float64Array]:
     if not parts:
         return np.zeros(0, np.int64), np.zeros(0)
     keys = np.concatenate([keys for keys, _ in parts])
-    found, place = np.unique(keys, return_inverse=True)
-    return found, _sums(place, np.concatenate([counts for _, counts in parts]), len(found))
+    distinct, index = np.unique(keys, return_inverse=True)
+    return distinct, _sums(index, np.concatenate([counts for _, counts in parts]), len(distinct))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +106,11 @@ class LexicalModel:
     ) -> CountsByHead:
         """Counts in the order of their heads."""
         kinds = int(context.max(initial=0)) + 1
-        contexts, place = np.unique(head * kinds + context, return_inverse=True)
+        contexts, index = np.unique(head * kinds + context, return_inverse=True)
         begin, context_begin = (
             offsets_of(np.bincount(of, minlength=heads)) for of in (head, contexts // kinds)
         )
-        total, freed = (_sums(place, of, len(contexts)) for of in (count, np.minimum(count, self.discount)))
+        total, freed = (_sums(index, of, len(contexts)) for of in (count, np.minimum(count, self.discount)))
         events = begin, event.astype(np.int32), outcome.astype(np.int32), count
         context_of = (contexts % kinds).astype(np.int32)
         return CountsByHead(*events, context_begin, context_of, total, freed, self.discount)
@@ -198,8 +198,8 @@ class LowerCounts(NamedTuple):
         discount: float,
     ) -> LowerCounts:
         """Counts of words and events that may occur several times."""
-        keys, place = np.unique(word * events + event, return_inverse=True)
-        sums = _sums(place, count, len(keys))
+        keys, index = np.unique(word * events + event, return_inverse=True)
+        sums = _sums(index, count, len(keys))
         of_key = keys % events
         total = _sums(of_key, sums, events)
         taken = _sums(of_key, np.minimum(sums, discount), events)
@@ -216,6 +216,6 @@ class LowerCounts(NamedTuple):
 
 def _places(chosen: Int32Array, size: int) -> Int32Array:
     """Return the place of each number below ``size`` among the chosen ones, or -1."""
-    places = np.full(size, -1, np.int32)
-    places[chosen] = np.arange(len(chosen), dtype=np.int32)
-    return places
+    index_of = np.full(size, -1, np.int32)
+    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    return index_of

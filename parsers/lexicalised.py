@@ -162,9 +162,9 @@ class LexicalisedPcfg:
         sentences = [s for s in self.sentences(bank) if not longest or len(s.heads) <= longest]
         model, rounds, parsed = self.model, [], len(sentences)
         for _ in each(range(self.options.iterations - self.options.unlexicalised), "training", "rounds"):
-            found = reestimate(model, self._packer, sentences)
-            rounds.append(2 ** (-found.log2 / max(found.tokens, 1)))
-            model, parsed = found.model, found.parsed
+            estimate = reestimate(model, self._packer, sentences)
+            rounds.append(2 ** (-estimate.log2 / max(estimate.tokens, 1)))
+            model, parsed = estimate.model, estimate.parsed
         left_out = len(bank) - parsed if rounds else 0
         return replace(self, counts=model.counts, perplexities=tuple(rounds), left_out=left_out)
 
@@ -191,21 +191,21 @@ class LexicalisedPcfg:
         codes = {head: code for code, head in enumerate(self.heads)}
         terminal = self.words.terminal
         heads = [
-            np.array([codes[terminal(word, place == 0)] for place, word in enumerate(sentence)], np.int32)
+            np.array([codes[terminal(word, index == 0)] for index, word in enumerate(sentence)], np.int32)
             for sentence in _heads(words, self.options)
         ]
         return [Sentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
 
     def describe(self) -> str:
         """Return the result of training, in a line."""
-        shown = f"{self.pcfg.describe()}; {quantity(len(self.heads), 'head')}, "
+        text = f"{self.pcfg.describe()}; {quantity(len(self.heads), 'head')}, "
         rules, choices = len(self.counts.rule_keys), len(self.counts.choice_keys)
-        shown += f"{quantity(rules, 'rule')} with heads, {choices} choices of heads"
+        text += f"{quantity(rules, 'rule')} with heads, {choices} choices of heads"
         if self.perplexities:
             rounds = " ".join(f"{perplexity:.4f}" for perplexity in self.perplexities)
-            shown += f"; perplexity before each lexicalised round {rounds}"
-            shown += f" ({quantity(self.left_out, 'sentence')} left out)"
-        return shown
+            text += f"; perplexity before each lexicalised round {rounds}"
+            text += f" ({quantity(self.left_out, 'sentence')} left out)"
+        return text
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """Return the best tree of each sentence. Raises OptionError where more than one is asked for."""

@@ -84,10 +84,10 @@ def expected_counts(
 
     def add_up(block: int, rooms: Rooms) -> Counts:
         parts = []
-        for place in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
-            log2[place], filled = _summed(model, packer, sentences[place], rooms)
+        for index in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
+            log2[index], filled = _summed(model, packer, sentences[index], rooms)
             if isinstance(filled, Weighed):
-                parts.append(_counts(model, filled, sentences[place].heads))
+                parts.append(_counts(model, filled, sentences[index].heads))
         return Counts.joined(parts)
 
     blocks = max(1, -(-len(sentences) // BLOCK))
@@ -144,9 +144,9 @@ def inside_probabilities(
 ) -> tuple[Float64Array, list[str]]:
     """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
     _prepare(model)
-    found = for_each(sentences, packer.rooms, partial(_summed, model, packer))
-    reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in found]
-    return np.array([log2 for log2, _ in found], np.float64), reasons
+    results = for_each(sentences, packer.rooms, partial(_summed, model, packer))
+    reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in results]
+    return np.array([log2 for log2, _ in results], np.float64), reasons
 
 
 def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> list[Best]:

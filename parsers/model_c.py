@@ -153,8 +153,8 @@ class ModelC:
         totals = np.zeros((size, SIDES))
         inner = self.events[self.events[:, 0] < size - 1]
         np.add.at(totals, (inner[:, 2].astype(int), inner[:, 1].astype(int)), inner[:, 3])
-        found: Float64Array = totals / np.maximum(totals.sum(axis=0), 1e-300)
-        return found
+        probabilities: Float64Array = totals / np.maximum(totals.sum(axis=0), 1e-300)
+        return probabilities
 
     def probability(self, head: int, side: int, event: int) -> float:
         """Return the probability that a head generates a terminal, or the end, on one of its sides."""
@@ -167,11 +167,11 @@ class ModelC:
 
     def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
         """Return the logarithms of the probabilities of all dependencies of a sentence, including STOP."""
-        places = [len(self.terminals), *codes]
-        arc, stop = np.full((len(places), len(places)), NONE), np.zeros((len(places), SIDES))
+        all_codes = [len(self.terminals), *codes]
+        arc, stop = np.full((len(all_codes), len(all_codes)), NONE), np.zeros((len(all_codes), SIDES))
         cache: dict[tuple[int, int, int], float] = {}
-        for head, above in enumerate(places):
-            for token, below in enumerate(places):
+        for head, above in enumerate(all_codes):
+            for token, below in enumerate(all_codes):
                 if token in (0, head):
                     continue
                 key = (above, int(token > head), below)
@@ -203,7 +203,7 @@ class ModelC:
         """Return the best projective tree of each sentence."""
         refuse_several(self.name, best)
         words = words_to_parse(bank, self.scheme)
-        found: list[Int32Array | None] = [None] * len(words)
+        head_lists: list[Int32Array | None] = [None] * len(words)
         log2 = np.full(len(words), -np.inf)
 
         def parse_one(sentence: int, arc: Float64Array, stop: Float64Array) -> bool:
@@ -211,11 +211,11 @@ class ModelC:
             score = best_heads(arc, stop, heads)
             if score <= IMPOSSIBLE:
                 return False
-            found[sentence], log2[sentence] = heads, score / log(2)
+            head_lists[sentence], log2[sentence] = heads, score / log(2)
             return True
 
         reasons = self._each(words, parse_one)
-        return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
+        return Parsed(as_treebank(words, head_lists, self.relations), words, log2, reasons)
 
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Return the probability of each sentence."""
@@ -283,7 +283,7 @@ def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None, inpu
         tags = bank.tokens.xpos if input == "xpos" else bank.tokens.pos
         column = tags if (tags != 0).any() else bank.tokens.form
         return bank.vocabulary.decode(column[rows])
-    return [unknown.terminal(word, place == 0) for place, word in enumerate(bank.words(sentence))]
+    return [unknown.terminal(word, index == 0) for index, word in enumerate(bank.words(sentence))]
 
 
 def _log(probability: float) -> float:

@@ -126,7 +126,7 @@ def parser_class(name: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
-def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
+def options_of_parser(name: str, values: Mapping[str, Any]) -> Any:
     """Return the options of a parser from a user's text.
 
     Raises OptionError for an option that it does not have, or a value that is not of its kind.
@@ -134,19 +134,21 @@ def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
     kind = parser_class(name).options_class
     hints = get_type_hints(kind)
     allowed = [field.name for field in fields(kind)]
-    for option in given:
+    for option in values:
         if option not in allowed:
             raise OptionError(f"option of {name}", option, allowed)
-    return kind(**{option: option_value(option, value, hints[option]) for option, value in given.items()})
+    return kind(**{option: option_value(option, value, hints[option]) for option, value in values.items()})
 
 
-def train(bank: Treebank, scheme: str | None, given: Mapping[str, Any], parser: str = "pcfg") -> Model:
+def train(
+    bank: Treebank, scheme: str | None, option_values: Mapping[str, Any], parser: str = "pcfg"
+) -> Model:
     """A parser trained on a treebank, with options as a user wrote them.
 
     Raises OptionError for options, ConversionError where the treebank lacks the annotation from which the
     parser learns.
     """
-    options = options_of_parser(parser, given)
+    options = options_of_parser(parser, option_values)
     trained = parser_class(parser).train(bank, scheme, options)
     return Model(trained, {"sentences": len(bank), "tokens": len(bank.tokens)})
 
@@ -205,29 +207,29 @@ def _archived(path: Path) -> Model:
         if scheme is not None:
             named_file(SCHEMES, scheme, f"{path}: scheme")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
-        said = str(error)[:SHOWN]
+        problem = str(error)[:SHOWN]
         raise ModelError(
-            f"{path}: found a damaged file ({said}), expected a model that train wrote"
+            f"{path}: found a damaged file ({problem}), expected a model that train wrote"
         ) from error
     return Model(made, trained_on)
 
 
 def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
     """A part of a model file, whose size is looked at before it is unpacked. Raises ModelError."""
-    found = archive.getinfo(name)
-    if found.flag_bits & ENCRYPTED:
+    entry = archive.getinfo(name)
+    if entry.flag_bits & ENCRYPTED:
         raise ModelError(f"{path}: found a part with a password ({name}), expected a model that train wrote")
-    if found.compress_type not in COMPRESSION:
+    if entry.compress_type not in COMPRESSION:
         raise ModelError(
-            f"{path}: found {name} in another compression (method {found.compress_type}), expected deflate"
+            f"{path}: found {name} in another compression (method {entry.compress_type}), expected deflate"
         )
-    if found.file_size > max(SMALL, MOST_TIMES * found.compress_size):
+    if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
         raise ModelError(
-            f"{path}: found {shown(found.compress_size)} that unpack to {shown(found.file_size)} ({name}), "
+            f"{path}: found {shown(entry.compress_size)} that unpack to {shown(entry.file_size)} ({name}), "
             f"expected {MOST_TIMES} times their size at most"
         )
-    require(found.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {shown(found.file_size)}")
-    return json.loads(archive.read(found))
+    require(entry.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {shown(entry.file_size)}")
+    return json.loads(archive.read(entry))
 
 
 def _grammar(path: Path) -> Model:

@@ -118,9 +118,9 @@ def loads(text: str, where: str = "grammar") -> Grammar:
     try:
         read = PCFG.fromstring(text)
     except (ValueError, IndexError, AssertionError) as error:
-        said = " ".join(str(error).split())
+        problem = " ".join(str(error).split())
         raise GrammarError(
-            f"{where}: this is no grammar ({said}); rules are such as A -> B C [0.5]"
+            f"{where}: this is no grammar ({problem}); rules are such as A -> B C [0.5]"
         ) from error
     return from_nltk(read, where, unescaped)
 

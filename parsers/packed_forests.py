@@ -93,12 +93,12 @@ class Packer:
         posterior = posteriors(grammar, self._sums, words, sums, len(self._own))
         if not self.threshold:
             return self._packed(words, posterior > 0)
-        kept = posterior >= self.threshold
+        remaining = posterior >= self.threshold
         best = best_derivation(grammar.best, grammar.start, words, logarithms)
         if best.nodes is not None:
             symbol, start, end = best.nodes
-            kept[(end - 1) * end // 2 + end - 1 - start, symbol] = True
-        return self._packed(words, kept)
+            remaining[(end - 1) * end // 2 + end - 1 - start, symbol] = True
+        return self._packed(words, remaining)
 
     def _too_large(self, length: int, size: int) -> str:
         if size <= self.limit:
@@ -108,28 +108,28 @@ class Packer:
             f"the limit is {self.limit >> 20} MB"
         )
 
-    def _packed(self, words: Int32Array, kept: BoolMatrix) -> tuple[Packed | None, str]:
+    def _packed(self, words: Int32Array, remaining: BoolMatrix) -> tuple[Packed | None, str]:
         length, headed = len(words), self.headed
-        cell, symbol = (column.astype(np.int32) for column in np.nonzero(kept))
-        begin = offsets_of(kept.sum(axis=1))
-        item_of = np.full(kept.shape, -1, np.int32)
-        item_of[kept] = np.arange(len(symbol), dtype=np.int32)
+        cell, symbol = (column.astype(np.int32) for column in np.nonzero(remaining))
+        begin = offsets_of(remaining.sum(axis=1))
+        item_of = np.full(remaining.shape, -1, np.int32)
+        item_of[remaining] = np.arange(len(symbol), dtype=np.int32)
         ends = np.repeat(np.arange(1, length + 1, dtype=np.int32), np.arange(1, length + 1))
         starts = np.concatenate([np.arange(end - 1, -1, -1, dtype=np.int32) for end in range(1, length + 1)])
         start, end = starts[cell], ends[cell]
-        edge_begin, unary_begin = (np.zeros(len(kept) + 1, np.int64) for _ in range(2))
+        edge_begin, unary_begin = (np.zeros(len(remaining) + 1, np.int64) for _ in range(2))
         edges, unary_edges = np.empty((0, 4), np.int32), np.empty((0, 3), np.int32)
 
-        def found() -> tuple[int, int]:
+        def fill() -> tuple[int, int]:
             own = Edges(edge_begin, edges, unary_begin, unary_edges)
             return fill_edges(self._sums, begin, symbol, item_of, own)
 
-        edge_count, unary_count = found()
+        edge_count, unary_count = fill()
         if too_large := self._too_large(length, edge_count * BYTES_OF_AN_EDGE):
             return None, too_large
         edges, unary_edges = np.empty((edge_count, 4), np.int32), np.empty((unary_count, 3), np.int32)
         if edge_count or unary_count:
-            found()
+            fill()
         on_right = self._right_head[edges[:, 3]]
         other = np.where(on_right, edges[:, 1], edges[:, 2])
         hooks, hook = np.unique(
@@ -161,6 +161,8 @@ class Packer:
         hooked = offsets_of(np.bincount(of_hook, minlength=len(symbol))), local_pair.astype(np.int32)
         items = length, begin, start, end, cell, values
         forest = PackedForest(*items, *binary, *unary, headed.grammar.has_cycles, *tags, *hooked)
-        root = int(item_of[len(kept) - 1, headed.grammar.start])
+        root = int(item_of[len(remaining) - 1, headed.grammar.start])
         sizes = int(values[-1]), len(hooks) * length
-        return Packed(forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(kept), *sizes), ""
+        return Packed(
+            forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(remaining), *sizes
+        ), ""

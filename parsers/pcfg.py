@@ -158,23 +158,23 @@ class Pcfg:
         grammar, rounds = self.grammar, []
         words = sum(map(len, sentences))
         for _ in each(range(self.options.iterations), "training", "rounds"):
-            found = reestimate(grammar, sentences, limit=self.options.memory << 20)
-            rounds.append(2 ** (-found.log2 / words))
-            grammar = found.grammar
+            estimate = reestimate(grammar, sentences, limit=self.options.memory << 20)
+            rounds.append(2 ** (-estimate.log2 / words))
+            grammar = estimate.grammar
         return replace(self, grammar=grammar, perplexities=tuple(rounds))
 
     def describe(self) -> str:
         """Return the result of training, in a line."""
         grammar = self.grammar
-        shown = (
+        text = (
             f"{quantity(len(grammar.symbols), 'symbol')}, "
             f"{quantity(len(grammar.binary) + len(grammar.unary), 'rule')}, "
             f"{len(grammar.lexicon)} lexical {'entry' if len(grammar.lexicon) == 1 else 'entries'} of "
             f"{quantity(len(grammar.terminals), 'terminal')}"
         )
         if self.perplexities:
-            shown += f"; perplexity before each round {' '.join(f'{p:.4f}' for p in self.perplexities)}"
-        return shown
+            text += f"; perplexity before each round {' '.join(f'{p:.4f}' for p in self.perplexities)}"
+        return text
 
     @property
     def signatures(self) -> frozenset[str]:
@@ -214,21 +214,21 @@ class Pcfg:
         else:
             first = set(words.tokens.offsets.tolist())
             terminal = self.unknown.terminal
-            coded = [codes.get(terminal(s, place in first), -1) for place, s in enumerate(strings)]
+            coded = [codes.get(terminal(s, index in first), -1) for index, s in enumerate(strings)]
         return np.split(np.array(coded, np.int32), words.tokens.offsets[1:-1])
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
         sentences, limit = self.sentences(words), at_most(self.options.memory << 20)
-        found, note = self._derivations(self._spanned(sentences), best, limit)
-        first = self._filled_in(sentences, [of_sentence[0] for of_sentence in found], limit)
+        derivations, note = self._derivations(self._spanned(sentences), best, limit)
+        first = self._filled_in(sentences, [of_sentence[0] for of_sentence in derivations], limit)
         if best == 1:
             return replace(self.parsed(words, first), note=note)
-        found = [[parse, *others[1:]] for parse, others in zip(first, found, strict=True)]
-        rows = np.repeat(np.arange(len(words)), list(map(len, found)))
-        parses = [parse for of_sentence in found for parse in of_sentence]
-        ranks = np.array([rank for of_sentence in found for rank in range(len(of_sentence))], np.int32)
+        derivations = [[parse, *further[1:]] for parse, further in zip(first, derivations, strict=True)]
+        rows = np.repeat(np.arange(len(words)), list(map(len, derivations)))
+        parses = [parse for of_sentence in derivations for parse in of_sentence]
+        ranks = np.array([rank for of_sentence in derivations for rank in range(len(of_sentence))], np.int32)
         scores = [f"{parse.log2 * log(2):.12g}" if parse.nodes is not None else "" for parse in parses]
         vocabulary, score = words.vocabulary.extended(scores)
         listed = words.replace(vocabulary=vocabulary).select(rows)
@@ -247,13 +247,13 @@ class Pcfg:
             return [[one] for one in maximum_bracket_parses(self.grammar, sentences, limit=limit)], ""
         if not (self.options.smoothed and self.options.beam):
             return _best(self.grammar, sentences, best, limit), ""
-        found = _best(replace(self.grammar, beam=self.options.beam), sentences, best, limit)
+        derivations = _best(replace(self.grammar, beam=self.options.beam), sentences, best, limit)
         # Sentences that have no derivation within the beam are parsed without it.
-        missing = [place for place, of in enumerate(found) if of[0].reason == NO_DERIVATION]
-        without = _best(self.grammar, [sentences[place] for place in missing], best, limit)
-        for place, of in zip(missing, without, strict=True):
-            found[place] = of
-        return found, ""
+        missing = [index for index, of in enumerate(derivations) if of[0].reason == NO_DERIVATION]
+        without = _best(self.grammar, [sentences[index] for index in missing], best, limit)
+        for index, of in zip(missing, without, strict=True):
+            derivations[index] = of
+        return derivations, ""
 
     def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
         """Return the sentences that one tree may span; the others are empty, and get fragments."""
@@ -261,19 +261,22 @@ class Pcfg:
             return sentences
         return [words if len(words) <= self.options.longest else words[:0] for words in sentences]
 
-    def _filled_in(self, sentences: Sequence[Int32Array], found: list[Best], limit: int) -> list[Best]:
+    def _filled_in(self, sentences: Sequence[Int32Array], derivations: list[Best], limit: int) -> list[Best]:
         """Return the derivations, with fragments where there is none and the grammar is smoothed."""
         if not self.options.smoothed:
-            return found
-        return Fragments(self.grammar, self.options.longest).filled_in(sentences, found, limit=limit)
+            return derivations
+        return Fragments(self.grammar, self.options.longest).filled_in(sentences, derivations, limit=limit)
 
     def parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
         """Return the trees of derivations, with what was parsed and why a sentence has no tree."""
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())
-        log2, reasons = np.array([found.log2 for found in best]), [found.reason for found in best]
-        return Parsed(made, words, log2, reasons, fragments=[found.fragments for found in best])
+        log2, reasons = (
+            np.array([derivation.log2 for derivation in best]),
+            [derivation.reason for derivation in best],
+        )
+        return Parsed(made, words, log2, reasons, fragments=[derivation.fragments for derivation in best])
 
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Return the probability of each sentence."""
@@ -300,8 +303,8 @@ class Pcfg:
         strings = [normal_form(word) for word in words.vocabulary.decode(words.tokens.form)]
         new = {word: 0 for word in strings if word not in self.unknown.words}
         entries, probability = [grammar.lexicon], [grammar.lexicon_probability]
-        for place, word in enumerate(new):
-            new[word] = len(grammar.terminals) + place
+        for index, word in enumerate(new):
+            new[word] = len(grammar.terminals) + index
             spelled = np.array([spelling.probability(grammar.terminals[code], word) for code in signatures])
             of_tags = of_signatures @ spelled
             tags = np.flatnonzero(of_tags)
@@ -380,34 +383,34 @@ def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol]
     tags = tags or not pos.any()
     columns: dict[str, list[int]] = {"label": [], "function": [], "parent": []}
     counts = np.zeros(len(words), np.int64)
-    for sentence, found in enumerate(best):
-        if found.nodes is None:
+    for sentence, derivation in enumerate(best):
+        if derivation.nodes is None:
             continue
         begin = int(tokens.offsets[sentence])
         open_nodes: list[tuple[int, int]] = []  # the end and the number of each node around the current one
         count = 0
-        symbol, start, end = (column.tolist() for column in found.nodes)
-        for place, code in enumerate(symbol):
-            while open_nodes and open_nodes[-1][0] <= start[place]:
+        symbol, start, end = (column.tolist() for column in derivation.nodes)
+        for index, code in enumerate(symbol):
+            while open_nodes and open_nodes[-1][0] <= start[index]:
                 open_nodes.pop()
             above = open_nodes[-1][1] if open_nodes else NO_PARENT
-            over_word = end[place] - start[place] == 1
-            if over_word and (place + 1 == len(symbol) or start[place + 1] != start[place]):
-                token_parent[begin + start[place]] = above
-                token_function[begin + start[place]] = function[code]
+            over_word = end[index] - start[index] == 1
+            if over_word and (index + 1 == len(symbol) or start[index + 1] != start[index]):
+                token_parent[begin + start[index]] = above
+                token_function[begin + start[index]] = function[code]
                 if tags:
-                    pos[begin + start[place]] = label[code]
+                    pos[begin + start[index]] = label[code]
             elif is_phrase[code]:
                 columns["label"].append(int(label[code]))
                 columns["function"].append(int(function[code]))
                 columns["parent"].append(above)
-                open_nodes.append((end[place], count))
+                open_nodes.append((end[index], count))
                 count += 1
         counts[sentence] = count
     nodes = Nodes.of(
         offsets_of(counts), **{name: np.array(values, np.int32) for name, values in columns.items()}
     )
     changed = tokens.replace(parent=token_parent, function=token_function, pos=pos)
-    parsed = np.array([found.nodes is not None for found in best], np.bool_)
-    kept = changed.take(np.repeat(parsed, tokens.lengths()))
-    return Treebank.of_tables(vocabulary, words.sentences, kept, nodes)
+    parsed = np.array([derivation.nodes is not None for derivation in best], np.bool_)
+    parsed_tokens = changed.take(np.repeat(parsed, tokens.lengths()))
+    return Treebank.of_tables(vocabulary, words.sentences, parsed_tokens, nodes)

@@ -337,6 +337,6 @@ class GrammarBuilder:
 
 def _columns(rules: Mapping[tuple[int, ...], float], width: int) -> tuple[Int32Array, Float64Array]:
     """Return the rules that have a weight, sorted by their codes, and the weights."""
-    kept = sorted((rule, weight) for rule, weight in rules.items() if weight > 0)
-    codes = np.array([rule for rule, _ in kept], np.int32).reshape(-1, width)
-    return codes, np.array([weight for _, weight in kept], np.float64)
+    positive = sorted((rule, weight) for rule, weight in rules.items() if weight > 0)
+    codes = np.array([rule for rule, _ in positive], np.int32).reshape(-1, width)
+    return codes, np.array([weight for _, weight in positive], np.float64)

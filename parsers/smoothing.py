@@ -117,7 +117,7 @@ class _LeftOut:
     ) -> _LeftOut:
         """Leave one out of each kind of choice."""
         kinds = list(choices)
-        counts = [[level[h[place]] for h, _ in kinds] for place, level in enumerate(levels)]
+        counts = [[level[h[level_index]] for h, _ in kinds] for level_index, level in enumerate(levels)]
         seen = np.array([[c[k[1]] - 1 for c, k in zip(row, kinds, strict=True)] for row in counts], float)
         total = np.array([[c.total() - 1 for c in row] for row in counts], float)
         different = np.array([[len(c) for c in row] for row in counts], float)
@@ -220,10 +220,10 @@ class HeadOutward:
             improved = False
             for level, weight in product(range(LEVELS), NEW_OUTCOMES):
                 other = [*weights[:level], weight, *weights[level + 1 :]]
-                found = left_out.log_probability(other)
+                log_probability = left_out.log_probability(other)
                 # Not every rounding of a sum is an improvement.
-                if found > best + 1e-9 * abs(best):
-                    weights, best, improved = other, found, True
+                if log_probability > best + 1e-9 * abs(best):
+                    weights, best, improved = other, log_probability, True
         return tuple(weights)
 
     def rules(self, symbol_of: Callable[[int, Child], int | None]) -> Iterator[Rule]:
@@ -251,7 +251,7 @@ class HeadOutward:
         self, symbol: int, centre: Child, side: int, outcomes: Sequence[Child], possible: NDArray[np.bool_]
     ) -> _Process:
         label = self._labels[symbol]
-        place = {outcome: number for number, outcome in enumerate(outcomes)}
+        number_of = {outcome: number for number, outcome in enumerate(outcomes)}
         rows = []
         contexts: tuple[Context, ...] = (
             "alone", "beside", NOTHING, *sorted(self._contexts[symbol, centre, side] - {NOTHING}),
@@ -259,18 +259,18 @@ class HeadOutward:
         first, second, third, fourth, last = self._levels
         weights = self.weights
         uniform = np.full(len(outcomes), 1 / len(outcomes))
-        coarsest = _mixed(uniform, last.get(label), place, weights[4])
+        coarsest = _mixed(uniform, last.get(label), number_of, weights[4])
         coarse = {}
         for there in (False, True):
-            row = _mixed(coarsest, fourth.get((label, side, there)), place, weights[3])
-            row = _mixed(row, third.get((label, centre, side, there)), place, weights[2])
+            row = _mixed(coarsest, fourth.get((label, side, there)), number_of, weights[3])
+            row = _mixed(row, third.get((label, centre, side, there)), number_of, weights[2])
             if second.get((symbol, centre, side, there)) != third.get((label, centre, side, there)):
-                row = _mixed(row, second.get((symbol, centre, side, there)), place, weights[1])
+                row = _mixed(row, second.get((symbol, centre, side, there)), number_of, weights[1])
             coarse[there] = row
         for context in contexts:
             row = coarse[isinstance(context, tuple)]
             if context != NOTHING:
-                row = _mixed(row, first.get((symbol, centre, side, context)), place, weights[0])
+                row = _mixed(row, first.get((symbol, centre, side, context)), number_of, weights[0])
             rows.append(row)
         seen = {child for there in (False, True) for child in second.get((symbol, centre, side, there), ())}
         table = np.where(possible, np.array(rows), 0.0)
@@ -278,22 +278,22 @@ class HeadOutward:
             table[0, -1] = 0.0
         if self._heads[symbol][centre] < RARE_HEAD * self._heads[symbol].total():
             possible = possible & np.array([child in seen or child == STOP for child in outcomes])
-            kept = np.where(possible, table, 0.0)
+            possible_mass = np.where(possible, table, 0.0)
             # A head that must not be alone gets any sister rather than none.
-            table = np.where(kept.sum(axis=1, keepdims=True) > 0, kept, table)
+            table = np.where(possible_mass.sum(axis=1, keepdims=True) > 0, possible_mass, table)
         table = table / table.sum(axis=1, keepdims=True)
         unseen = [n for n, child in enumerate(outcomes[:-1]) if child not in seen and possible[n]]
         return _Process(contexts, table, self._following(contexts, outcomes), np.array(unseen, np.intp))
 
     def _following(self, contexts: Sequence[Context], outcomes: Sequence[Child]) -> NDArray[np.intp]:
-        place = {context: number for number, context in enumerate(contexts)}
+        number_of = {context: number for number, context in enumerate(contexts)}
         following = np.zeros((len(contexts), len(outcomes) - 1), np.intp)
         for row, context in enumerate(contexts):
             for column, child in enumerate(outcomes[:-1]):
                 longest: tuple[Child, ...] = self._after(context, child)
-                while longest not in place:
+                while longest not in number_of:
                     longest = longest[:-1]
-                following[row, column] = place[longest]
+                following[row, column] = number_of[longest]
         return following
 
 
@@ -333,8 +333,8 @@ class _Rules:
         for state, probability in zip(states, self.chosen * passed * left.outcomes[:, -1], strict=True):
             yield Rule(self.symbol, state, None, 0, float(probability))
 
-    def _state(self, place: int | str, side: int) -> State:
-        return State(self.symbol, self.centre, side, place)
+    def _state(self, context: int | str, side: int) -> State:
+        return State(self.symbol, self.centre, side, context)
 
     def _side(
         self, side: int, process: _Process, passed: Float64Array, through: float, start: Sequence[int | State]
@@ -383,13 +383,13 @@ def _passed(process: _Process, begun: Float64Array) -> tuple[Float64Array, float
 
 
 def _mixed(
-    coarser: Float64Array, counts: Counter[Child] | None, place: dict[Child, int], weight: float
+    coarser: Float64Array, counts: Counter[Child] | None, number_of: dict[Child, int], weight: float
 ) -> Float64Array:
     """Mix relative frequencies with a coarser distribution (Witten and Bell 1991)."""
     if not counts:
         return coarser
     mixed: Float64Array = weight * len(counts) * coarser
     for outcome, count in counts.items():
-        mixed[place[outcome]] += count
+        mixed[number_of[outcome]] += count
     mixed /= mixed.sum()
     return mixed

@@ -76,13 +76,13 @@ class Spelling:
         return self._found[key]
 
     def _computed(self, histories: tuple[History, ...], character: str) -> float:
-        found = 1.0 / (self.characters + 1)
+        probability = 1.0 / (self.characters + 1)
         for history in histories:
             counts = self._counts.get(history)
             if counts:
                 kinds = len(counts)
-                found = (counts[character] + kinds * found) / (counts.total() + kinds)
-        return found
+                probability = (counts[character] + kinds * probability) / (counts.total() + kinds)
+        return probability
 
 
 def _events(signature: str, word: str) -> Iterator[tuple[tuple[History, ...], str]]:

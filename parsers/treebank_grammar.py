@@ -90,7 +90,7 @@ def treebank_grammar(
         if unknown is None:
             terminals = bank.vocabulary.decode(bank.tokens.pos[tokens])
         else:
-            terminals = [unknown.terminal(w, place == 0) for place, w in enumerate(bank.words(sentence))]
+            terminals = [unknown.terminal(w, index == 0) for index, w in enumerate(bank.words(sentence))]
         counts.add(root, terminals, rare_words=None if unknown is None else unknown.words)
     if counts.start is None:
         raise GrammarError("training set: there are no trees")
@@ -191,8 +191,8 @@ class _Counts:
             if self.smoothed is not None:
                 self._count_children(self.smoothed, parent, item, below)
             else:
-                kept = lineage if self.vertical == ALL else lineage[: self.vertical]
-                self._add_rule(parent, item, below, kept)
+                nearest = lineage if self.vertical == ALL else lineage[: self.vertical]
+                self._add_rule(parent, item, below, nearest)
             waiting.extend((child, below) for child in item.children)
 
     def grammar(self) -> Grammar:
@@ -211,8 +211,8 @@ class _Counts:
         if isinstance(part, int):
             return part
         above = self.builder.symbols[part.symbol]
-        shown = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.place}"
-        return self.builder.symbol(part, Symbol(shown, above.label, above.function, "intermediate"))
+        name = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.place}"
+        return self.builder.symbol(part, Symbol(name, above.label, above.function, "intermediate"))
 
     def _count_children(self, smoothed: HeadOutward, parent: int, item: Item, below: tuple[str, ...]) -> None:
         for child in item.children:
@@ -258,17 +258,17 @@ class _Counts:
 
         It has the label and the function of the node that it is a part of.
         """
-        kept = len(names) if self.horizontal == ALL else self.horizontal
+        order = len(names) if self.horizontal == ALL else self.horizontal
         left, right = tuple(names[first:head]), tuple(reversed(names[head + 1 : last + 1]))
         if self.horizontal != ALL:
             # The right side is complete before the first child on the left is added.
-            left, right = left[:kept], () if left else right[:kept]
+            left, right = left[:order], () if left else right[:order]
         on_left = first < head
         key = ("rest", lineage, names[head], on_left, left, right)
         code = self.builder.code(key)
         if code is None:
-            shown = [name for name, _ in left], f"<{names[head][0]}>", [name for name, _ in reversed(right)]
-            sides = "_".join((*shown[0], shown[1], *shown[2]))
+            parts = [name for name, _ in left], f"<{names[head][0]}>", [name for name, _ in reversed(right)]
+            sides = "_".join((*parts[0], parts[1], *parts[2]))
             name = f"@{'^'.join(lineage)}|{'' if on_left else '>'}{sides}"
             function = item.function if self.functions else ""
             code = self.builder.symbol(key, Symbol(name, item.label, function, "intermediate"))
@@ -295,9 +295,9 @@ def distinct_labels(grammar: Grammar) -> tuple[list[str], np.ndarray[tuple[int],
 
     Symbols that are no nodes share the first place, whose label is empty.
     """
-    places: dict[tuple[str, str], int] = {("", ""): 0}
+    numbers: dict[tuple[str, str], int] = {("", ""): 0}
     group = [
-        0 if s.kind == "intermediate" else places.setdefault((s.kind, s.label), len(places))
+        0 if s.kind == "intermediate" else numbers.setdefault((s.kind, s.label), len(numbers))
         for s in grammar.symbols
     ]
-    return [label for _, label in places], np.array(group, np.int32)
+    return [label for _, label in numbers], np.array(group, np.int32)

@@ -18,8 +18,8 @@ def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], b
     """
     rank = np.zeros(symbols, np.int64)
     cyclic = bool((unary[:, 0] == unary[:, 1]).any())
-    for place, component in enumerate(components(unary, symbols)):
-        rank[component] = place
+    for index, component in enumerate(components(unary, symbols)):
+        rank[component] = index
         cyclic = cyclic or len(component) > 1
     return np.argsort(rank[unary[:, 0]], kind="stable"), cyclic
 
@@ -50,9 +50,9 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
                 if path:
                     low[path[-1][0]] = min(low[path[-1][0]], low[symbol])
                 if low[symbol] == number[symbol]:
-                    place = stack.index(symbol)
-                    component = stack[place:]
-                    del stack[place:]
+                    index = stack.index(symbol)
+                    component = stack[index:]
+                    del stack[index:]
                     for member in component:
                         on_stack[member] = False
                     yield component
@@ -81,14 +81,14 @@ def chain_sums(
         rules.setdefault(parent, []).append((child, p))
     below: dict[int, dict[int, float]] = {}
     for component in components(unary, symbols):
-        member = {symbol: place for place, symbol in enumerate(component)}
+        member = {symbol: index for index, symbol in enumerate(component)}
         inner = np.zeros((len(component), len(component)))
         outside: list[dict[int, float]] = []
-        for place, symbol in enumerate(component):
+        for index, symbol in enumerate(component):
             sums: dict[int, float] = {}
             for child, p in rules.get(symbol, ()):
                 if child in member:
-                    inner[place, member[child]] += p
+                    inner[index, member[child]] += p
                     continue
                 sums[child] = sums.get(child, 0.0) + p
                 for further, sum_ in below.get(child, {}).items():
@@ -103,11 +103,11 @@ def chain_sums(
             series = np.full(inner.shape, -1.0)
         if (series < 0).any() or np.abs(np.linalg.eigvals(inner)).max() >= 1:
             raise CrossbankError("unary rules: nothing leads out of a cycle")
-        for place, symbol in enumerate(component):
-            sums = {other: float(series[place, n] - (n == place)) for other, n in member.items()}
-            for n, found in enumerate(outside):
-                for further, sum_ in found.items():
-                    sums[further] = sums.get(further, 0.0) + float(series[place, n]) * sum_
+        for index, symbol in enumerate(component):
+            sums = {other: float(series[index, n] - (n == index)) for other, n in member.items()}
+            for n, entries in enumerate(outside):
+                for further, sum_ in entries.items():
+                    sums[further] = sums.get(further, 0.0) + float(series[index, n]) * sum_
             below[symbol] = {child: sum_ for child, sum_ in sums.items() if sum_ > 0.0}
     pairs = sorted((child, parent, sum_) for parent, sums in below.items() for child, sum_ in sums.items())
     offsets = offsets_of(np.bincount(np.array([c for c, _, _ in pairs], np.int64), minlength=symbols))

@@ -82,11 +82,11 @@ class UnknownWords:
     def of(cls, content: Mapping[str, Iterable[Any]]) -> UnknownWords:
         """Words and signatures from plain lists. Raises TypeError where one is no string."""
         rare = tuple((signature, word) for signature, word in content["rare"])
-        found = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
-        strings = (*found.words, *found.signatures, *(part for pair in rare for part in pair))
+        unknown = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
+        strings = (*unknown.words, *unknown.signatures, *(part for pair in rare for part in pair))
         if not all(isinstance(word, str) for word in strings):
             raise TypeError("a word that is no string")
-        return found
+        return unknown
 
     def terminal(self, word: str, first: bool) -> str:
         """Return the terminal of a word: the word itself, or the finest signature that the grammar has."""
@@ -101,23 +101,23 @@ def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> Unknow
     counts: Counter[str] = Counter()
     at_start: set[str] = set()
     for sentence in sentences:
-        for place, word in enumerate(sentence):
+        for index, word in enumerate(sentence):
             word = normal_form(word)
             counts[word] += 1
-            if place == 0:
+            if index == 0:
                 at_start.add(word)
     seldom = sorted(word for word, count in counts.items() if count <= rare)
-    found = UnknownWords(
+    unknown = UnknownWords(
         frozenset(word for word, count in counts.items() if count > rare),
         frozenset(_frequent((w, w in at_start) for w in seldom)),
     )
     # Where no word is rare, the known ones tell how words are spelled.
-    spelled = [(found.terminal(w, w in at_start), w) for w in seldom] or [
+    spelled = [(unknown.terminal(w, w in at_start), w) for w in seldom] or [
         (UNKNOWN, w) for w in sorted(counts)
     ]
     # A signature that finer ones have taken all words from has no tag, and stands for no word.
     used = frozenset({UNKNOWN, *(signature for signature, _ in spelled)})
-    return replace(found, signatures=used, rare=tuple(spelled))
+    return replace(unknown, signatures=used, rare=tuple(spelled))
 
 
 def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:

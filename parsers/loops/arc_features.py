@@ -46,17 +46,21 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.nogil
-def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
+def tag_at(tags: Int32Array, index: cython.Py_ssize_t) -> cython.ulonglong:
     """Return the tag at a place, or a number of its own beyond the ends of the sentence."""
-    if place < 0 or place >= tags.shape[0]:
+    if index < 0 or index >= tags.shape[0]:
         return 1
-    return cython.cast(cython.ulonglong, tags[place])
+    return cython.cast(cython.ulonglong, tags[index])
 
 
 @cython.cfunc
 @cython.nogil
 def find_features(
-    keys: Keys, head: cython.Py_ssize_t, token: cython.Py_ssize_t, mask: cython.ulonglong, found: Int64Output
+    keys: Keys,
+    head: cython.Py_ssize_t,
+    token: cython.Py_ssize_t,
+    mask: cython.ulonglong,
+    features: Int64Output,
 ) -> cython.void:
     """Write the places of a dependency's features."""
     distance: cython.Py_ssize_t = token - head if token > head else head - token
@@ -72,29 +76,29 @@ def find_features(
         distance = 6
     bucket = cython.cast(cython.ulonglong, distance) * 2 + (1 if token > head else 0)
     way = cython.cast(cython.ulonglong, 1 if token > head else 0)
-    for place in range(FEATURES):
-        key = mixed(cython.cast(cython.ulonglong, place + 1), bucket if place % 2 == 0 else way)
-        if place < 2:
+    for feature in range(FEATURES):
+        key = mixed(cython.cast(cython.ulonglong, feature + 1), bucket if feature % 2 == 0 else way)
+        if feature < 2:
             key = mixed(mixed(key, ht), dt)
-        elif place < 4:
+        elif feature < 4:
             key = mixed(mixed(mixed(key, ht), dt), hw)
-        elif place < 6:
+        elif feature < 6:
             key = mixed(mixed(mixed(key, ht), dt), dw)
-        elif place < 8:
+        elif feature < 8:
             key = mixed(mixed(key, hw), dw)
-        elif place < 10:
+        elif feature < 10:
             key = mixed(mixed(mixed(mixed(key, ht), dt), after_head), before_token)
-        elif place < 12:
+        elif feature < 12:
             key = mixed(mixed(mixed(mixed(key, ht), dt), before_head), before_token)
-        elif place < 14:
+        elif feature < 14:
             key = mixed(mixed(mixed(mixed(key, ht), dt), after_head), after_token)
-        elif place < 16:
+        elif feature < 16:
             key = mixed(mixed(mixed(mixed(key, ht), dt), before_head), after_token)
-        elif place == 16:
+        elif feature == 16:
             key = mixed(mixed(key, ht), dw)
         else:
             key = mixed(mixed(key, hw), dt)
-        found[place] = cython.cast(cython.longlong, key & mask)
+        features[feature] = cython.cast(cython.longlong, key & mask)
 
 
 def score_arcs(keys: Keys, weights: Float64Array, arc: Float64MatrixOutput) -> None:
@@ -104,17 +108,17 @@ def score_arcs(keys: Keys, weights: Float64Array, arc: Float64MatrixOutput) -> N
     """
     size: cython.Py_ssize_t = keys.words.shape[0]
     mask: cython.ulonglong = weights.shape[0] - 1
-    found: Int64Output = np.empty(FEATURES, np.int64)
-    place: cython.Py_ssize_t
+    features: Int64Output = np.empty(FEATURES, np.int64)
+    feature: cython.Py_ssize_t
     with cython.nogil:
         for head in range(size):
             for token in range(1, size):
                 if head == token:
                     continue
-                find_features(keys, head, token, mask, found)
+                find_features(keys, head, token, mask, features)
                 total = 0.0
-                for place in range(FEATURES):
-                    total += weights[found[place]]
+                for feature in range(FEATURES):
+                    total += weights[features[feature]]
                 arc[head, token] = total
 
 
@@ -132,20 +136,20 @@ def update(
     the number of wrong heads. A token without a head in gold is not learned from.
     """
     mask: cython.ulonglong = weights.shape[0] - 1
-    found: Int64Output = np.empty(FEATURES, np.int64)
-    place: cython.Py_ssize_t
+    features: Int64Output = np.empty(FEATURES, np.int64)
+    feature: cython.Py_ssize_t
     wrong: cython.Py_ssize_t = 0
     with cython.nogil:
         for token in range(1, keys.words.shape[0]):
             if gold[token] < 0 or gold[token] == guessed[token]:
                 continue
             wrong += 1
-            find_features(keys, gold[token], token, mask, found)
-            for place in range(FEATURES):
-                weights[found[place]] += 1.0
-                sums[found[place]] += step
-            find_features(keys, guessed[token], token, mask, found)
-            for place in range(FEATURES):
-                weights[found[place]] -= 1.0
-                sums[found[place]] -= step
+            find_features(keys, gold[token], token, mask, features)
+            for feature in range(FEATURES):
+                weights[features[feature]] += 1.0
+                sums[features[feature]] += step
+            find_features(keys, guessed[token], token, mask, features)
+            for feature in range(FEATURES):
+                weights[features[feature]] -= 1.0
+                sums[features[feature]] -= step
     return wrong

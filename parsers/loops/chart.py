@@ -171,12 +171,12 @@ def prune(
     none: cython.double,
 ) -> cython.void:
     """Take out of the current cell the symbols whose group it may not have."""
-    kept: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
     for item in range(chart.count):
         symbol = chart.touched[item]
         if allowed[cell, rules.group[symbol]]:
-            chart.touched[kept] = symbol
-            kept += 1
+            chart.touched[count] = symbol
+            count += 1
         else:
             chart.column[start, symbol] = none
-    chart.count = kept
+    chart.count = count

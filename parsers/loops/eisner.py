@@ -60,12 +60,12 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
                 look(4 * length)
                 right = left + length
                 # The two heads meet: one becomes the other's dependent.
-                best, place = NONE, 0
+                best, split = NONE, 0
                 for middle in range(left, right):
                     score = complete[size + left, middle] + complete[middle + 1, right]
                     if score > best:
-                        best, place = score, cython.cast(cython.int, middle)
-                split_partial[left, right] = place
+                        best, split = score, cython.cast(cython.int, middle)
+                split_partial[left, right] = split
                 if left > 0:
                     partial[left, right] = best + arc[right, left]
                 # The root has one dependent: nothing but itself stands to its left in the first half.
@@ -73,18 +73,18 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
                     partial[size + left, right] = best + arc[left, right]
                 else:
                     partial[size, right] = complete[size, 0] + complete[1, right] + arc[0, right]
-                best, place = NONE, 0
+                best, split = NONE, 0
                 for middle in range(left, right):
                     score = complete[left, middle] + partial[middle, right]
                     if score > best:
-                        best, place = score, cython.cast(cython.int, middle)
-                complete[left, right], split_complete[left, right] = best, place
-                best, place = NONE, 0
+                        best, split = score, cython.cast(cython.int, middle)
+                complete[left, right], split_complete[left, right] = best, split
+                best, split = NONE, 0
                 for middle in range(left + 1, right + 1):
                     score = partial[size + left, middle] + complete[size + middle, right]
                     if score > best:
-                        best, place = score, cython.cast(cython.int, middle)
-                complete[size + left, right], split_complete[size + left, right] = best, place
+                        best, split = score, cython.cast(cython.int, middle)
+                complete[size + left, right], split_complete[size + left, right] = best, split
         # 0, 1: complete with the head on the right or on the left; 2, 3: incomplete.
         height = 3 if complete[size, size - 1] > NONE else 0
         waiting[0], waiting[1], waiting[2] = 1, 0, cython.cast(cython.int, size) - 1
@@ -98,20 +98,20 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
                     heads[left] = cython.cast(cython.int, right)
                 else:
                     heads[right] = cython.cast(cython.int, left)
-                place = 0 if left == 0 else split_partial[left, right]
+                split = 0 if left == 0 else split_partial[left, right]
                 waiting[height], waiting[height + 1] = 1, cython.cast(cython.int, left)
-                waiting[height + 2], waiting[height + 3] = place, 0
-                waiting[height + 4] = place + 1
+                waiting[height + 2], waiting[height + 3] = split, 0
+                waiting[height + 4] = split + 1
                 waiting[height + 5] = cython.cast(cython.int, right)
             elif kind == 0:
-                place = split_complete[left, right]
+                split = split_complete[left, right]
                 waiting[height], waiting[height + 1] = 0, cython.cast(cython.int, left)
-                waiting[height + 2], waiting[height + 3], waiting[height + 4] = place, 2, place
+                waiting[height + 2], waiting[height + 3], waiting[height + 4] = split, 2, split
                 waiting[height + 5] = cython.cast(cython.int, right)
             else:
-                place = split_complete[size + left, right]
+                split = split_complete[size + left, right]
                 waiting[height], waiting[height + 1] = 3, cython.cast(cython.int, left)
-                waiting[height + 2], waiting[height + 3], waiting[height + 4] = place, 1, place
+                waiting[height + 2], waiting[height + 3], waiting[height + 4] = split, 1, split
                 waiting[height + 5] = cython.cast(cython.int, right)
             height += 6
     return float(complete[size, size - 1])

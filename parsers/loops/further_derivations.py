@@ -167,9 +167,9 @@ class Derivations:
 
 
 def best_ones(
-    derivations: Derivations, root: cython.int, most: cython.Py_ssize_t, found: Int32Output
+    derivations: Derivations, root: cython.int, most: cython.Py_ssize_t, chosen: Int32Output
 ) -> cython.Py_ssize_t:
-    """Write the best derivations of a symbol over a whole sentence to ``found``, as many as it has room for.
+    """Write the best derivations of a symbol over a whole sentence to ``chosen``, as many as it has room for.
 
     After ``fill_best`` of a sentence that the symbol derives. Returns how many there are, or ``FULL`` where
     more than ``most`` derivations had to be made of all items.
@@ -185,14 +185,14 @@ def best_ones(
                     derivations.start[item] = cython.cast(cython.int, start)
                     derivations.end[item] = cython.cast(cython.int, end)
         top = cython.cast(cython.int, find(chart, 0, length, root))
-        while count < found.shape[0]:
+        while count < chosen.shape[0]:
             find_next(derivations, top, waiting)
             if derivations.count > most or derivations.failed:
                 count = FULL
                 break
             if derivations.state[top] == EXHAUSTED:
                 break
-            found[count] = derivations.last[top]
+            chosen[count] = derivations.last[top]
             count += 1
     return count
 
@@ -387,20 +387,20 @@ def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
 
     Returns an item that has to have its best derivation before.
     """
-    found: cython.int = derivations.candidates[item]
-    left_item: cython.int = derivations.left_item[found]
-    right_item: cython.int = derivations.right_item[found]
-    if left_item >= 0 and derivations.left[found] < 0:
+    candidate: cython.int = derivations.candidates[item]
+    left_item: cython.int = derivations.left_item[candidate]
+    right_item: cython.int = derivations.right_item[candidate]
+    if left_item >= 0 and derivations.left[candidate] < 0:
         if derivations.first[left_item] < 0:
             return left_item
-        derivations.left[found] = derivations.first[left_item]
-    if right_item >= 0 and derivations.right[found] < 0:
+        derivations.left[candidate] = derivations.first[left_item]
+    if right_item >= 0 and derivations.right[candidate] < 0:
         if derivations.first[right_item] < 0:
             return right_item
-        derivations.right[found] = derivations.first[right_item]
-    derivations.candidates[item] = without_root(derivations, found)
-    derivations.next[derivations.last[item]] = found
-    derivations.last[item] = found
+        derivations.right[candidate] = derivations.first[right_item]
+    derivations.candidates[item] = without_root(derivations, candidate)
+    derivations.next[derivations.last[item]] = candidate
+    derivations.last[item] = candidate
     derivations.expanded[item] = False
     return NOTHING
 
@@ -446,7 +446,7 @@ def without_root(derivations: Derivations, root: cython.int) -> cython.int:
 
 
 def nodes_of_derivation(
-    derivations: Derivations, root: cython.int, found: cython.int, nodes: Int32MatrixOutput
+    derivations: Derivations, root: cython.int, derivation: cython.int, nodes: Int32MatrixOutput
 ) -> cython.Py_ssize_t:
     """Write a derivation of a symbol over a whole sentence, in pre-order.
 
@@ -459,25 +459,25 @@ def nodes_of_derivation(
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
     with cython.nogil:
-        waiting[0], waiting[1] = cython.cast(cython.int, find(chart, 0, length, root)), found
+        waiting[0], waiting[1] = cython.cast(cython.int, find(chart, 0, length, root)), derivation
         while height > 0:
             height -= 2
-            item, found = waiting[height], waiting[height + 1]
+            item, derivation = waiting[height], waiting[height + 1]
             while item >= 0 and written < room:
                 nodes[0, written] = chart.symbol[item]
                 nodes[1, written], nodes[2, written] = derivations.start[item], derivations.end[item]
                 written += 1
-                if derivations.right_item[found] >= 0:
-                    waiting[height] = derivations.right_item[found]
-                    waiting[height + 1] = derivations.right[found]
+                if derivations.right_item[derivation] >= 0:
+                    waiting[height] = derivations.right_item[derivation]
+                    waiting[height + 1] = derivations.right[derivation]
                     height += 2
-                item, found = derivations.left_item[found], derivations.left[found]
+                item, derivation = derivations.left_item[derivation], derivations.left[derivation]
             if item >= 0:
                 written = FULL
                 break
     return written
 
 
-def score_of(derivations: Derivations, found: cython.int) -> float:
+def score_of(derivations: Derivations, derivation: cython.int) -> float:
     """Return the logarithm (base 2) of a derivation's probability."""
-    return float(derivations.score[found])
+    return float(derivations.score[derivation])

@@ -262,10 +262,10 @@ def fill_hooks(
             for above in range(length):
                 if forest.start[item] <= above < forest.end[item]:
                     continue
-                place = (forest.pair[hook] * length + above) * length
+                row = (forest.pair[hook] * length + above) * length
                 sum_ = 0.0
                 for token in range(forest.start[item], forest.end[item]):
-                    score = chart.inside[of + token] * weights.choice[place + token]
+                    score = chart.inside[of + token] * weights.choice[row + token]
                     if not best:
                         sum_ += score
                     elif score > sum_:
@@ -278,7 +278,7 @@ def root_value(
     forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, weights: OfEvents, best: cython.bint
 ) -> tuple[float, int, int]:
     """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
-    found: cython.Py_ssize_t = -1
+    best_token: cython.Py_ssize_t = -1
     total: cython.double = 0.0
     of: cython.Py_ssize_t = forest.values[root]
     for token in range(forest.length):
@@ -286,8 +286,8 @@ def root_value(
         if not best:
             total += score
         elif score > total:
-            total, found = score, token
-    return total, chart.exponent[forest.cell[root]], found
+            total, best_token = score, token
+    return total, chart.exponent[forest.cell[root]], best_token
 
 
 def fill_expected(
@@ -316,11 +316,11 @@ def fill_expected(
                         share: cython.double = chart.hooked_outside[hook * length + above]
                         if share == 0.0:
                             continue
-                        place = (forest.pair[hook] * length + above) * length
+                        row = (forest.pair[hook] * length + above) * length
                         for token in range(forest.start[item], forest.end[item]):
-                            score = share * weights.choice[place + token]
+                            score = share * weights.choice[row + token]
                             chart.outside[of + token] += score
-                            counts.choice[place + token] += score * chart.inside[of + token]
+                            counts.choice[row + token] += score * chart.inside[of + token]
             pass_down_unary(forest, chart, cell, weights, counts)
             for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
                 power = edge_power(forest, chart, edge) - chart.exponent[cell]

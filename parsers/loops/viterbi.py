@@ -171,7 +171,7 @@ def best_of_unary_rules(
 @cython.nogil
 def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.void:
     """Take the symbols out of the current cell that are too far below its best."""
-    kept: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
     least: cython.double = NONE
     if rules.beam <= 0.0:
         return
@@ -184,11 +184,11 @@ def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.
     for item in range(chart.count):
         symbol = chart.touched[item]
         if chart.column[start, symbol] + rules.prior[symbol] >= least:
-            chart.touched[kept] = symbol
-            kept += 1
+            chart.touched[count] = symbol
+            count += 1
         else:
             chart.column[start, symbol] = NONE
-    chart.count = kept
+    chart.count = count
 
 
 @cython.cfunc

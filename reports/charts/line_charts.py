@@ -84,8 +84,8 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
 def _spaced(positions: Sequence[float]) -> list[float]:
     """Return the positions whose labels do not overlap on a logarithmic axis."""
     least_ratio = (positions[-1] / positions[0]) ** (1 / 7)
-    kept = [positions[0]]
+    spaced = [positions[0]]
     for position in positions[1:]:
-        if position >= kept[-1] * least_ratio:
-            kept.append(position)
-    return kept
+        if position >= spaced[-1] * least_ratio:
+            spaced.append(position)
+    return spaced

@@ -31,11 +31,11 @@ def letters_of(rows: Sequence[Estimate]) -> dict[str, str]:
     if not rows:
         return {}
     names = in_order_of_scores(rows)
-    place = {name: number for number, name in enumerate(names)}
+    index = {name: number for number, name in enumerate(names)}
     different = {
-        (min(place[row.candidate], place[row.other]), max(place[row.candidate], place[row.other]))
+        (min(index[row.candidate], index[row.other]), max(index[row.candidate], index[row.other]))
         for row in rows
         if row.significant
     }
-    shown = letter_display(len(names), different)
-    return {name: spelled(groups) for name, groups in zip(names, shown, strict=True)}
+    display = letter_display(len(names), different)
+    return {name: spelled(groups) for name, groups in zip(names, display, strict=True)}

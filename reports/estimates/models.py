@@ -70,9 +70,9 @@ def measured(study: StudyResults) -> Iterator[Model]:
 
     Of the sentences of a text, those are left out that some model of the text has no probability of.
     """
-    found = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
-    for treebank, candidate, bits in found:
-        parsed = [other.parsed for *_, other in found if of_one_text(bits, other)]
+    candidates = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
+    for treebank, candidate, bits in candidates:
+        parsed = [other.parsed for *_, other in candidates if of_one_text(bits, other)]
         yield Model(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
 
 

@@ -93,8 +93,8 @@ class Statement:
         """The row as data attributes of an element of the page, numbers at full precision."""
         values = as_values(self.row)
         hidden = ("terms", "title", "better", "proportion", "significant")
-        shown = {name: value for name, value in values.items() if name not in hidden}
-        own = {name: "" if value is None else str(value) for name, value in shown.items()}
+        visible = {name: value for name, value in values.items() if name not in hidden}
+        own = {name: "" if value is None else str(value) for name, value in visible.items()}
         return {
             "statement": self.kind,
             "row": str(self.row.number),

@@ -52,20 +52,20 @@ def write_explorer(
     data.mkdir(parents=True, exist_ok=True)
     for old in data.glob("*.js"):
         old.unlink()
-    shown = [] if study.very_large else [treebank for treebank in study.treebanks if treebank.candidates]
+    treebanks = [] if study.very_large else [treebank for treebank in study.treebanks if treebank.candidates]
     of = {(one.treebank.name, one.candidate.name): one.per_sentence for one in errors}
-    index = [_write_treebank(study, treebank, place, data, of) for place, treebank in enumerate(shown)]
-    types = {type_: type_title(type_) for found in of.values() for type_ in found}
-    told = {"title": study.title, "index": as_json(index), "types": as_json(types)}
+    index = [_write_treebank(study, treebank, number, data, of) for number, treebank in enumerate(treebanks)]
+    types = {type_: type_title(type_) for by_type in of.values() for type_ in by_type}
+    variables = {"title": study.title, "index": as_json(index), "types": as_json(types)}
     page = templates().get_template("sentences.html.j2")
-    text = page.render(told, rows=ROWS, trees=TREES, unattached=UNATTACHED)
+    text = page.render(variables, rows=ROWS, trees=TREES, unattached=UNATTACHED)
     (target / "sentences.html").write_text(text, encoding="utf-8")
 
 
 def _write_treebank(
     study: StudyResults,
     treebank: TreebankResults,
-    place: int,
+    treebank_number: int,
     data: Path,
     errors: Mapping[tuple[str, str], Mapping[str, NDArray[np.float64]]],
 ) -> dict[str, Any]:
@@ -81,18 +81,18 @@ def _write_treebank(
         of_type = errors.get((treebank.name, candidate.name), {})
         for piece, rows in pieces(sentences, ROWS):
             scores = scores_of(candidate.counts, study.headlines, of_type, rows)
-            write_data(data, f"scores-{place}-{number}-{piece}", scores)
+            write_data(data, f"scores-{treebank_number}-{number}-{piece}", scores)
         for piece, rows in pieces(sentences, TREES):
             trees = drawn.candidate(rows)
             if own:
                 trees["gold"] = drawn.gold(rows)
-            write_data(data, f"trees-{place}-{number}-{piece}", trees)
+            write_data(data, f"trees-{treebank_number}-{number}-{piece}", trees)
         candidates.append({"name": candidate.name, "types": list(of_type)})
     gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
     for piece, rows in pieces(sentences, ROWS):
-        write_data(data, f"sentences-{place}-{piece}", sentences_of(treebank, first, gold, rows))
+        write_data(data, f"sentences-{treebank_number}-{piece}", sentences_of(treebank, first, gold, rows))
     for piece, rows in pieces(sentences, TREES):
-        write_data(data, f"gold-{place}-{piece}", shared.gold(rows) if shared is not None else {})
+        write_data(data, f"gold-{treebank_number}-{piece}", shared.gold(rows) if shared is not None else {})
     facts = treebank.sentences
     return {
         "treebank": treebank.name,
@@ -125,14 +125,14 @@ def _drawn(study: StudyResults, treebank: TreebankResults, candidate: CandidateR
 
 def _strings(drawn: Drawn | None) -> dict[str, list[str]]:
     """Gold's labels, tags and relations, in alphabetical order."""
-    found: dict[str, list[str]] = {}
+    occurring: dict[str, list[str]] = {}
     for kind, pair in {} if drawn is None else drawn.pairs.items():
         if kind == "constituents":
-            found["label"] = _occurring(pair.gold, pair.gold.nodes.label)
-            found["tag"] = _occurring(pair.gold, pair.gold.tokens.pos)
+            occurring["label"] = _occurring(pair.gold, pair.gold.nodes.label)
+            occurring["tag"] = _occurring(pair.gold, pair.gold.tokens.pos)
         elif drawn is not None and drawn.relations:
-            found["relation"] = _occurring(pair.gold, pair.gold.tokens.relation)
-    return {name: strings for name, strings in found.items() if strings}
+            occurring["relation"] = _occurring(pair.gold, pair.gold.tokens.relation)
+    return {name: strings for name, strings in occurring.items() if strings}
 
 
 def _occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
@@ -162,24 +162,24 @@ class Drawn:
 
     def candidate(self, rows: slice) -> dict[str, Any]:
         """Return the candidate's trees of some sentences. Words are gold's where a sentence is scored."""
-        found = self._trees({kind: pair.candidate for kind, pair in self.pairs.items()}, rows, forms=False)
+        columns = self._trees({kind: pair.candidate for kind, pair in self.pairs.items()}, rows, forms=False)
         for kind, pair in self.pairs.items():
-            found[kind]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
-        return found
+            columns[kind]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
+        return columns
 
     def _trees(self, banks: Mapping[str, Treebank], rows: slice, *, forms: bool) -> dict[str, Any]:
         strings: dict[str, int] = {}
 
         def codes(bank: Treebank, column: Int32Array) -> list[int]:
-            used, place = np.unique(column, return_inverse=True)
+            used, inverse = np.unique(column, return_inverse=True)
             texts = bank.vocabulary.decode(used)
             for text in sorted(texts):  # codes of the vocabulary depend on how the treebank is cut
                 strings.setdefault(text, len(strings))
             known = [strings[text] for text in texts]
-            found: list[int] = np.array(known, np.int32)[place].tolist() if known else []
-            return found
+            trees: list[int] = np.array(known, np.int32)[inverse].tolist() if known else []
+            return trees
 
-        found: dict[str, Any] = {}
+        trees: dict[str, Any] = {}
         for kind, bank in banks.items():
             tokens, begins = _piece(bank.tokens.offsets, rows)
             columns: dict[str, Any] = {"begins": begins}
@@ -195,10 +195,10 @@ class Drawn:
                 columns["head"] = bank.tokens.head[tokens].tolist()
                 if self.relations:
                     columns["relation"] = codes(bank, bank.tokens.relation[tokens])
-            found[kind] = columns
-        found["strings"] = list(strings)
-        found["canonical"] = {code: one for text, code in strings.items() if (one := canonical(text)) != text}
-        return found
+            trees[kind] = columns
+        trees["strings"] = list(strings)
+        trees["canonical"] = {code: one for text, code in strings.items() if (one := canonical(text)) != text}
+        return trees
 
 
 def _piece(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
@@ -218,9 +218,9 @@ def _same(one: Treebank, other: Treebank) -> bool:
     if tuple(one.vocabulary) != tuple(other.vocabulary):
         return False
     return all(
-        np.array_equal(mine.offsets, theirs.offsets)
-        and all(np.array_equal(getattr(mine, name), getattr(theirs, name)) for name in names)
-        for mine, theirs, names in columns
+        np.array_equal(mine.offsets, yours.offsets)
+        and all(np.array_equal(getattr(mine, name), getattr(yours, name)) for name in names)
+        for mine, yours, names in columns
     )
 
 
@@ -266,7 +266,7 @@ def scores_of(
         scored = (of_metric.status[rows] == Status.SCORED).tolist()
         scores.append([value if known else None for value, known in zip(values, scored, strict=True)])
     types = {name: np.flatnonzero(of_type[rows]).tolist() for name, of_type in errors.items()}
-    return [reasons, scores, {name: found for name, found in types.items() if found}]
+    return [reasons, scores, {name: names for name, names in types.items() if names}]
 
 
 def write_data(folder: Path, name: str, content: object) -> None:
@@ -281,9 +281,9 @@ def as_json(content: object) -> str:
 
 def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
     """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
-    found = {}
+    chosen_trees = {}
     if chosen := next((view for view in ("constituents", "heads") if view in views), None):
-        found[CONSTITUENTS] = chosen
+        chosen_trees[CONSTITUENTS] = chosen
     if chosen := next((view for view in ("dependencies", "dependency_graphs") if view in views), None):
-        found[DEPENDENCIES] = chosen
-    return found
+        chosen_trees[DEPENDENCIES] = chosen
+    return chosen_trees

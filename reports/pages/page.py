@@ -69,13 +69,13 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
     environment.filters |= {"svg": Markup, "draw": draw, "sentence": tables.sentence, "file_name": file_name}
     environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
     alone = study.pages == "all"
-    shown = [
+    displayed = [
         section
         for section in sections(study)
         if (section.single if study.single else not (alone and section.single == "alone"))
     ]
     statements, first = (() if study.single else statements_of(study)), glance(study)
-    boards = [] if study.single else [section.tables[0] for section in shown if section.first]
+    boards = [] if study.single else [section.tables[0] for section in displayed if section.first]
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
@@ -87,7 +87,7 @@ def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str
         glance=first,
         pages=own_pages or {},
         candidate=study.scores[0].candidate if study.single and study.scores else "",
-        sections=[(section, *blocks(section, first)) for section in shown],
+        sections=[(section, *blocks(section, first)) for section in displayed],
     )
 
 
@@ -137,7 +137,7 @@ def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Blo
 
     above  the figures that are on the first screen
     """
-    shown: list[Block] = []
+    joined_blocks: list[Block] = []
     left_out: list[Table] = []
     space = CELLS
     for part in (part for part in section.content if part not in above):
@@ -154,17 +154,17 @@ def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Blo
             short = len(part.rows) <= LONG and len(part.columns) <= WIDE
             folded = not (section.opened(part) or (short and section.printed(part)))
             block = Block((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
-        together = shown[-1].joined(block) if shown else None
-        shown[-1 if together else len(shown) :] = [together or block]
-    return [block.if_many() for block in shown], left_out
+        together = joined_blocks[-1].joined(block) if joined_blocks else None
+        joined_blocks[-1 if together else len(joined_blocks) :] = [together or block]
+    return [block.if_many() for block in joined_blocks], left_out
 
 
 def glance(study: StudyResults) -> list[Figure]:
     """Return the figures of the first screen; none where it has the matrix of candidates and treebanks."""
-    found = sections(study)
-    if any(section.key == "over-treebanks" for section in found):
+    all_sections = sections(study)
+    if any(section.key == "over-treebanks" for section in all_sections):
         return []
-    return [figure for section in found if (figure := section.glance()) is not None]
+    return [figure for section in all_sections if (figure := section.glance()) is not None]
 
 
 def left_out(study: StudyResults) -> str:
@@ -172,16 +172,21 @@ def left_out(study: StudyResults) -> str:
     if not study.large:
         return ""
     if study.pages == "all":
-        said = "Each candidate has a page of its own, to which its name leads."
+        sentences = "Each candidate has a page of its own, to which its name leads."
     else:
-        names = [found.large for found in classes() if found.large]
-        said = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
-        said += f" A study of up to {LARGE} candidates has these, and “report: {{pages: all}}” makes a page "
-        said += "for each candidate."
+        names = [section.large for section in classes() if section.large]
+        sentences = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
+        sentences += (
+            f" A study of up to {LARGE} candidates has these, and “report: {{pages: all}}” makes a page "
+        )
+        sentences += "for each candidate."
     if study.very_large:
-        names = [*(found.very_large for found in classes() if found.very_large), "the page of all sentences"]
-        said += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
-    return said
+        names = [
+            *(section.very_large for section in classes() if section.very_large),
+            "the page of all sentences",
+        ]
+        sentences += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
+    return sentences
 
 
 def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
@@ -221,7 +226,7 @@ def remarks(study: StudyResults) -> list[str]:
     A fact about a candidate is said once, with all treebanks in which it is one, and one that is the same of
     several candidates with all of these.
     """
-    said = _not_scored(study)
+    lines = _not_scored(study)
     facts: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
 
     def note(treebank: str, candidate: str, what: str, fact: str) -> None:
@@ -249,8 +254,8 @@ def remarks(study: StudyResults) -> list[str]:
         most = max(sizes, default=0)
         if most > LOOKED_AT:
             first = f"of the first {LOOKED_AT:,} of {quantity(most, 'sentence')}"
-            shown = "error types, configurations and the page of sentences"
-            note(treebank.name, "", ": ", f"{shown} are {first}, scores, intervals and tests of all")
+            omitted = "error types, configurations and the page of sentences"
+            note(treebank.name, "", ": ", f"{omitted} are {first}, scores, intervals and tests of all")
     for name, candidates in identical(study.scored):
         fact = "have the same counts in every sentence under every metric"
         note(name, "", f": {listing(candidates)} ", fact)
@@ -267,12 +272,14 @@ def remarks(study: StudyResults) -> list[str]:
         if len({fact for of in by_name.values() for _, fact in of}) > 1:
             numbers = [first] * (len(where) > 1) + [name] * (len(by_name) > 1)
             fact += f"; the numbers are those of {', '.join(numbers)}"
-        said.append(f"{', '.join(filter(None, who))}{what}{fact}.")
+        lines.append(f"{', '.join(filter(None, who))}{what}{fact}.")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:
-            said.append(f"No table has the column {column}: its metric does not count it with these options.")
-    return said
+            lines.append(
+                f"No table has the column {column}: its metric does not count it with these options."
+            )
+    return lines
 
 
 def _not_scored(study: StudyResults) -> list[str]:

@@ -91,12 +91,12 @@ def arcs(pair: Pair, sentence: int) -> list[Arc]:
     """Return the head and relation on both sides of every word that has a head on one of them."""
     words = pair.gold.words(sentence)
     gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
-    found = [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]
-    return [arc for arc in found if (arc.gold_head, arc.candidate_head) != (NO_HEAD, NO_HEAD)]
+    all_arcs = [Arc(index + 1, word, *gold[index], *candidate[index]) for index, word in enumerate(words)]
+    return [arc for arc in all_arcs if (arc.gold_head, arc.candidate_head) != (NO_HEAD, NO_HEAD)]
 
 
 def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
     rows, words = bank.tokens.rows(sentence), bank.words(sentence)
-    named = {place: f"{word} {place + 1}" for place, word in enumerate(words)}
+    named = {index: f"{word} {index + 1}" for index, word in enumerate(words)}
     heads = map({ROOT: "root", UNATTACHED: NO_HEAD, **named}.__getitem__, bank.tokens.head[rows].tolist())
     return list(zip(heads, bank.vocabulary.decode(bank.tokens.relation[rows]), strict=True))

@@ -50,20 +50,20 @@ def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
     return Grouping(tuple(names), group, ordered=True)
 
 
-def grouped(counts: Counts, found: Mapping[str, Grouping]) -> Counts:
+def grouped(counts: Counts, groupings: Mapping[str, Grouping]) -> Counts:
     """Return the counts with further parts: a row for each sentence, of the kind of its group.
 
     A kind of parts that the metric has itself stays. Groups of another number of sentences are left out.
     """
     further = {
         name: partial(_parts, counts, grouping)
-        for name, grouping in found.items()
+        for name, grouping in groupings.items()
         if name not in counts.parts and len(grouping.group) == len(counts)
     }
     return replace(counts, parts={**counts.parts, **further})
 
 
 def _parts(counts: Counts, grouping: Grouping) -> Parts:
-    places = np.arange(len(counts), dtype=np.int32)
+    sentences = np.arange(len(counts), dtype=np.int32)
     columns = {"rows": np.ones(len(counts)), **counts.columns}
-    return Parts(grouping.groups, places, grouping.group, columns, grouping.ordered, whole=True)
+    return Parts(grouping.groups, sentences, grouping.group, columns, grouping.ordered, whole=True)

@@ -29,12 +29,12 @@ def matched_by_length(lengths: Mapping[str, Int32Array], seed: int) -> dict[str,
     return {name: _drawn(of, fewest, seed) for name, of in lengths.items()}
 
 
-def _drawn(lengths: Int32Array, wanted: NDArray[np.intp], seed: int) -> BoolArray:
+def _drawn(lengths: Int32Array, counts: NDArray[np.intp], seed: int) -> BoolArray:
     random = np.random.default_rng(seed)
     chosen = np.zeros(len(lengths), np.bool_)
-    for length in np.flatnonzero(wanted).tolist():
-        places = np.flatnonzero(lengths == length)
-        chosen[random.permutation(places)[: wanted[length]]] = True
+    for length in np.flatnonzero(counts).tolist():
+        candidates = np.flatnonzero(lengths == length)
+        chosen[random.permutation(candidates)[: counts[length]]] = True
     return chosen
 
 

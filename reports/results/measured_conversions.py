@@ -63,24 +63,25 @@ def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[Forma
     if trip.refused:
         number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:NAMED])
         yield FormatLoss(trip.format, "sentences", number, 0, 0, number, named)
-    for found in trip.differences:
-        lost, changed, added = (found.counts[kind] for kind in KINDS)
-        first = tuple(sentence_id(sentence) for sentence in sorted(found.sentences)[:NAMED])
-        yield FormatLoss(trip.format, found.what, lost, changed, added, len(found.sentences), first)
+    for difference in trip.differences:
+        lost, changed, added = (difference.counts[kind] for kind in KINDS)
+        first = tuple(sentence_id(sentence) for sentence in sorted(difference.sentences)[:NAMED])
+        yield FormatLoss(trip.format, difference.what, lost, changed, added, len(difference.sentences), first)
     if not trip.refused and not trip.differences:
         yield FormatLoss(trip.format, "", 0, 0, 0, 0, ())
 
 
-def write_measured(found: Measured, path: Path) -> None:
+def write_measured(measured: Measured, path: Path) -> None:
     """Write what was measured; parts are as ``crossbank reliability --json`` prints them."""
     parts = {
-        "without_functions": found.without_functions and reliability_as_json(found.without_functions),
-        "against_gold": found.against_gold and reliability_as_json(found.against_gold),
-        "through_dependencies": found.through_dependencies and survival_as_json(found.through_dependencies),
-        "formats": [asdict(loss) for loss in found.formats],
+        "without_functions": measured.without_functions and reliability_as_json(measured.without_functions),
+        "against_gold": measured.against_gold and reliability_as_json(measured.against_gold),
+        "through_dependencies": measured.through_dependencies
+        and survival_as_json(measured.through_dependencies),
+        "formats": [asdict(loss) for loss in measured.formats],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    content = {"conventions": asdict(found.conventions), **parts}
+    content = {"conventions": asdict(measured.conventions), **parts}
     path.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
@@ -101,25 +102,25 @@ def read_measured(path: Path) -> Measured:
         raise FormatError(path, "a file of another kind", "the output of the step reliability") from error
 
 
-def reliability_as_json(found: Reliability) -> dict[str, Any]:
+def reliability_as_json(reliability: Reliability) -> dict[str, Any]:
     """Everything by name, for ``json.dumps``; proportions at full precision."""
     return {
-        "against": found.against,
-        "signature": found.signature,
+        "against": reliability.against,
+        "signature": reliability.signature,
         "sentences": {
-            "compared": found.compared,
-            "exact": found.exact,
-            "joined": found.joined,
-            "left_out": len(found.left_out),
+            "compared": reliability.compared,
+            "exact": reliability.exact,
+            "joined": reliability.joined,
+            "left_out": len(reliability.left_out),
         },
-        "unlabelled": _scores(found.overall, labels=False),
-        "interval": found.interval and list(found.interval),
-        "labelled": _scores(found.overall, labels=True) if found.labelled else None,
-        "overall": asdict(found.overall),
-        "relations": [asdict(row) for row in found.relations],
-        "left_out": [left._asdict() for left in found.left_out],
+        "unlabelled": _scores(reliability.overall, labels=False),
+        "interval": reliability.interval and list(reliability.interval),
+        "labelled": _scores(reliability.overall, labels=True) if reliability.labelled else None,
+        "overall": asdict(reliability.overall),
+        "relations": [asdict(row) for row in reliability.relations],
+        "left_out": [left._asdict() for left in reliability.left_out],
         "breakdowns": {
-            kind: [share._asdict() for share in shares] for kind, shares in found.breakdowns.items()
+            kind: [share._asdict() for share in shares] for kind, shares in reliability.breakdowns.items()
         },
     }
 
@@ -149,13 +150,13 @@ def _scores(row: Agreement, *, labels: bool) -> dict[str, float]:
     return dict(zip(SCORES, row.scores(labels=labels), strict=True))
 
 
-def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
+def survival_as_json(survival: ThroughDependencies) -> dict[str, Any]:
     """Everything by name, for ``json.dumps``."""
     return {
-        "sentences": {"total": found.sentences, "whole": found.whole},
-        "categories": [asdict(row) for row in found.categories],
-        "overall": asdict(found.overall),
-        "lost_in": list(found.lost_in),
+        "sentences": {"total": survival.sentences, "whole": survival.whole},
+        "categories": [asdict(row) for row in survival.categories],
+        "overall": asdict(survival.overall),
+        "lost_in": list(survival.lost_in),
     }
 
 

@@ -39,8 +39,8 @@ class Price:
 
     def mean(self) -> NDArray[np.float64]:
         """Return the mean loss in each treebank, shape ``(treebanks,)``."""
-        found: NDArray[np.float64] = self.losses.mean(axis=0)
-        return found
+        mean: NDArray[np.float64] = self.losses.mean(axis=0)
+        return mean
 
     def intervals(self, samples: int, seed: int, level: float) -> NDArray[np.float64]:
         """Return the intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
@@ -48,8 +48,8 @@ class Price:
         random = np.random.default_rng(seed)
         drawn = random.multinomial(rows, np.full(rows, 1 / rows), size=max(samples, 1))
         means = drawn @ self.losses / rows
-        found: NDArray[np.float64] = np.quantile(means, [tail, 1 - tail], axis=0)
-        return found
+        limits: NDArray[np.float64] = np.quantile(means, [tail, 1 - tail], axis=0)
+        return limits
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +58,7 @@ def prices_of(study: StudyResults) -> tuple[Price, ...]:
     return tuple(prices(study, errors_of(study)))
 
 
-def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]:
+def prices(study: StudyResults, errors: Sequence[CandidateErrors]) -> list[Price]:
     """Return the price of one error, by type, for treebanks that annotate the same sentences.
 
     Sentences of all candidates that the treebanks share are taken together. A sentence counts where the
@@ -68,7 +68,7 @@ def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]
     digests = {t.name: t.sentences.digest if t.sentences else "" for t in study.treebanks}
     result: list[Price] = []
     for digest in dict.fromkeys(digests.values()):
-        same = [one for one in found if digests[one.treebank.name] == digest]
+        same = [one for one in errors if digests[one.treebank.name] == digest]
         if digest and same:
             result += _of_the_same(study, same)
     return result
@@ -98,8 +98,8 @@ def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[P
                 alone = scored & np.logical_and.reduce([side.single(type_) for side in sides])
                 if alone.any():
                     rows.setdefault(type_, []).append(losses[alone])
-        found = {type_: np.concatenate(rows[type_]) for type_ in TYPES if type_ in rows}
-        if found:
-            found[ALL] = np.concatenate(list(found.values()))
-        result += [Price(type_, metric, measure, names, losses) for type_, losses in found.items()]
+        by_type = {type_: np.concatenate(rows[type_]) for type_ in TYPES if type_ in rows}
+        if by_type:
+            by_type[ALL] = np.concatenate(list(by_type.values()))
+        result += [Price(type_, metric, measure, names, losses) for type_, losses in by_type.items()]
     return result

@@ -51,11 +51,11 @@ class Ranking:
         """Metric and its main measure as a heading."""
         return measure_title(self.metric, self.measure)
 
-    def mean(self, place: int) -> float | None:
+    def mean(self, row: int) -> float | None:
         """A ranked candidate's mean score over the compared treebanks; None for another."""
-        if place >= len(self.ranks):
+        if row >= len(self.ranks):
             return None
-        return float(np.mean([self.values[place, self.treebanks.index(name)] for name in self.compared]))
+        return float(np.mean([self.values[row, self.treebanks.index(name)] for name in self.compared]))
 
     def alike(self) -> list[str]:
         """Return the candidates whose average ranks do not differ significantly from the best."""
@@ -69,22 +69,22 @@ class Ranking:
     def best(self) -> Values:
         """Return the best score in each treebank, shape ``(treebanks,)``."""
         choose = np.nanmin if self.measure.better == "less" else np.nanmax
-        found: Values = choose(self.values, axis=0)
-        return found
+        best: Values = choose(self.values, axis=0)
+        return best
 
 
 @lru_cache(maxsize=1)
 def rankings(study: StudyResults) -> Sequence[Ranking]:
     """A ranking for each metric under which enough candidates have scores in enough treebanks."""
-    found = []
+    all_rankings = []
     for metric, measure in study.headlines.items():
         scores = {
             (score.candidate, score.treebank): score.value
             for score in study.scores
             if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
         }
-        found.append(_ranked(study, metric, measure, scores))
-    return tuple(ranking for ranking in found if ranking is not None)
+        all_rankings.append(_ranked(study, metric, measure, scores))
+    return tuple(ranking for ranking in all_rankings if ranking is not None)
 
 
 def _ranked(
@@ -105,24 +105,26 @@ def _ranked(
     order = np.argsort(ranks.mean(axis=1), kind="stable")
     ranks = ranks[order]
     test = average_ranks(ranks.T, study.alpha)
-    places = range(len(ranks))
-    apart = {(one, other) for one in places for other in places if one < other and test.different(one, other)}
+    indices = range(len(ranks))
+    different = {
+        (one, other) for one in indices for other in indices if one < other and test.different(one, other)
+    }
     sign = 1 if measure.better == "less" else -1
-    last = [place for place in range(len(candidates)) if place not in rows]
-    down = [*(rows[place] for place in order), *last]
+    last = [index for index in range(len(candidates)) if index not in rows]
+    down = [*(rows[index] for index in order), *last]
     across = np.argsort(sign * np.nanmean(values, axis=0), kind="stable")
     return Ranking(
         metric,
         measure,
-        tuple(candidates[place] for place in down),
-        tuple(treebanks[place] for place in across),
+        tuple(candidates[index] for index in down),
+        tuple(treebanks[index] for index in across),
         values[np.ix_(down, across)],
-        tuple(int(known[place].sum()) for place in down),
-        tuple(treebanks[place] for place in columns),
+        tuple(int(known[index].sum()) for index in down),
+        tuple(treebanks[index] for index in columns),
         ranks,
         test,
-        tuple(map(spelled, letter_display(len(ranks), apart))),
-        tuple(candidates[place] for place in last),
+        tuple(map(spelled, letter_display(len(ranks), different))),
+        tuple(candidates[index] for index in last),
     )
 
 

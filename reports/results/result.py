@@ -92,14 +92,14 @@ class Result(Mapping[str, float]):
         if not isinstance(other, Result):
             return NotImplemented
         if (self.metric, self.mode) != (other.metric, other.mode):
-            found = f"{other.mode or other.metric} beside {self.mode or self.metric}"
-            raise CrossbankError(f"results: found {found}, expected the same metric")
-        said = {str(warning): warning for warning in (*self.warnings, *other.warnings)}
+            pair = f"{other.mode or other.metric} beside {self.mode or self.metric}"
+            raise CrossbankError(f"results: found {pair}, expected the same metric")
+        warnings = {str(warning): warning for warning in (*self.warnings, *other.warnings)}
         return Result(
             Counts.joined([self.counts, other.counts], with_parts=True),
             self.problems + other.problems,
             self.candidate if self.candidate == other.candidate else f"{self.candidate}+{other.candidate}",
-            tuple(said.values()),
+            tuple(warnings.values()),
             self.mode,
         )
 
@@ -130,12 +130,12 @@ class Result(Mapping[str, float]):
         state["sentences"] = list(counts.sentences)
         state["parts"] = {kind: made() for kind, made in counts.parts.items()}
         state["measures"] = {measure.name: measure.title for measure in counts.measures}
-        others = self.problems, self.candidate, self.warnings, self.mode, self.report
-        return _restored, (reference_of(self.metric), state, others)
+        rest = self.problems, self.candidate, self.warnings, self.mode, self.report
+        return _restored, (reference_of(self.metric), state, rest)
 
     def __getitem__(self, measure: str) -> float:
         """A score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
-        known = [found.name for found in self.counts.measures]
+        known = [one.name for one in self.counts.measures]
         if measure not in known:
             raise UnknownMeasureError(f"measure of {self.metric}", measure, known)
         return self.counts.value(measure) if self.counts.rows.any() else float("nan")
@@ -220,17 +220,17 @@ class Result(Mapping[str, float]):
             raise OptionError(f"breakdown of {self.metric}", by, self.breakdowns or "none")
         parts = self.counts.parts[by]()
         sums = parts.sums(self.counts.rows)
-        places = list(range(len(parts.keys)))
+        order = list(range(len(parts.keys)))
         if not parts.ordered:
             sides = [sums[side] for side in ("gold", "candidate") if side in sums]
             sides = sides or [next(iter(sums.values()))]
-            places.sort(key=lambda place: (-sum(float(side[place]) for side in sides), parts.keys[place]))
+            order.sort(key=lambda key: (-sum(float(side[key]) for side in sides), parts.keys[key]))
         return ResultTable(
             {
-                by: [parts.keys[place] for place in places],
-                **{name: column[places] for name, column in sums.items()},
+                by: [parts.keys[key] for key in order],
+                **{name: column[order] for name, column in sums.items()},
                 **{
-                    measure.name: measure.score(sums)[places]
+                    measure.name: measure.score(sums)[order]
                     for measure in measures_of_part(self.counts, by)
                     if measure.name not in sums
                 },
@@ -250,19 +250,19 @@ class Result(Mapping[str, float]):
             f"<td>{escape(measure.meaning)}</td></tr>"
             for measure in self.counts.measures
         )
-        said = ", ".join(f"{number:,} {status}" for status, number in self.counts.status_counts().items())
+        statuses = ", ".join(f"{number:,} {status}" for status, number in self.counts.status_counts().items())
         return (
-            f"<table><caption>{escape(metric_title(self.metric))}: sentences {escape(said)}</caption>"
+            f"<table><caption>{escape(metric_title(self.metric))}: sentences {escape(statuses)}</caption>"
             f"<tbody>{rows}</tbody></table><p><code>{escape(self.signature)}</code></p>"
         )
 
 
-def _restored(metric: str, state: dict[str, Any], others: tuple[Any, ...]) -> Result:
-    mode = others[3]
+def _restored(metric: str, state: dict[str, Any], rest: tuple[Any, ...]) -> Result:
+    mode = rest[3]
     measures = measures_of_mode(mode) if mode else metric_class(metric).measures
     state["measures"] = measures_counted(measures, state["signature"], state["measures"])
     state["parts"] = {kind: partial(_same, parts) for kind, parts in state["parts"].items()}
-    return Result(Counts(**state), *others)
+    return Result(Counts(**state), *rest)
 
 
 def _are_same(one: Column, other: Column) -> bool:

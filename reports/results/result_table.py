@@ -159,11 +159,11 @@ class TableOfItems(ResultTable):
         return ItemsView(self._of)
 
 
-def _require(library: str, asked: str = "") -> Any:
+def _require(library: str, method: str = "") -> Any:
     """An imported library. Raises MissingLibraryError if it is not installed."""
     try:
         return import_module(library)
     except ImportError as error:
         raise MissingLibraryError(
-            f"{asked or f'to_{library}'}: {library} is not installed: pip install {library}"
+            f"{method or f'to_{library}'}: {library} is not installed: pip install {library}"
         ) from error

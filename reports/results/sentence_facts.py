@@ -108,7 +108,7 @@ def by_length(lengths: Int32Array) -> Grouping:
     names = [f"{STEP * number + 1} – {STEP * (number + 1)}" for number in range(CLASSES)]
     names = [NO_WORDS, *names, f"{STEP * CLASSES + 1} and more"]
     used, group = np.unique(group, return_inverse=True)
-    return Grouping(tuple(names[place] for place in used.tolist()), group.astype(np.int32), ordered=True)
+    return Grouping(tuple(names[index] for index in used.tolist()), group.astype(np.int32), ordered=True)
 
 
 def groupings_by_comments(bank: Treebank) -> dict[str, Grouping]:
@@ -166,9 +166,9 @@ class _Comments:
     def _own(self, comments: str) -> dict[str, str]:
         own: dict[str, str] = {}
         for line in comments.split("\n"):
-            if not (found := COMMENT.match(line)):
+            if not (match := COMMENT.match(line)):
                 continue
-            key, value = found.groups()
+            key, value = match.groups()
             if key == "newdoc":
                 self.lasting = {}
             if key in LASTING or key.startswith("meta::"):
@@ -178,20 +178,20 @@ class _Comments:
         return own
 
     def _take(self, name: str, value: str) -> None:
-        said = self.found.setdefault(name, _Grouped())
-        if said is None:
+        grouping = self.found.setdefault(name, _Grouped())
+        if grouping is None:
             return
-        said.fill(self.sentences)
-        if len(said.group) == self.sentences:
-            said.add(value or NOTHING)
-        if len(said.places) > self.most:
+        grouping.fill(self.sentences)
+        if len(grouping.group) == self.sentences:
+            grouping.add(value or NOTHING)
+        if len(grouping.places) > self.most:
             self.found[name] = None
 
     def groupings(self, sentences: int) -> dict[str, Grouping]:
         """Return the groups by each attribute that can make a table."""
         made = {}
-        for name, said in self.found.items():
-            if said is not None:
-                said.fill(sentences)
-                made[name] = said.grouping()
+        for name, grouping in self.found.items():
+            if grouping is not None:
+                grouping.fill(sentences)
+                made[name] = grouping.grouping()
         return made

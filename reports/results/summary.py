@@ -46,10 +46,10 @@ def scores_of(counts: Counts, study: Settings, treebank: str, candidate: str, me
     """All measures of one metric's counts, with percentile intervals from seeded resamples."""
     n = int(counts.rows.sum())
     samples = study.samples if n > 1 else 0
-    found = intervals(counts, level=study.level, samples=samples, seed=study.seed)
+    limits = intervals(counts, level=study.level, samples=samples, seed=study.seed)
     rows = []
     for measure in counts.measures:
-        one = found[measure.name]
+        one = limits[measure.name]
         low, high = (one.low, one.high) if samples else (None, None)
         value, names = one.value if n else None, (study.name, treebank, candidate, metric, measure.name)
         rows.append(Score(*names, value, low, high, n, str(counts.full_signature)))

@@ -46,14 +46,14 @@ class CandidateErrors:
         cls,
         treebank: TreebankResults,
         candidate: CandidateResults,
-        found: Iterable[ParsingError],
+        errors: Iterable[ParsingError],
         looked_at: int | None = None,
         rates: Sequence[ErrorRate] = (),
     ) -> CandidateErrors:
         """Count errors as they are found: those of 2,000 candidates do not stay in memory."""
         sentences = len(next(iter(candidate.counts.values())))
         counts: dict[str, NDArray[np.float64]] = {}
-        for error in found:
+        for error in errors:
             if error.type not in counts:
                 counts[error.type] = np.zeros(sentences)
             counts[error.type][error.sentence] += 1
@@ -79,7 +79,7 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 
     Computed once for all forms of a report; none in a very large study.
     """
-    found = []
+    of_candidates = []
     for treebank in () if study.very_large else study.treebanks:
         if study.pair_of is None or not treebank.scheme:
             continue
@@ -93,8 +93,8 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
             errors = list(FOUND_IN[view](pair, labels))
             rates = rates_of(pair, labels, view, errors)
-            found.append(CandidateErrors.of(treebank, candidate, errors, len(pair), rates))
-    return tuple(found)
+            of_candidates.append(CandidateErrors.of(treebank, candidate, errors, len(pair), rates))
+    return tuple(of_candidates)
 
 
 def lost_by_type(

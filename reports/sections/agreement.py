@@ -156,11 +156,11 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
     rows = []
     constant = False
     for pair in pairs:
-        found = correlate(*pair.merits())
-        constant = constant or found.pearson is None
-        coefficients = (found.pearson, found.spearman, found.kendall)
+        correlation = correlate(*pair.merits())
+        constant = constant or correlation.pearson is None
+        coefficients = (correlation.pearson, correlation.spearman, correlation.kendall)
         in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)
-        rows.append(cells(pair.treebank.name, pair.candidate, *pair.headings, found.n, *in_cells))
+        rows.append(cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
     return Table(
         "correlations-all" if every else "correlations",
@@ -188,8 +188,8 @@ def decile_table_of(pair: Sides) -> Table:
         Column.numbers(f"Decile by {one}")
         + Column.numbers(*map(str, range(1, DECILES + 1)), group=f"Decile by {other}"),
         [
-            [Cell(str(place), value=place), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
-            for place, row in enumerate(table.tolist(), 1)
+            [Cell(str(decile), value=decile), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
+            for decile, row in enumerate(table.tolist(), 1)
         ],
         among="Deciles by two measures",
     )
@@ -201,11 +201,11 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
     tenths = [deciles(side) for side in turned]
     rows = []
     for high, low in ((0, 1), (1, 0)):
-        for place in disagreements(turned[high], turned[low], limit):
-            row = int(pair.rows[place])
+        for index in disagreements(turned[high], turned[low], limit):
+            row = int(pair.rows[index])
             name = pair.counts[0].sentences[row]
-            scores = (Cell.score(float(of[place]), m) for of, m in zip(values, pair.measures, strict=True))
-            in_deciles = (int(of[place]) for of in tenths)
+            scores = (Cell.score(float(of[index]), m) for of, m in zip(values, pair.measures, strict=True))
+            in_deciles = (int(of[index]) for of in tenths)
             linked = Cell(name, link=pair.link(name))
             rows.append(cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
     one, other = pair.headings
@@ -228,17 +228,19 @@ def order(study: StudyResults) -> Table:
     columns, (main, *_) = compared_measures(study), study.headlines.items()
     rows = []
     for treebank in study.treebanks:
-        first, *places = (_places(treebank, metric, measure) for metric, measure in (main, *columns))
-        if len(treebank.candidates) < 2 or not places:
+        first, *columns_of_ranks = (
+            _places(treebank, metric, measure) for metric, measure in (main, *columns)
+        )
+        if len(treebank.candidates) < 2 or not columns_of_ranks:
             continue
         names = [candidate.name for candidate in treebank.candidates]
         for name in sorted(names, key=lambda name: first.get(name, len(names) + 1)):
             row = cells(treebank.name, name)
-            for column in places:
-                place = column.get(name)
-                moved = first.get(name, place) - place if place is not None else 0
+            for column in columns_of_ranks:
+                rank = column.get(name)
+                moved = first.get(name, rank) - rank if rank is not None else 0
                 below = f"{moved:+d}".replace("-", "−") if moved else ""
-                row.append(Cell("–") if place is None else Cell(str(place), below, value=place))
+                row.append(Cell("–") if rank is None else Cell(str(rank), below, value=rank))
             rows.append(row)
     return Table(
         "order",
@@ -305,9 +307,9 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         values = pair.values()
         drawn = [side * (100 if m.proportion else 1) for side, m in zip(values, pair.measures, strict=True)]
 
-        def describe(place: int, pair: Sides = pair, values: Sequence[Values] = values) -> str:
-            row = int(pair.rows[place])
-            scores = [shown(float(v[place]), m) for v, m in zip(values, pair.measures, strict=True)]
+        def describe(pair_row: int, pair: Sides = pair, values: Sequence[Values] = values) -> str:
+            row = int(pair.rows[pair_row])
+            scores = [shown(float(v[pair_row]), m) for v, m in zip(values, pair.measures, strict=True)]
             text = pair.text(row)
             text = text[:HOVER] + "…" * (len(text) > HOVER)
             return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()

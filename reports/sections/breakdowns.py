@@ -48,7 +48,7 @@ class Scored:
 def length_classes(facts: SentenceFacts) -> list[Class]:
     """Classes of sentences by their number of words, without empty ones, each placed at its mean length."""
     grouping = by_length(facts.lengths)
-    classes = [(name, grouping.group == place) for place, name in enumerate(grouping.groups)]
+    classes = [(name, grouping.group == index) for index, name in enumerate(grouping.groups)]
     return [
         Class(name, rows, float(facts.lengths[rows].mean())) for name, rows in classes if name != NO_WORDS
     ]
@@ -66,18 +66,22 @@ class Breakdowns(Section):
         """Return the charts over length, and a table for each attribute."""
         study = self.study
         facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
-        by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
+        by_length = _scored(
+            study, {name: length_classes(facts_of_treebank) for name, facts_of_treebank in facts.items()}
+        )
         yield from _length_charts(study, by_length)
         read = "Words as read, punctuation included. "
         yield _table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
-        attributes = dict.fromkeys(name for found in facts.values() for name in found.groupings)
+        attributes = dict.fromkeys(
+            name for facts_of_treebank in facts.values() for name in facts_of_treebank.groupings
+        )
         for attribute in attributes:
             if attribute not in study.breakdowns and not any(_told(of, attribute) for of in facts.values()):
                 continue
             classes = {
-                name: [Class(group, of.group == place) for place, group in enumerate(of.groups)]
-                for name, found in facts.items()
-                if (of := found.groupings.get(attribute)) is not None
+                name: [Class(group, of.group == index) for index, group in enumerate(of.groups)]
+                for name, facts_of_treebank in facts.items()
+                if (of := facts_of_treebank.groupings.get(attribute)) is not None
             }
             key, title = f"by-{attribute.replace(' ', '-')}", f"Scores by {attribute}"
             yield _table(study, _scored(study, classes), key, title, attribute.capitalize())
@@ -85,10 +89,10 @@ class Breakdowns(Section):
 
 def _told(facts: SentenceFacts, attribute: str) -> bool:
     """True if at least half of the sentences have an attribute."""
-    found = facts.groupings.get(attribute)
-    if found is None or NOTHING not in found.groups:
-        return found is not None
-    return bool((found.group != found.groups.index(NOTHING)).mean() >= 0.5)
+    grouping = facts.groupings.get(attribute)
+    if grouping is None or NOTHING not in grouping.groups:
+        return grouping is not None
+    return bool((grouping.group != grouping.groups.index(NOTHING)).mean() >= 0.5)
 
 
 def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
@@ -98,19 +102,19 @@ def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list
         columns.setdefault(metric, []).append(measure)
     scored = []
     for treebank in study.treebanks:
-        for candidate, found in product(treebank.candidates, classes.get(treebank.name, ())):
+        for candidate, class_of_sentences in product(treebank.candidates, classes.get(treebank.name, ())):
             of = {
-                metric: _scores(study, counts, found.rows, known)
+                metric: _scores(study, counts, class_of_sentences.rows, known)
                 for metric, counts in candidate.counts.items()
-                if len(counts) == len(found.rows)
+                if len(counts) == len(class_of_sentences.rows)
                 and (known := [m for m in columns.get(metric, ()) if candidate.has(metric, m)])
             }
-            scored.append(Scored(treebank.name, candidate.name, found, of))
+            scored.append(Scored(treebank.name, candidate.name, class_of_sentences, of))
     return scored
 
 
 def _table(
-    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, said: str = ""
+    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, remark: str = ""
 ) -> Table:
     columns = compared_measures(study)
     resamples = f"{study.samples:,} resamples of the sentences, seed {study.seed}"
@@ -125,7 +129,7 @@ def _table(
     return Table(
         key,
         title,
-        f"{said}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",
+        f"{remark}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",
         Column.texts("Treebank", "Candidate", heading)
         + Column.numbers("Sentences")
         + Column.measures(columns),
@@ -143,8 +147,8 @@ def _scores(
     if entering == 1 or not _samples(study):
         sums = counts.sums(rows)
         return {m.name: Cell.score(float(m.score(sums)), m) for m in measures}
-    found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed, level=study.level)
-    named = ((m, found[m.name]) for m in measures)
+    limits = intervals(counts.among(rows), samples=_samples(study), seed=study.seed, level=study.level)
+    named = ((m, limits[m.name]) for m in measures)
     return {m.name: Cell.score(one.value, m, one.low, one.high) for m, one in named}
 
 
@@ -160,8 +164,8 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
             cell = of.cells.get(metric, {}).get(measure.name)
             if cell is not None and cell.value is not None:
                 size = int(of.found.rows.sum())
-                said = f"length {of.found.name}, n = {size:,}"
-                point = point_of(of.found.place, cell, measure, said, few=size < FEW)
+                label = f"length {of.found.name}, n = {size:,}"
+                point = point_of(of.found.place, cell, measure, label, few=size < FEW)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
         if len(lines) > MOST_LINES:
             continue
@@ -177,10 +181,10 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
         )
 
 
-def point_of(place: float, cell: Cell, measure: Measure, said: str, *, few: bool = False) -> Point:
+def point_of(position: float, cell: Cell, measure: Measure, label: str, *, few: bool = False) -> Point:
     """A score's cell as a point of a chart."""
     unit = 100 if measure.proportion else 1
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
     value = cell.value or 0.0
     interval = f" ({cell.below})" if cell.below else ""
-    return Point(place, unit * value, low, high, f"{said}: {shown(value, measure)}{interval}", few)
+    return Point(position, unit * value, low, high, f"{label}: {shown(value, measure)}{interval}", few)

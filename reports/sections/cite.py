@@ -37,12 +37,12 @@ UNSCORED = {
 
 def signature_table(study: StudyResults) -> Table:
     """Each signature with the scores that it stands for; a column for each choice that differs."""
-    found = signatures(study)
+    by_score = signatures(study)
     scores: dict[str, dict[tuple[str, str, str], None]] = {}
     for score in study.scores:
         key = score.metric, score.treebank, score.candidate
-        scores.setdefault(found[score.signature].text, {})[key] = None
-    by_text = {one.text: one for one in found.values()}
+        scores.setdefault(by_score[score.signature].text, {})[key] = None
+    by_text = {one.text: one for one in by_score.values()}
     choices = dict.fromkeys(one.choice for one in by_text.values() if one.choice)
     rows = []
     for number, (text, one) in enumerate(by_text.items(), 1):
@@ -87,11 +87,11 @@ def method(study: StudyResults) -> str:
     names = quantity(len(candidates), "candidate") if many else listing(candidates)
     texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
     stands_for = shared(text for _, text in texts)
-    found: dict[str, dict[str, None]] = {}
+    by_metric: dict[str, dict[str, None]] = {}
     for name, text in texts:
-        found.setdefault(name, {})[stands_for[text].text] = None
+        by_metric.setdefault(name, {})[stands_for[text].text] = None
     measures = "; ".join(
-        f"{metric_title(name)} ({' and '.join(signatures)})" for name, signatures in found.items()
+        f"{metric_title(name)} ({' and '.join(signatures)})" for name, signatures in by_metric.items()
     )
     sentences = [
         f"We compare {names} with the gold trees of {golds}, scored with Crossbank"
@@ -121,21 +121,21 @@ def bibliography(study: StudyResults) -> str:
     """BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
     metrics = (known_metric(counts.signature.metric) for _, _, _, counts in study.counted())
     keys = {key for metric in metrics if metric is not None for key in metric.papers}
-    if said := method(study):
+    if text := method(study):
         for section in sections(study):
-            said = " ".join([said, *section.said(), *(part.caption for part in section.content)])
-        keys |= {key for key in entries() if re.search(_cited(key), said)}
+            text = " ".join([text, *section.said(), *(part.caption for part in section.content)])
+        keys |= {key for key in entries() if re.search(_cited(key), text)}
     corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
-    found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
-    return "\n\n".join(found) + "\n" * bool(found)
+    cited = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
+    return "\n\n".join(cited) + "\n" * bool(cited)
 
 
 @cache
 def _cited(key: str) -> str:
     """Return a pattern of what an entry is called in a sentence: ``Efron and Tibshirani (1993``."""
     authors, year = (re.findall(rf"{name} += {{(.+)}}", entries()[key])[0] for name in ("author", "year"))
-    found = [author.partition(",")[0].strip("{}") for author in authors.split(" and ")]
-    named = " and ".join(found) if len(found) < 3 else f"{found[0]} et al."
+    names = [author.partition(",")[0].strip("{}") for author in authors.split(" and ")]
+    named = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
     letters = re.split(r"\{\\.\{?\w\}?\}", named)  # an accent of LaTeX is any letter
     return rf"\b{'.'.join(map(re.escape, letters))},? [(]?{year}\b"
 

@@ -174,8 +174,8 @@ def _power(row: Estimate) -> str:
     """Return what difference the sentences could have shown."""
     if row.detectable is None:
         return ""
-    shown = difference_text(row, row.detectable).lstrip("+")
-    return f"{row.n:,} sentences could have shown {shown}"
+    detectable = difference_text(row, row.detectable).lstrip("+")
+    return f"{row.n:,} sentences could have shown {detectable}"
 
 
 class Differences(Section):

@@ -47,8 +47,8 @@ def configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[
                 patterns = partial(asked, patterns=treebank.hot_spots, seed=study.seed)
                 yield _asked_table(treebank, candidate, _found(losing, patterns))
             if losing and mine:
-                found = _found(losing, partial(mined, seed=study.seed))
-                yield _mined_table(study, treebank, candidate, found)
+                configurations = _found(losing, partial(mined, seed=study.seed))
+                yield _mined_table(study, treebank, candidate, configurations)
 
 
 def configurations_as_text(
@@ -72,15 +72,15 @@ def configurations_as_text(
     study = StudyResults(
         gold, [treebank], metrics=by_name, pair_of=lambda _, candidate, metric, rows=None: pairs[metric]
     )
-    said = f"No configurations: none of {', '.join(by_name)} gives the losses of gold’s constituents or "
-    return "\n".join(map(markdown, configuration_tables(study, mine=mine))) or f"{said}their tokens."
+    message = f"No configurations: none of {', '.join(by_name)} gives the losses of gold’s constituents or "
+    return "\n".join(map(markdown, configuration_tables(study, mine=mine))) or f"{message}their tokens."
 
 
 def _losing(
     study: StudyResults, treebank: TreebankResults, candidate: CandidateResults
 ) -> dict[str, tuple[Treebank, Losses]]:
     """Gold and its losses by metric; none where metrics do not say losses or gold has no constituents."""
-    found = {}
+    losing = {}
     for name in candidate.counts:
         metric = study.metrics.get(name)
         if metric is None or study.pair_of is None or not metric.says_losses():
@@ -89,8 +89,8 @@ def _losing(
         if (pair.status == Status.SKIPPED).any():
             pair = pair.select(np.flatnonzero(pair.status != Status.SKIPPED).tolist())
         if pair.gold.has_constituents and (losses := metric.losses(pair)) is not None:
-            found[name] = pair.gold, losses
-    return found
+            losing[name] = pair.gold, losses
+    return losing
 
 
 def _found(
@@ -102,28 +102,33 @@ def _found(
     }
 
 
-def _asked_table(treebank: TreebankResults, candidate: CandidateResults, found: Configurations) -> Table:
+def _asked_table(
+    treebank: TreebankResults, candidate: CandidateResults, configurations: Configurations
+) -> Table:
     return Table(
         f"{treebank.name}-{candidate.name}-patterns",
         f"{treebank.name}, {candidate.name}: findings of patterns",
         "Tree patterns matched in gold, and the loss in the constituents that they find. A constituent "
         "counts with all its tokens.",
-        _columns(found),
-        [_row(treebank, candidate, name, found) for name in treebank.hot_spots],
-        definitions=_definitions(found),
+        _columns(configurations),
+        [_row(treebank, candidate, name, configurations) for name in treebank.hot_spots],
+        definitions=_definitions(configurations),
     )
 
 
 def _mined_table(
-    study: StudyResults, treebank: TreebankResults, candidate: CandidateResults, found: Configurations
+    study: StudyResults,
+    treebank: TreebankResults,
+    candidate: CandidateResults,
+    configurations: Configurations,
 ) -> Table:
     weight: dict[str, float] = {}
-    for losses, of_metric in found.values():
+    for losses, of_metric in configurations.values():
         for name, one in of_metric.items():
             if one.excess > 0 and one.p <= study.alpha:
                 weight[name] = max(weight.get(name, 0.0), one.excess / losses.total)
     names = sorted(weight, key=lambda name: (-weight[name], name))
-    tested = max(len(of_metric) for _, of_metric in found.values())
+    tested = max(len(of_metric) for _, of_metric in configurations.values())
     return Table(
         f"{treebank.name}-{candidate.name}-configurations",
         f"{treebank.name}, {candidate.name}: configurations that go with errors",
@@ -132,23 +137,25 @@ def _mined_table(
         f"sentences, {tested:,} in all. These lose more than their frequency predicts under at least one "
         f"measure (probability at most {study.alpha:g}); those {SHOWN} first that account for the largest "
         "part of what a measure loses. A constituent stands for the tokens that hang on it.",
-        _columns(found),
-        [_row(treebank, candidate, name, found) for name in names[:SHOWN]],
-        definitions=_definitions(found),
+        _columns(configurations),
+        [_row(treebank, candidate, name, configurations) for name in names[:SHOWN]],
+        definitions=_definitions(configurations),
     )
 
 
-def _columns(found: Configurations) -> list[Column]:
+def _columns(configurations: Configurations) -> list[Column]:
     of_metric = [
         Column(heading, metric_title(name))
-        for name, (losses, _) in found.items()
+        for name, (losses, _) in configurations.items()
         for heading in ("Tokens" if losses.of == "tokens" else "Brackets", "Loss", "Excess", "p")
     ]
     return [*Column.texts("Configuration"), *of_metric, *Column.numbers("Sentences")]
 
 
-def _definitions(found: Configurations) -> list[tuple[str, str]]:
-    every = (f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in found.items())
+def _definitions(configurations: Configurations) -> list[tuple[str, str]]:
+    every = (
+        f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in configurations.items()
+    )
     averages = ", ".join(every)
     return [
         ("Loss", f"the average loss of the tokens or brackets in the configuration (of all: {averages})"),
@@ -160,11 +167,11 @@ def _definitions(found: Configurations) -> list[tuple[str, str]]:
 
 
 def _row(
-    treebank: TreebankResults, candidate: CandidateResults, name: str, found: Configurations
+    treebank: TreebankResults, candidate: CandidateResults, name: str, configurations: Configurations
 ) -> list[Cell]:
     row: list[object] = [name]
     losing: dict[int, None] = {}
-    for losses, of_metric in found.values():
+    for losses, of_metric in configurations.values():
         one = of_metric.get(name)
         if one is None or not one.units:
             row += [None if one is None else 0, None, None, None]

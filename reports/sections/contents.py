@@ -43,25 +43,25 @@ REGISTRY = Registry("section", "crossbank.sections", SECTIONS, "a class of anoth
 
 def classes() -> list[type[Section]]:
     """Classes of all sections in order, those of other packages before the one that each precedes."""
-    ours = {name: REGISTRY.load(name) for name in SECTIONS}
-    ordered = list(ours.values())
-    for found in of_others():
-        ordered.insert(ordered.index(ours[found.before]), found)
+    built_in = {name: REGISTRY.load(name) for name in SECTIONS}
+    ordered = list(built_in.values())
+    for section in of_others():
+        ordered.insert(ordered.index(built_in[section.before]), section)
     return ordered
 
 
 def of_others() -> Iterator[type[Section]]:
     """Yield the sections of other packages. Raises OptionError for one that precedes none of ours."""
     for name in REGISTRY.entry_points():
-        found: type[Section] = REGISTRY.load(name)
-        if found.before not in SECTIONS:
-            raise OptionError(f"section {name}: before", found.before, list(SECTIONS))
-        yield found
+        section: type[Section] = REGISTRY.load(name)
+        if section.before not in SECTIONS:
+            raise OptionError(f"section {name}: before", section.before, list(SECTIONS))
+        yield section
 
 
 def modules() -> list[str]:
     """Return the modules of all sections: where one has changed, a report is made anew."""
-    return [place.partition(":")[0] for place in (SECTIONS | REGISTRY.entry_points()).values()]
+    return [reference.partition(":")[0] for reference in (SECTIONS | REGISTRY.entry_points()).values()]
 
 
 @lru_cache(maxsize=1)

@@ -36,42 +36,42 @@ MOST = 4
 """Of more candidates of a treebank the best ones have a column of the figure."""
 
 
-def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
+def error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure:
     """Types by candidates: the part of the loss, the cost of one error by measure, rates, directions."""
-    measures = [(name, m) for name, m in _measures(found) if m.proportion and m.better == "more"]
-    found = [one for one in found if measures and measures[0][0] in one.candidate.counts]
-    if not found:
+    measures = [(name, m) for name, m in _measures(all_errors) if m.proportion and m.better == "more"]
+    all_errors = [one for one in all_errors if measures and measures[0][0] in one.candidate.counts]
+    if not all_errors:
         return Figure(f"errors-{treebank}", "", "", Chart())
     main, measure = measures[0]
-    unseen = unseen_types(found, main, measure)
-    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in found}
+    unseen = unseen_types(all_errors, main, measure)
+    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in all_errors}
     # How many errors of each type a constructed candidate has was chosen: as in the findings, it is apart.
-    own = [one for one in found if not one.candidate.constructed] or found
+    own = [one for one in all_errors if not one.candidate.constructed] or all_errors
     whole = sum(parts[id(one)][1] for one in own) or 1.0
     over_all = {
         type_: sum(parts[id(one)][0].get(type_, 0.0) for one in own) / whole
-        for type_ in dict.fromkeys(type_ for one in found for type_ in one.per_sentence)
+        for type_ in dict.fromkeys(type_ for one in all_errors for type_ in one.per_sentence)
     }
     types = sorted(over_all, key=lambda type_: -over_all[type_])
-    best = sorted(found, key=lambda one: -one.candidate.counts[main].value(measure.name))
-    every = "all" if len(own) == len(found) else "all parsers"
+    best = sorted(all_errors, key=lambda one: -one.candidate.counts[main].value(measure.name))
+    every = "all" if len(own) == len(all_errors) else "all parsers"
     shares = [_shares(every, [over_all[type_] for type_ in types])] if len(own) > 1 else []
-    for one in found if len(found) <= MOST else best[:MOST]:
+    for one in all_errors if len(all_errors) <= MOST else best[:MOST]:
         of, loss = parts[id(one)]
         shares.append(_shares(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types]))
     costs = [
-        _shares(metric_title(name), [_mean_cost(found, name, of_metric, type_) for type_ in types])
+        _shares(metric_title(name), [_mean_cost(all_errors, name, of_metric, type_) for type_ in types])
         for name, of_metric in measures
     ]
     rates = [_added(own, type_) for type_ in types]
     of_all = _shares("rate", [errors / total if total else None for errors, total, _, _ in rates])
     directions = [
-        GridColumn(heading, [None] * len(types), [f"{r[place]:,}" if r[2] or r[3] else "–" for r in rates])
-        for heading, place in (("too high", 2), ("too low", 3))
+        GridColumn(heading, [None] * len(types), [f"{r[column]:,}" if r[2] or r[3] else "–" for r in rates])
+        for heading, column in (("too high", 2), ("too low", 3))
     ]
     title = f"{treebank}: where the loss is"
-    more = f" Of {len(found):,} candidates the best {MOST} are shown." if len(found) > MOST else ""
-    if len(own) < len(found):
+    more = f" Of {len(all_errors):,} candidates the best {MOST} are shown." if len(all_errors) > MOST else ""
+    if len(own) < len(all_errors):
         more += f" “{every}”, rates and attachments leave out constructed candidates."
     return Figure(
         f"errors-{treebank}",
@@ -97,20 +97,20 @@ def _shares(heading: str, values: Sequence[float | None]) -> GridColumn:
     return GridColumn(heading, values, ["–" if value is None else f"{100 * value:.1f}" for value in values])
 
 
-def _mean_cost(found: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
+def _mean_cost(errors: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
     """Return the mean loss of sentences with one single error of a type, over all candidates."""
     losses = [
         lost(counts, measure)[one.single(type_) & (counts.status == Status.SCORED)]
-        for one in found
+        for one in errors
         if (counts := one.candidate.counts.get(name)) is not None
     ]
     every = np.concatenate(losses) if losses else np.zeros(0)
     return float(every.mean()) if len(every) else None
 
 
-def _added(found: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
+def _added(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
     """Errors, gold's constructions, and attachments too high and too low, over all candidates."""
-    of_type = [rate for one in found for rate in one.rates if rate.type == type_]
+    of_type = [rate for one in all_errors for rate in one.rates if rate.type == type_]
     numbers = [(rate.errors, rate.constructions, rate.high, rate.low) for rate in of_type]
     errors, constructions, high, low = map(sum, zip((0, 0, 0, 0), *numbers, strict=True))
     return errors, constructions, high, low
@@ -151,7 +151,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
                     *(*names, type_title(type_), Cell.count(counts.sum())),
                     Cell.per_cent(float(counts.sum() / one.total.sum())),
                     Cell.count(len(where), sentences_link(*names, **link)),
-                    named([ids[place] for place in where], EXAMPLES),
+                    named([ids[index] for index in where], EXAMPLES),
                 )
             )
     return Table(
@@ -283,7 +283,7 @@ def _turned_sentences(row: Estimate, one: CandidateErrors) -> list[Cell]:
     ids = next(iter(one.candidate.counts.values())).sentences
     names = []
     for where in (np.flatnonzero(errors[0] < errors[1]), np.flatnonzero(errors[0] > errors[1])):
-        first = [ids[place] for place in where[:EXAMPLES].tolist()]
+        first = [ids[index] for index in where[:EXAMPLES].tolist()]
         link = sentences_link(row.treebank, row.candidate, text=" | ".join(first)) if first else ""
         names.append(
             (
@@ -308,8 +308,13 @@ class ErrorTypes(Section):
 
     def parts(self) -> Iterable[Table | Figure]:
         """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
-        found = errors_of(self.study)
+        errors = errors_of(self.study)
         for treebank in self.study.treebanks:
-            yield error_figure(treebank.name, [one for one in found if one.treebank.name == treebank.name])
-        yield error_differences(self.study, found)
-        yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))
+            yield error_figure(treebank.name, [one for one in errors if one.treebank.name == treebank.name])
+        yield error_differences(self.study, errors)
+        yield from (
+            error_types(errors),
+            error_rates(errors),
+            what_measures_see(errors),
+            explained_loss(errors),
+        )

@@ -48,7 +48,7 @@ class HotSpot:
     examples: tuple[str, ...]
 
 
-def spots_of(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
+def spots_of(counts: Counts, kind: str, *, least: int = LEAST, most: int = SHOWN) -> list[HotSpot]:
     """Return the hot spots of one kind of parts, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
@@ -63,15 +63,15 @@ def spots_of(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOW
     similarity_of = np.bincount(parts.key, similarity, size)
     loss = average * words_of - similarity_of
     order = np.lexsort((np.arange(size), -loss))
-    chosen = [key for key in order.tolist() if words_of[key] >= least and loss[key] > 0][:shown]
-    found = []
+    chosen = [key for key in order.tolist() if words_of[key] >= least and loss[key] > 0][:most]
+    spots = []
     for key in chosen:
         rows = np.flatnonzero((parts.key == key) & (words > 0))
         worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:EXAMPLES]
         examples = tuple(counts.sentences[sentence] for sentence in parts.sentence[worst].tolist())
         mean = float(similarity_of[key] / words_of[key])
-        found.append(HotSpot(kind, parts.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
-    return found
+        spots.append(HotSpot(kind, parts.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
+    return spots
 
 
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:

@@ -24,15 +24,15 @@ def entropy_table(study: StudyResults) -> Table:
     for treebank, candidate, bits in measured(study):
         assert candidate.bits is not None
         average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
-        found = bits.entropy()
+        entropy = bits.entropy()
         own = int((~candidate.bits.parsed).sum())
-        numbers = found.bits_per_character, found.perplexity, found.perplexity_per_character
+        numbers = entropy.bits_per_character, entropy.perplexity, entropy.perplexity_per_character
         rows.append(
             cells(
                 *(treebank.name, treebank.scheme or None, candidate.name, bits.input),
                 *(_plain(average[per].interval) for per in ("word", "sentence")),
                 *(None if np.isnan(value) else Cell(f"{value:,.2f}", value=value) for value in numbers),
-                *(found.sentences, found.words, own, found.unparsed - own),
+                *(entropy.sentences, entropy.words, own, entropy.unparsed - own),
             )
         )
     return Table(
@@ -59,8 +59,8 @@ def per_bit_table(study: StudyResults) -> Table:
             divided = per_bit(
                 counts, bits, measure, samples=study.samples, seed=study.seed, level=study.level
             )
-            found = (divided[per].interval for per in ("sentence", "word"))
-            points = (Cell.score(one.value, measure, one.low, one.high) for one in found)
+            intervals = (divided[per].interval for per in ("sentence", "word"))
+            points = (Cell.score(one.value, measure, one.low, one.high) for one in intervals)
             score = Cell.score(counts.value(measure.name), measure)
             rows.append(cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points))
     return Table(
@@ -81,8 +81,8 @@ def left_out_table(study: StudyResults) -> Table:
     for treebank, candidate, _ in measured(study):
         assert candidate.bits is not None
         counts = next(iter(candidate.counts.values()), None)
-        for place in np.flatnonzero(~candidate.bits.parsed).tolist():
-            sentence = str(place + 1) if counts is None else counts.sentences[place]
+        for index in np.flatnonzero(~candidate.bits.parsed).tolist():
+            sentence = str(index + 1) if counts is None else counts.sentences[index]
             rows.append(cells(treebank.name, candidate.name, sentence))
     return Table(
         "entropy-left-out",

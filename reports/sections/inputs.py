@@ -40,22 +40,22 @@ def provenance(
 
 def versions() -> dict[str, str]:
     """Return the versions of Python and of those installed packages that can change a number."""
-    found = {"Python": platform.python_version()}
+    versions_of_packages = {"Python": platform.python_version()}
     for package in PACKAGES:
         try:
-            found[package] = version(package)
+            versions_of_packages[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return versions_of_packages
 
 
 def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
     """Return the SHA-256 checksum of each file, by its name."""
-    found = {}
+    by_file = {}
     for name, path in paths.items():
         data = piped(path)
-        found[name] = f"sha256:{checksum(path) if data is None else sha256(data).hexdigest()}"
-    return found
+        by_file[name] = f"sha256:{checksum(path) if data is None else sha256(data).hexdigest()}"
+    return by_file
 
 
 class Provenance(Section):

@@ -170,11 +170,11 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     """Bits per token over the axis, where the study measures them, and the main measure of each metric."""
 
     def bits(treebank: str, candidate: CandidateResults) -> Point | None:
-        found = candidate.bits.entropy() if candidate.bits is not None else None
-        if found is None or not found.words:
+        value = candidate.bits.entropy() if candidate.bits is not None else None
+        if value is None or not value.words:
             return None
-        said = f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}"
-        return Point(number_of(candidate, axis) or 0.0, found.bits_per_word, hover=said)
+        label = f"{treebank} · {candidate.name}: perplexity {value.perplexity:,.2f}"
+        return Point(number_of(candidate, axis) or 0.0, value.bits_per_word, hover=label)
 
     series, marks = _series(study, axis, bits)
     title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
@@ -191,11 +191,11 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
         def score(
             treebank: str, candidate: CandidateResults, metric: str = metric, measure: Measure = measure
         ) -> Point | None:
-            found = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
-            if found is None or found.value is None:
+            value = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
+            if value is None or value.value is None:
                 return None
-            at, said = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
-            return point_of(at, cell_of(found, measure), measure, said)
+            at, label = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
+            return point_of(at, cell_of(value, measure), measure, label)
 
         series, marks = _series(study, axis, score)
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
@@ -238,20 +238,20 @@ def _means_of_seeds(
             continue
         scores = [one.y for one in of_seeds]
         low, mean, high = min(scores), sum(scores) / len(scores), max(scores)
-        said = f"{name}: {mean:.2f}, the mean of {len(scores)} seeds ({low:.2f} to {high:.2f})"
-        yield Point(at, mean, low, high, said)
+        label = f"{name}: {mean:.2f}, the mean of {len(scores)} seeds ({low:.2f} to {high:.2f})"
+        yield Point(at, mean, low, high, label)
 
 
 def _means(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
     """Return a line for each system, all of means over the same treebanks, and what to say of them."""
-    places: dict[tuple[str, float], dict[str, float]] = {}
+    points_of: dict[tuple[str, float], dict[str, float]] = {}
     for (treebank, system), line in drawn.items():
         for point in line.points:
-            places.setdefault((system, point.x), {})[treebank] = point.y
-    treebanks = list(dict.fromkeys(treebank for of in places.values() for treebank in of))
-    values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in places.values()])
+            points_of.setdefault((system, point.x), {})[treebank] = point.y
+    treebanks = list(dict.fromkeys(treebank for of in points_of.values() for treebank in of))
+    values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in points_of.values()])
     rows, columns = complete(~np.isnan(values))
-    means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(places)
+    means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(points_of)
     lines: dict[str, list[Point]] = {}
     for (system, at), mean in zip((kinds[row] for row in rows), means, strict=True):
         lines.setdefault(system, []).append(Point(at, mean, hover=f"{system} {at:,g}: {mean:.2f}"))

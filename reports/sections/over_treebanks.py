@@ -31,9 +31,9 @@ MISSING = {
 """The treebanks that ranks and means are over, by the study's rule for missing scores."""
 
 
-def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
+def ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
     """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
-    names = dict.fromkeys(name for ranking in found for name in ranking.candidates)
+    names = dict.fromkeys(name for ranking in all_rankings for name in ranking.candidates)
     return Table(
         "ranking",
         "Average ranks",
@@ -44,11 +44,14 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
             *Column.texts("Candidate"),
             *(
                 Column(heading, ranking.name, numeric=heading != "Groups")
-                for ranking in found
+                for ranking in all_rankings
                 for heading in ("Average rank", "Groups", "Mean", "Best in", "Treebanks")
             ),
         ],
-        [cells(name, *(cell for ranking in found for cell in _standing(ranking, name))) for name in names],
+        [
+            cells(name, *(cell for ranking in all_rankings for cell in _standing(ranking, name)))
+            for name in names
+        ],
     )
 
 
@@ -56,26 +59,26 @@ def _standing(ranking: Ranking, name: str) -> list[Cell]:
     """Average rank, letters, mean score, and the numbers of best scores and of scores of a candidate."""
     if name not in ranking.candidates:
         return cells(*[None] * 5)
-    place = ranking.candidates.index(name)
-    mean = ranking.mean(place)
+    index = ranking.candidates.index(name)
+    mean = ranking.mean(index)
     over = f"over {len(ranking.compared):,} treebanks"
-    average = _average(ranking, place)
+    average = _average(ranking, index)
     return cells(
         None if average is None else Cell(f"{average:.2f}", value=average, about=over),
-        None if average is None else ranking.letters[place],
+        None if average is None else ranking.letters[index],
         None if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
-        *(ranking.best_in()[place], ranking.scored[place]),
+        *(ranking.best_in()[index], ranking.scored[index]),
     )
 
 
-def _average(ranking: Ranking, place: int) -> float | None:
+def _average(ranking: Ranking, row: int) -> float | None:
     """A candidate's average rank; None if it is not ranked."""
-    return float(ranking.ranks[place].mean()) if place < len(ranking.ranks) else None
+    return float(ranking.ranks[row].mean()) if row < len(ranking.ranks) else None
 
 
-def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
+def friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
     """Return the test of whether chance explains the differences of average ranks, metric by metric."""
-    gaps = [gap for ranking in found if (gap := _left_out(ranking))]
+    gaps = [gap for ranking in all_rankings if (gap := _left_out(ranking))]
     return Table(
         "friedman",
         "Tests of the average ranks",
@@ -90,7 +93,7 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
                 *(ranking.test.f, Cell(probability(ranking.test.p), value=ranking.test.p)),
                 ranking.test.critical,
             )
-            for ranking in found
+            for ranking in all_rankings
         ],
     )
 
@@ -98,11 +101,11 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
 def _left_out(ranking: Ranking) -> str:
     """A sentence that names what is not ranked because scores are missing; empty if everything is."""
     treebanks = [name for name in ranking.treebanks if name not in ranking.compared]
-    said = [f"the candidate {name}" for name in ranking.unranked]
-    said += [f"the treebank {name}" for name in treebanks]
-    if not said:
+    omitted = [f"the candidate {name}" for name in ranking.unranked]
+    omitted += [f"the treebank {name}" for name in treebanks]
+    if not omitted:
         return ""
-    return f"{ranking.name}, not ranked since scores are missing: {listed(said, 6)}."
+    return f"{ranking.name}, not ranked since scores are missing: {listed(omitted, 6)}."
 
 
 def _matrix(study: StudyResults, ranking: Ranking) -> Table:
@@ -111,17 +114,17 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
         treebank: {n: v for n, v in zip(ranking.candidates, column, strict=True) if not np.isnan(v)}
         for treebank, column in zip(ranking.treebanks, ranking.values.T.tolist(), strict=True)
     }
-    found = matrix_cells(study, ranking.metric, ranking.measure, known)
-    told = "; does not differ significantly from the best"
+    cells_of_pairs = matrix_cells(study, ranking.metric, ranking.measure, known)
+    remark = "; does not differ significantly from the best"
     rows = []
-    for place, name in enumerate(ranking.candidates):
-        average = _average(ranking, place)
-        row = cells(name, average, None if average is None else ranking.letters[place])
+    for index, name in enumerate(ranking.candidates):
+        average = _average(ranking, index)
+        row = cells(name, average, None if average is None else ranking.letters[index])
         for treebank in ranking.treebanks:
-            cell = found.get((treebank, name), Cell("–"))
-            row.append(replace(cell, about=cell.about + told * cell.alike))
+            cell = cells_of_pairs.get((treebank, name), Cell("–"))
+            row.append(replace(cell, about=cell.about + remark * cell.alike))
         rows.append(row)
-    joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in found.values())
+    joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in cells_of_pairs.values())
     return Table(
         f"matrix-{ranking.metric}",
         f"{ranking.name} by candidate and treebank",
@@ -149,10 +152,10 @@ def _heat_map(ranking: Ranking) -> Figure:
 
     def describe(row: int, column: int) -> str:
         value = shown(float(ranking.values[row, column]), ranking.measure)
-        place = f"{ranking.candidates[row]} in {ranking.treebanks[column]}"
-        return f"{place}: {value}, rank {ranks[row, column]:.0f}"
+        pair = f"{ranking.candidates[row]} in {ranking.treebanks[column]}"
+        return f"{pair}: {value}, rank {ranks[row, column]:.0f}"
 
-    averages = [_average(ranking, place) for place in range(len(ranking.candidates))]
+    averages = [_average(ranking, pair) for pair in range(len(ranking.candidates))]
     rows = [
         (name, "–" if average is None else f"{average:.1f}")
         for name, average in zip(ranking.candidates, averages, strict=True)
@@ -190,20 +193,20 @@ class OverTreebanks(Section):
 
     def parts(self) -> Iterable[Table | Figure]:
         """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
-        study, found = self.study, rankings(self.study)
-        if not found:
+        study, all_rankings = self.study, rankings(self.study)
+        if not all_rankings:
             return
-        (first, chart), *others = [
-            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in found
+        (first, chart), *further = [
+            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in all_rankings
         ]
         yield first
         yield chart
-        yield ranking_table(study, found)
-        yield friedman_table(study, found)
-        for matrix, chart in others:
+        yield ranking_table(study, all_rankings)
+        yield friedman_table(study, all_rankings)
+        for matrix, chart in further:
             yield matrix
             yield replace(chart, open=False)
-        yield from (_heat_map(ranking) for ranking in found)
+        yield from (_heat_map(ranking) for ranking in all_rankings)
 
     def printed(self, table: Table) -> bool:
         """True for the matrix of the first measure, and for ranks with their tests."""
@@ -215,5 +218,5 @@ class OverTreebanks(Section):
 
     def terminal(self) -> Table | None:
         """Return the average ranks."""
-        found = rankings(self.study)
-        return ranking_table(self.study, found) if found else None
+        all_rankings = rankings(self.study)
+        return ranking_table(self.study, all_rankings) if all_rankings else None

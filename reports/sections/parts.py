@@ -115,7 +115,7 @@ def confused(counts: Counts) -> list[Confused]:
     right = None if heads is None else np.bincount(parts.key, np.where(entering, heads, 0.0), len(parts.keys))
     order = np.argsort(parts.key, kind="stable")
     begins = np.searchsorted(parts.key[order], np.arange(len(parts.keys) + 1))
-    found = []
+    confusions = []
     for key in np.argsort(-totals, kind="stable").tolist():
         gold, _, candidate = parts.keys[key].partition(ARROW)
         if gold == candidate or not totals[key]:
@@ -124,8 +124,8 @@ def confused(counts: Counts) -> list[Confused]:
         where = parts.sentence[rows[amount[rows] > 0]].tolist()
         right_heads = None if right is None else int(right[key])
         sentences = tuple(counts.sentences[sentence] for sentence in where)
-        found.append(Confused(gold, candidate, int(totals[key]), right_heads, sentences))
-    return found
+        confusions.append(Confused(gold, candidate, int(totals[key]), right_heads, sentences))
+    return confusions
 
 
 def confusion_table(treebank: TreebankResults, metric: str) -> Table:

@@ -23,14 +23,14 @@ class PublishedScores(Section):
 
     def parts(self) -> Iterable[Table]:
         """A table for each source."""
-        return (_table(self.study, place, source) for place, source in enumerate(self.study.published, 1))
+        return (_table(self.study, number, source) for number, source in enumerate(self.study.published, 1))
 
     def printed(self, table: Table) -> bool:
         """True: papers print all of them."""
         return True
 
 
-def _table(study: StudyResults, place: int, source: Published) -> Table:
+def _table(study: StudyResults, number: int, source: Published) -> Table:
     """Printed scores, each beside its candidate's; without a candidate the treebank's best is taken."""
     rows = []
     for treebank, candidate, metric, name, value in source.scores:
@@ -45,10 +45,12 @@ def _table(study: StudyResults, place: int, source: Published) -> Table:
             and candidate in ("", score.candidate)
         ]
         best = max(own, key=lambda score: score.value or 0.0, default=None)
-        told = best.candidate if best else candidate or None
-        rows.append(cells(treebank, told, measure_title(metric, measure), cell_of(best, measure), value))
+        candidate_name = best.candidate if best else candidate or None
+        rows.append(
+            cells(treebank, candidate_name, measure_title(metric, measure), cell_of(best, measure), value)
+        )
     return Table(
-        f"published-{place}",
+        f"published-{number}",
         f"Here and in {source.source}",
         "Per cent, except for measures that are not proportions; under the study's own scores their "
         f"{study.interval}s. Where the source has one parser of a treebank, the study's best candidate "

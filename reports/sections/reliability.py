@@ -46,12 +46,12 @@ COORDINATION = {
 
 def differing_conventions(study: StudyResults) -> Iterator[str]:
     """Yield the reasons why the treebanks' scores of dependencies cannot be compared with each other."""
-    for kind, said in CONVENTIONS.items():
-        found = {name: getattr(of.conventions, kind) for name, of in measured(study)}
-        if len(set(found.values())) > 1:
-            listed = ", ".join(f"{name}: {value or BY_RULES}" for name, value in found.items())
+    for kind, title in CONVENTIONS.items():
+        by_treebank = {name: getattr(of.conventions, kind) for name, of in measured(study)}
+        if len(set(by_treebank.values())) > 1:
+            listed = ", ".join(f"{name}: {value or BY_RULES}" for name, value in by_treebank.items())
             yield (
-                f"The treebanks differ in {said} ({listed}): "
+                f"The treebanks differ in {title} ({listed}): "
                 "the scores of their dependencies are not to be compared with each other."
             )
 
@@ -65,16 +65,18 @@ def measured(study: StudyResults) -> Iterator[tuple[str, Measured]]:
 
 def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
     """Every comparison, with its treebank's name."""
-    for name, found in measured(study):
-        yield from ((name, of) for of in (found.without_functions, found.against_gold) if of is not None)
+    for name, measurement in measured(study):
+        yield from (
+            (name, of) for of in (measurement.without_functions, measurement.against_gold) if of is not None
+        )
 
 
 def conventions(study: StudyResults) -> Table:
     """Return the conventions of each treebank's dependencies."""
     schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
     rows = []
-    for name, found in measured(study):
-        of = found.conventions
+    for name, measurement in measured(study):
+        of = measurement.conventions
         coordination = COORDINATION.get(of.coordination, of.coordination)
         rules = of.prepositions or BY_RULES, of.rules or "the scheme’s"
         functions = "used" if of.functions else "stripped"
@@ -93,12 +95,12 @@ def conventions(study: StudyResults) -> Table:
 def agreement(study: StudyResults) -> Table:
     """Precision, recall and F1 of every comparison."""
     notes: dict[str, int] = {}
-    labelled = any(found.labelled for _, found in comparisons(study))
+    labelled = any(measurement.labelled for _, measurement in comparisons(study))
     rows: list[list[Cell]] = []
-    for name, found in measured(study):
-        if found.without_functions is None:
+    for name, measurement in measured(study):
+        if measurement.without_functions is None:
             rows.append(cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
-        compared = filter(None, (found.without_functions, found.against_gold))
+        compared = filter(None, (measurement.without_functions, measurement.against_gold))
         rows += [_agreement_row(name, one, notes)[: 10 + labelled] for one in compared]
     return Table(
         "reliability",
@@ -121,41 +123,46 @@ def agreement(study: StudyResults) -> Table:
     )
 
 
-def _agreement_row(name: str, found: Reliability, notes: dict[str, int]) -> list[Cell]:
-    precision, recall, f1 = found.overall.scores(labels=False)
-    labelled = found.overall.scores(labels=True)[2] if found.labelled else None
+def _agreement_row(name: str, reliability: Reliability, notes: dict[str, int]) -> list[Cell]:
+    precision, recall, f1 = reliability.overall.scores(labels=False)
+    labelled = reliability.overall.scores(labels=True)[2] if reliability.labelled else None
     # Where all heads are the same, every resample has the same score: that says nothing about other
     # sentences.
-    low, high = (None, None) if found.interval is None or found.exact == found.compared else found.interval
-    names = f"{found.shared_names()} of {quantity(len(found.in_gold()), 'name')}"
+    low, high = (
+        (None, None)
+        if reliability.interval is None or reliability.exact == reliability.compared
+        else reliability.interval
+    )
+    names = f"{reliability.shared_names()} of {quantity(len(reliability.in_gold()), 'name')}"
     return cells(
-        *(name, COMPARED_WITH[found.against], found.compared, found.exact),
-        *(*found.left_out_by_side(), found.overall.gold),
+        *(name, COMPARED_WITH[reliability.against], reliability.compared, reliability.exact),
+        *(*reliability.left_out_by_side(), reliability.overall.gold),
         *(Cell.per_cent(precision, 2), Cell.per_cent(recall, 2)),
-        Cell.score(f1, F1, low, high, notes.setdefault(found.signature, len(notes) + 1)),
-        Cell(shown(labelled), names if found.labelled else "", value=labelled),
+        Cell.score(f1, F1, low, high, notes.setdefault(reliability.signature, len(notes) + 1)),
+        Cell(shown(labelled), names if reliability.labelled else "", value=labelled),
     )
 
 
 def by_relation(study: StudyResults) -> Iterator[Table]:
     """Yield the most frequent relations of gold for each comparison."""
-    for name, found in comparisons(study):
-        rows = found.in_gold()
+    for name, reliability in comparisons(study):
+        rows = reliability.in_gold()
         more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
-        key = "functions" if found.against == WITHOUT_FUNCTIONS else "independent"
+        key = "functions" if reliability.against == WITHOUT_FUNCTIONS else "independent"
         yield Table(
             f"reliability-{name}-{key}",
-            f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",
+            f"{name}: the conversion and {COMPARED_WITH[reliability.against]}, by relation",
             "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
             f"the other side.{more}",
             Column.texts("Relation")
             + Column.numbers("Words", "Same head", "Per cent")
-            + Column.numbers(*["F1"] * found.labelled, group="Labelled"),
+            + Column.numbers(*["F1"] * reliability.labelled, group="Labelled"),
             [
                 cells(
                     *(row.relation or "(none)", row.gold, row.same_head, Cell.per_cent(row.attached, 2)),
                     # A dash for a relation that the other side does not have.
-                    *[Cell.per_cent(row.scores(labels=True)[2], 2) if row.other else None] * found.labelled,
+                    *[Cell.per_cent(row.scores(labels=True)[2], 2) if row.other else None]
+                    * reliability.labelled,
                 )
                 for row in rows[:RELATIONS_SHOWN]
             ],
@@ -165,10 +172,10 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
 def survival(study: StudyResults) -> Table:
     """Constituents that are found again after a round trip through dependencies."""
     rows = []
-    for name, found in measured(study):
-        if found.through_dependencies is None:
+    for name, measurement in measured(study):
+        if measurement.through_dependencies is None:
             continue
-        through = found.through_dependencies
+        through = measurement.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
             proportion = row.found / row.constituents if row.constituents else None
             rows.append(cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
@@ -198,16 +205,16 @@ def formats(study: StudyResults) -> Table:
                 *(name, loss.format, loss.what or "nothing", loss.lost, loss.changed, loss.added),
                 *(loss.sentences, ", ".join(loss.examples)),
             )
-            for name, found in measured(study)
-            for loss in found.formats
+            for name, measurement in measured(study)
+            for loss in measurement.formats
         ],
     )
 
 
 def left_out(study: StudyResults) -> Table:
     """Sentences of gold or of the trees that have no counterpart, as many as a page should list."""
-    found = [(name, left) for name, compared in comparisons(study) for left in compared.left_out]
-    more = f" The first {LEFT_OUT_SHOWN} of {len(found):,}." if len(found) > LEFT_OUT_SHOWN else ""
+    omitted = [(name, left) for name, compared in comparisons(study) for left in compared.left_out]
+    more = f" The first {LEFT_OUT_SHOWN} of {len(omitted):,}." if len(omitted) > LEFT_OUT_SHOWN else ""
     return Table(
         "reliability-left-out",
         "Sentences left out of the comparison",
@@ -215,7 +222,7 @@ def left_out(study: StudyResults) -> Table:
         Column.texts("Treebank", "Side", "Sentence", "Where", "Reason"),
         [
             cells(name, left.side, left.sentence, left.where, left.reason)
-            for name, left in found[:LEFT_OUT_SHOWN]
+            for name, left in omitted[:LEFT_OUT_SHOWN]
         ],
     )
 

@@ -45,20 +45,24 @@ class SameError(Section):
 
     def parts(self) -> Iterable[Table | Figure]:
         """Return the chart over all types, the table by type, and the differences."""
-        found = prices_of(self.study)
-        return cost_chart(self.study, found), same_error(self.study, found), cost_differences(self.study)
+        all_prices = prices_of(self.study)
+        return (
+            cost_chart(self.study, all_prices),
+            same_error(self.study, all_prices),
+            cost_differences(self.study),
+        )
 
 
-def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
+def cost_chart(study: StudyResults, all_prices: Sequence[Price]) -> Figure:
     """Return the mean loss by one error of any type, a row for each measure and scheme, with intervals."""
     rows = []
-    for price in found:
+    for price in all_prices:
         if price.type != ALL:
             continue
         low, high = 100 * price.intervals(study.samples, study.seed, study.level)
-        for place, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
+        for index, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
             title = f"{measure_title(price.metric, price.measure)} · {name}"
-            rows.append(Row(title, value, f"{value:.2f}", float(low[place]), float(high[place])))
+            rows.append(Row(title, value, f"{value:.2f}", float(low[index]), float(high[index])))
     return Figure(
         "same-error",
         "The cost of one error",
@@ -68,16 +72,16 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
     )
 
 
-def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
+def same_error(study: StudyResults, all_prices: Sequence[Price]) -> Table:
     """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
-    columns = {(p.metric, p.measure.name, name): p.measure for p in found for name in p.treebanks}
+    columns = {(p.metric, p.measure.name, name): p.measure for p in all_prices for name in p.treebanks}
     costs: dict[str, dict[tuple[str, str, str], Cell]] = {}
     numbers: dict[str, int] = {}
-    for price in found:
+    for price in all_prices:
         low, high = price.intervals(study.samples, study.seed, study.level)
         numbers[price.type] = max(numbers.get(price.type, 0), len(price.losses))
-        for place, name in enumerate(price.treebanks):
-            value, ends = float(price.mean()[place]), (float(low[place]), float(high[place]))
+        for index, name in enumerate(price.treebanks):
+            value, ends = float(price.mean()[index]), (float(low[index]), float(high[index]))
             interval = " – ".join(map(shown, ends)) if len(price.losses) > 1 else ""
             cell = Cell(shown(value), interval, 0, value, *ends)
             costs.setdefault(price.type, {})[price.metric, price.measure.name, name] = cell

@@ -152,8 +152,8 @@ def with_columns(study: StudyResults, table: Table) -> Table:
     table = table.without_blank(beside)
     if not study.columns:
         return table
-    asked = [BESIDE[name] for name in study.columns if name in BESIDE]
-    table = table.without([column for column in beside if column not in asked])
+    requested = [BESIDE[name] for name in study.columns if name in BESIDE]
+    table = table.without([column for column in beside if column not in requested])
     return replace(table, columns=[replace(column, beside=False) for column in table.columns])
 
 
@@ -179,13 +179,13 @@ def coverage(candidate: CandidateResults) -> Cell:
         statuses = statuses[:1]
     if not statuses:
         return Cell("–")
-    asked = np.logical_or.reduce([status != Status.SKIPPED for status in statuses])
+    requested = np.logical_or.reduce([status != Status.SKIPPED for status in statuses])
     missing = int(np.logical_or.reduce([status == Status.NO_PARSE for status in statuses]).sum())
-    parsed = int(asked.sum()) - missing
-    if not asked.any() or (candidate.fragments is None and not missing):
+    parsed = int(requested.sum()) - missing
+    if not requested.any() or (candidate.fragments is None and not missing):
         return Cell("–")
     below = f"{candidate.fragments:,} in fragments" if candidate.fragments else ""
-    cell = Cell.per_cent(parsed / int(asked.sum()))
+    cell = Cell.per_cent(parsed / int(requested.sum()))
     return replace(cell, text="> 99.9" if missing and cell.text == "100.0" else cell.text, below=below)
 
 
@@ -204,16 +204,16 @@ def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> li
 
     The measures are those of the last columns.
     """
-    for place, measure in enumerate(measures, -len(measures)):
-        values = [value for row in rows if (value := row[place].value) is not None]
+    for index, measure in enumerate(measures, -len(measures)):
+        values = [value for row in rows if (value := row[index].value) is not None]
         if len(rows) > 1 and len(set(values)) > 1:
             best = min(values) if measure.better == "less" else max(values)
             ranked = sorted(values, reverse=measure.better == "more")
             for row in rows:
-                value = row[place].value
+                value = row[index].value
                 if value is not None:
                     shade = 1 + SHADES * ranked.index(value) // len(ranked) if len(rows) > MANY else 0
-                    row[place] = replace(row[place], best=value == best, shade=shade)
+                    row[index] = replace(row[index], best=value == best, shade=shade)
     return rows
 
 
@@ -305,11 +305,11 @@ def headlines(study: StudyResults) -> Table:
                 shared = letters.get((treebank.name, metric), {}).get(candidate.name)
                 row.append(replace(cell, text=f"{cell.text} {shared}") if shared else cell)
             rows.append(row)
-    told = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
+    legend = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
     return Table(
         "headlines",
         "Scores",
-        f"With {study.interval}s.{told if letters else ''}",
+        f"With {study.interval}s.{legend if letters else ''}",
         [*Column.texts("Treebank", "Candidate"), RATIOS[-1], COVERAGE, *Column.measures(columns)],
         rows,
     ).without_blank(list(BESIDE.values()))

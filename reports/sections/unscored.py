@@ -45,8 +45,8 @@ def unscored(study: StudyResults) -> Table:
 
 def problems(study: StudyResults) -> Table:
     """Return the sentences without a score, as many as a page should list."""
-    found = study.problems
-    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
+    unscored = study.problems
+    more = f" The first {PROBLEMS_SHOWN} of {len(unscored):,}." if len(unscored) > PROBLEMS_SHOWN else ""
     return Table(
         "problems",
         "Sentences without a score",
@@ -55,7 +55,7 @@ def problems(study: StudyResults) -> Table:
         Column.texts("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
             cells(treebank, candidate, p.sentence, p.where, p.status, p.detail)
-            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
+            for treebank, candidate, p in unscored[:PROBLEMS_SHOWN]
         ],
     )
 

@@ -48,8 +48,8 @@ class WorstSentences(Section):
     @cached_property
     def groups(self) -> list[tuple[str, list[WorstList]]]:
         """Lists of each candidate, under its treebank and name."""
-        found = [excerpt for excerpt in self.excerpts if excerpt.worst]
-        return [(excerpt.place, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in found]
+        chosen = [excerpt for excerpt in self.excerpts if excerpt.worst]
+        return [(excerpt.place, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in chosen]
 
     @property
     def cards(self) -> list[Card]:
@@ -135,17 +135,19 @@ def excerpts(study: StudyResults) -> list[Excerpt]:
     fill the space; a sentence that several metrics find bad has one card.
     """
     treebanks = () if study.large else study.treebanks
-    found = [Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates]
+    all_excerpts = [
+        Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates
+    ]
     space = PICTURED_ALONE if study.single else PICTURED_BYTES
     for rank in range(study.worst):
-        for excerpt in found:
+        for excerpt in all_excerpts:
             for rows in excerpt.worst.values() if excerpt.pairs else ():
                 if rank < len(rows) and rows[rank] not in excerpt.cards:
                     card = excerpt.card(rows[rank])
                     space -= card.size()
                     if space > 0:
                         excerpt.cards[rows[rank]] = card
-    return found
+    return all_excerpts
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class Excerpt:
 
     def card(self, row: int) -> Card:
         """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
-        place = self.rows.index(row)
+        index = self.rows.index(row)
         counts = self.candidate.counts
         scores = []
         for name, of_metric in counts.items():
@@ -212,20 +214,20 @@ class Excerpt:
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
         card = Card(key, self.place, self.candidate.name, sentence, self.words(row), scores)
         for name, pair in self.pairs.items():
-            if pair.status[place] != Status.SCORED:
+            if pair.status[index] != Status.SCORED:
                 continue
             if self.metrics[name].view in OF_DEPENDENCIES:
-                found = arcs(pair, place)
-                card.arcs = [arc for arc in found if arc.verdict != "same"]
-                card.arcs_same = len(found) - len(card.arcs)
+                all_arcs = arcs(pair, index)
+                card.arcs = [arc for arc in all_arcs if arc.verdict != "same"]
+                card.arcs_same = len(all_arcs) - len(card.arcs)
                 continue
-            items = self.metrics[name].items(pair, place)
+            items = self.metrics[name].items(pair, index)
             card.lineages = card.lineages or [item for item in items if item.kind == "word"]
             if not card.gold_tree:
-                gold_marks, candidate_marks = node_marks(pair, place)
-                wrong = tag_marks(pair, place)
-                drawn = draw_tree(pair.gold, place, gold_marks)
-                other = draw_tree(pair.candidate, place, candidate_marks, wrong)
+                gold_marks, candidate_marks = node_marks(pair, index)
+                wrong = tag_marks(pair, index)
+                drawn = draw_tree(pair.gold, index, gold_marks)
+                other = draw_tree(pair.candidate, index, candidate_marks, wrong)
                 card.gold_tree = svg(drawn, title=f"Gold tree of {sentence}")
                 card.candidate_tree = svg(other, title=f"Candidate tree of {sentence}")
                 found_marks = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])

@@ -53,8 +53,8 @@ def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
     known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
     for kind in by:
         if kind not in known:
-            said = "; ".join(_reason(counts, kind) for counts in scored)
-            raise OptionError("--by", kind, f"{one_of(known)} ({said})" if known else f"none ({said})")
+            reasons = "; ".join(_reason(counts, kind) for counts in scored)
+            raise OptionError("--by", kind, f"{one_of(known)} ({reasons})" if known else f"none ({reasons})")
 
 
 def _reason(counts: Counts, kind: str) -> str:
@@ -101,9 +101,16 @@ def as_json(
     }
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
     notes = {note: number for counts in scored for note, number in counts.notes.items()}
-    told = {"notes": notes} if notes else {}
-    found = {"version": VERSION, "scores": scores, "sentences": sentences, **told, **parts, **(further or {})}
-    return json.dumps(found, ensure_ascii=False)
+    remarks = {"notes": notes} if notes else {}
+    content = {
+        "version": VERSION,
+        "scores": scores,
+        "sentences": sentences,
+        **remarks,
+        **parts,
+        **(further or {}),
+    }
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
@@ -112,15 +119,15 @@ def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str,
     If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
     """
     having = [counts for counts in scored if kind in counts.parts]
-    found = {}
+    by_key = {}
     for counts in having:
         key = f"by_{kind}" if len(having) == 1 else f"{counts.signature.metric}_by_{kind}"
         measures = measures_of_part(counts, kind)
-        found[key] = {
+        by_key[key] = {
             name: {**row, **{measure.name: measure.of(row) for measure in measures}}
             for name, row in counts.by_part(kind).items()
         }
-    return found
+    return by_key
 
 
 def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
@@ -145,9 +152,9 @@ def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
 
 
 def _sentences(counts: Counts) -> str:
-    found = counts.status_counts()
-    parts = [f"{number:,} {status}" for status, number in found.items() if status != "total"]
-    return f"{quantity(found['total'], 'sentence')}: {', '.join(parts)}"
+    statuses = counts.status_counts()
+    parts = [f"{number:,} {status}" for status, number in statuses.items() if status != "total"]
+    return f"{quantity(statuses['total'], 'sentence')}: {', '.join(parts)}"
 
 
 def explanation_as_table(explanation: Explanation) -> str:
@@ -166,8 +173,8 @@ def explanation_as_table(explanation: Explanation) -> str:
 def explanation_as_json(explanation: Explanation) -> str:
     """One JSON object: ``conventions`` (name, scores, difference, signature, reason) and ``programs``."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
-    found = {"conventions": [asdict(row) for row in rows], "programs": list(explanation.programs)}
-    return json.dumps(found, ensure_ascii=False)
+    content = {"conventions": [asdict(row) for row in rows], "programs": list(explanation.programs)}
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _row(row: Explained, width: int) -> str:

@@ -84,8 +84,8 @@ def _parts(table: Table) -> list[Table]:
     """Return the table alone, or where it is wider than a page, parts of it that are not."""
     if _width(table) > PAGE:
         table = table.without([column for column in table.columns if column.beside])
-    stub = next((place for place, column in enumerate(table.columns) if column.numeric), len(table.columns))
-    widths = [_Column(table, place).width for place in range(len(table.columns))]
+    stub = next((index for index, column in enumerate(table.columns) if column.numeric), len(table.columns))
+    widths = [_Column(table, index).width for index in range(len(table.columns))]
     if sum(widths) <= PAGE or stub in (0, len(widths)):
         return [table]
     parts, begin = [], stub
@@ -94,36 +94,36 @@ def _parts(table: Table) -> list[Table]:
         while end < len(widths) and (end == begin or width + widths[end] <= PAGE):
             width += widths[end]
             end += 1
-        kept = [*range(stub), *range(begin, end)]
-        rows = [[row[place] for place in kept] for row in table.rows]
-        parts.append(replace(table, columns=[table.columns[place] for place in kept], rows=rows))
+        chosen = [*range(stub), *range(begin, end)]
+        rows = [[row[index] for index in chosen] for row in table.rows]
+        parts.append(replace(table, columns=[table.columns[index] for index in chosen], rows=rows))
         begin = end
     return parts
 
 
 def _width(table: Table) -> float:
-    return sum(_Column(table, place).width for place in range(len(table.columns)))
+    return sum(_Column(table, index).width for index in range(len(table.columns)))
 
 
 class _Column:
     """A column as LaTeX sets it: of numbers at their decimal points, of text in one line or in several."""
 
-    def __init__(self, table: Table, place: int) -> None:
-        column, cells = table.columns[place], [row[place] for row in table.rows]
+    def __init__(self, table: Table, index: int) -> None:
+        column, cells = table.columns[index], [row[index] for row in table.rows]
         texts = [cell.text + "x" * bool(cell.note) for cell in cells]
-        found = [match for cell in cells if (match := NUMBER.fullmatch(cell.text))]
+        numbers = [match for cell in cells if (match := NUMBER.fullmatch(cell.text))]
         self.numeric = column.numeric
-        self.aligned = column.numeric and 2 * len(found) > len(cells)
+        self.aligned = column.numeric and 2 * len(numbers) > len(cells)
         self.longest = max(map(len, [*texts, "" if column.group else column.heading]), default=1)
         below = max((len(_tight(cell.below)) for cell in cells), default=0)
         heading = max(map(len, _lines(column)))
         self.wraps = not column.numeric and self.longest > LONGEST
         letters = max(min(self.longest, LONGEST) if not column.numeric else max(map(len, texts)), heading)
         self.width = max(letters * LETTER, below * SMALL) + GAP
-        whole = max((len(match[2].replace(",", "")) for match in found), default=1)
-        decimals = max((len(match[3] or "") for match in found), default=0)
-        signs = {match[1] for match in found}
-        after = max((match[4] or "" for match in found), key=len, default="")
+        whole = max((len(match[2].replace(",", "")) for match in numbers), default=1)
+        decimals = max((len(match[3] or "") for match in numbers), default=0)
+        signs = {match[1] for match in numbers}
+        after = max((match[4] or "" for match in numbers), key=len, default="")
         note = max((cell.note for cell in cells), default=0)
         plus = "retain-explicit-plus," * ("+" in signs)
         self.format = f"{plus}table-format={'-' * any(signs)}{whole}.{decimals}"
@@ -159,8 +159,8 @@ def _tight(text: str) -> str:
 
 
 def _after(text: str, note: int) -> str:
-    shown = f"\\textsuperscript{{{escape(text.strip())}}}" if text.strip() else ""
-    return shown + (f"\\textsuperscript{{{note}}}" if note else "")
+    superscript = f"\\textsuperscript{{{escape(text.strip())}}}" if text.strip() else ""
+    return superscript + (f"\\textsuperscript{{{note}}}" if note else "")
 
 
 def _breakable(text: str) -> str:
@@ -183,7 +183,7 @@ def _float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[s
 
 
 def _tabular(table: Table) -> list[str]:
-    columns = [_Column(table, place) for place in range(len(table.columns))]
+    columns = [_Column(table, index) for index in range(len(table.columns))]
     return [
         f"  \\begin{{tabular}}{{{''.join(map(str, columns))}}}",
         r"    \toprule",
@@ -196,7 +196,7 @@ def _tabular(table: Table) -> list[str]:
 
 
 def _longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
-    columns = [_Column(table, place) for place in range(len(table.columns))]
+    columns = [_Column(table, index) for index in range(len(table.columns))]
     head = [r"    \toprule", *_head(table, columns), r"    \midrule"]
     return [
         rf"{{{LETTERS}\setlength{{\LTcapwidth}}{{\linewidth}}",
@@ -219,8 +219,8 @@ def _notes(table: Table) -> list[str]:
     lines = []
     for number, note in enumerate(table.notes, 1):
         broken = re.sub(r"(\\textbar|[+])({})?", r"\1\\allowbreak{}", escape(note))
-        said = f"\\textsuperscript{{{number}}}~\\texttt{{{broken}}}"
-        lines.append(f"  \\par\\smallskip{{\\scriptsize\\raggedright {said}\\par}}")
+        definition = f"\\textsuperscript{{{number}}}~\\texttt{{{broken}}}"
+        lines.append(f"  \\par\\smallskip{{\\scriptsize\\raggedright {definition}\\par}}")
     return lines
 
 

@@ -31,15 +31,15 @@ def shared(signatures: Iterable[str]) -> dict[str, Shared]:
     ['a|x:1|y:empty:…|v1', 'a|x:1|y:empty:…|v1']
     """
     alike: dict[tuple[str, str, tuple[str, ...]], dict[str, tuple[str, ...]]] = {}
-    found: dict[str, Shared] = {text: Shared(text) for text in signatures}
-    for text in found:
+    by_text: dict[str, Shared] = {text: Shared(text) for text in signatures}
+    for text in by_text:
         metric, *choices, version = text.split("|") if text.count("|") else (text, "")
         pairs = [choice.partition(":") for choice in choices]
         names = tuple(name for name, _, _ in pairs)
         alike.setdefault((metric, version, names), {})[text] = tuple(value for *_, value in pairs)
     for (metric, version, names), values in alike.items():
-        found |= _together(metric, version, names, values)
-    return found
+        by_text |= _together(metric, version, names, values)
+    return by_text
 
 
 def _together(
@@ -47,23 +47,23 @@ def _together(
 ) -> dict[str, Shared]:
     """Return those of one metric's signatures that are joined, over the choice that joins most of them."""
     rests = [
-        {text: (*of[:place], *of[place + 1 :]) for text, of in values.items()} for place in range(len(names))
+        {text: (*of[:index], *of[index + 1 :]) for text, of in values.items()} for index in range(len(names))
     ]
-    place = min(range(len(names)), key=lambda one: len(set(rests[one].values())), default=None)
-    found: dict[str, Shared] = {}
-    if place is None:
-        return found
-    for rest in dict.fromkeys(rests[place].values()):
-        own = [text for text in values if rests[place][text] == rest]
+    index = min(range(len(names)), key=lambda one: len(set(rests[one].values())), default=None)
+    by_text: dict[str, Shared] = {}
+    if index is None:
+        return by_text
+    for rest in dict.fromkeys(rests[index].values()):
+        own = [text for text in values if rests[index][text] == rest]
         if len(own) == 1:
             continue
-        differing = sorted({values[text][place] for text in own}, key=_natural)
+        differing = sorted({values[text][index] for text in own}, key=_natural)
         begins = {value.rpartition(":")[0] for value in differing}
         prefix = f"{begins.pop()}:" if len(begins) == 1 and "" not in begins else ""
-        said = (*rest[:place], prefix + ANY, *rest[place:])
-        text = "|".join([metric, *map(":".join, zip(names, said, strict=True)), version])
-        found |= dict.fromkeys(own, Shared(text, names[place], tuple(differing)))
-    return found
+        strings = (*rest[:index], prefix + ANY, *rest[index:])
+        text = "|".join([metric, *map(":".join, zip(names, strings, strict=True)), version])
+        by_text |= dict.fromkeys(own, Shared(text, names[index], tuple(differing)))
+    return by_text
 
 
 def _natural(value: str) -> list[tuple[bool, int, str]]:

@@ -112,13 +112,13 @@ class Table:
 
     def without(self, columns: Sequence[Column]) -> Table:
         """Return the table without some of its columns."""
-        kept = [place for place, column in enumerate(self.columns) if column not in columns]
-        rows = [[row[place] for place in kept] for row in self.rows]
-        return replace(self, columns=[self.columns[place] for place in kept], rows=rows)
+        remaining = [index for index, column in enumerate(self.columns) if column not in columns]
+        rows = [[row[index] for index in remaining] for row in self.rows]
+        return replace(self, columns=[self.columns[index] for index in remaining], rows=rows)
 
     def without_blank(self, columns: Sequence[Column]) -> Table:
         """Return the table without those of the given columns that hold only dashes."""
-        texts = [{row[place].text for row in self.rows} for place in range(len(self.columns))]
+        texts = [{row[index].text for row in self.rows} for index in range(len(self.columns))]
         blank = [column for column, of in zip(self.columns, texts, strict=True) if of <= {"–"}]
         return self.without([column for column in columns if column in blank])
 
@@ -130,8 +130,8 @@ def sentence(title: str) -> str:
 
 def meaning(measure: Measure) -> str:
     """Return the meaning of a measure, with notes that a reader needs."""
-    said = measure.meaning if measure.proportion else f"{measure.meaning} (not a proportion)"
-    return f"{said}; less is better" if measure.better == "less" else said
+    text = measure.meaning if measure.proportion else f"{measure.meaning} (not a proportion)"
+    return f"{text}; less is better" if measure.better == "less" else text
 
 
 def cells(*values: object) -> list[Cell]:
@@ -172,9 +172,9 @@ def probability(p: float) -> str:
     return f"{p:.3f}".rstrip("0").rstrip(".")
 
 
-def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
+def sentences_link(treebank: str, candidate: str, **parameters: str) -> str:
     """Return the address that shows some of a candidate's sentences: see ``reports.pages.explorer``.
 
     ``type`` selects a type of error, ``text`` words or an identifier, or several with `` | `` between them.
     """
-    return f"sentences.html#{urlencode({'treebank': treebank, 'candidate': candidate, **asked})}"
+    return f"sentences.html#{urlencode({'treebank': treebank, 'candidate': candidate, **parameters})}"

@@ -34,10 +34,10 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
     for table in tables:
         if not table.rows:
             continue
-        found = columns(table)
+        content = columns(table)
         path = target / f"{file_name(table.key)}.csv"
-        path.write_text(as_csv([found, *zip(*found.values(), strict=True)]), "utf-8", newline="")
-        parquet.write_table(pa.table(found), path.with_suffix(".parquet"), compression="zstd")
+        path.write_text(as_csv([content, *zip(*content.values(), strict=True)]), "utf-8", newline="")
+        parquet.write_table(pa.table(content), path.with_suffix(".parquet"), compression="zstd")
 
 
 LONGEST = 180
@@ -58,20 +58,20 @@ def file_name(key: str) -> str:
 
 def columns(table: Table) -> dict[str, list[Value]]:
     """A table's columns by name. A column holds values if any of its cells has one, else texts."""
-    found: dict[str, list[Value]] = {}
-    for place, column in enumerate(table.columns):
-        cells = [row[place] for row in table.rows]
-        name = _distinct(f"{column.group} {column.heading}".strip() or f"column {place + 1}", found)
+    content: dict[str, list[Value]] = {}
+    for index, column in enumerate(table.columns):
+        cells = [row[index] for row in table.rows]
+        name = _distinct(f"{column.group} {column.heading}".strip() or f"column {index + 1}", content)
         known = [cell.value is not None or cell.text in (MISSING, "") for cell in cells]
         numeric = column.numeric and all(known) and any(cell.value is not None for cell in cells)
         values = [cell.value for cell in cells]
         if any(isinstance(value, float) for value in values):
             values = [None if value is None else float(value) for value in values]
-        found[name] = [*values] if numeric else [None if c.text == MISSING else c.text for c in cells]
+        content[name] = [*values] if numeric else [None if c.text == MISSING else c.text for c in cells]
         if any(cell.low is not None for cell in cells):
-            found[f"{name} low"] = [cell.low for cell in cells]
-            found[f"{name} high"] = [cell.high for cell in cells]
-    return found
+            content[f"{name} low"] = [cell.low for cell in cells]
+            content[f"{name} high"] = [cell.high for cell in cells]
+    return content
 
 
 def _distinct(name: str, taken: Iterable[str]) -> str:

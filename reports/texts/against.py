@@ -54,9 +54,9 @@ def power_text(row: Estimate) -> str:
     if row.detectable is None or row.needed is None:
         return ""
     scale = 100 if row.measure.proportion else 1
-    shown, seen = f"{scale * row.detectable:.2f}", f"{scale * abs(row.value):.2f}"
+    detectable, seen = f"{scale * row.detectable:.2f}", f"{scale * abs(row.value):.2f}"
     return (
-        f"{_name(row)}: these {row.n:,} sentences could have shown a difference of {shown}; about "
+        f"{_name(row)}: these {row.n:,} sentences could have shown a difference of {detectable}; about "
         f"{row.needed:,} "
         f"could show {seen}"
     )

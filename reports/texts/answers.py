@@ -43,15 +43,15 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
         warnings.warn(
             CrossbankWarning(f"the errors of {number} with {reason} are not typed: {names}"), stacklevel=2
         )
-    found = rates_of(pair, scheme.error_types, view, errors)
-    total = sum(one.errors for one in found)
+    rates = rates_of(pair, scheme.error_types, view, errors)
+    total = sum(one.errors for one in rates)
     return ResultTable(
         {
-            "type": [one.type for one in found],
-            "errors": [one.errors for one in found],
-            "proportion": [one.errors / total for one in found],
+            "type": [one.type for one in rates],
+            "errors": [one.errors for one in rates],
+            "proportion": [one.errors / total for one in rates],
             **{
-                name: [getattr(one, name) for one in found]
+                name: [getattr(one, name) for one in rates]
                 for name in ("sentences", "high", "low", "constructions", "rate")
             },
         }

@@ -24,28 +24,28 @@ def as_lines(bank: Treebank) -> list[str]:
 
     Head rules that decided are one line: ``crossbank heads`` tells of each.
     """
-    shown = []
-    by_rule = [found for found in bank.diagnosis if BY_RULE.search(f"{found.step}: {found.event}")]
+    lines = []
+    by_rule = [entry for entry in bank.diagnosis if BY_RULE.search(f"{entry.step}: {entry.event}")]
     if by_rule:
-        counts = np.sum([found.counts for found in by_rule], axis=0)
+        counts = np.sum([entry.counts for entry in by_rule], axis=0)
         sentences = quantity(len(first_of_each(bank, np.flatnonzero(counts))), "sentence")
-        shown.append(f"mark_heads: heads by rule: {counts.sum()} in {sentences}")
-    for found in bank.diagnosis:
-        if found in by_rule:
+        lines.append(f"mark_heads: heads by rule: {counts.sum()} in {sentences}")
+    for entry in bank.diagnosis:
+        if entry in by_rule:
             continue
-        where = first_of_each(bank, found.sentences())
+        where = first_of_each(bank, entry.sentences())
         named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
         more = " ..." if len(where) > EXAMPLES else ""
         listed = f"{quantity(len(where), 'sentence')} ({named}{more})"
-        shown.append(f"{found.step}: {found.event}: {found.total} in {listed}")
-    return shown
+        lines.append(f"{entry.step}: {entry.event}: {entry.total} in {listed}")
+    return lines
 
 
 def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
     """Write a CSV file with a row for each finding and sentence: step, event, file, sentence, times."""
     rows: list[list[object]] = [["step", "event", "file", "sentence", "times"]]
-    for found in bank.diagnosis:
-        for sentence in found.sentences().tolist():
-            file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(found.counts[sentence])
-            rows.append([found.step, found.event, file, bank.sentence_id(sentence), times])
+    for entry in bank.diagnosis:
+        for sentence in entry.sentences().tolist():
+            file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(entry.counts[sentence])
+            rows.append([entry.step, entry.event, file, bank.sentence_id(sentence), times])
     write_text(path, as_csv(rows))

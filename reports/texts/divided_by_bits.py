@@ -27,19 +27,19 @@ class Divided(NamedTuple):
 
 def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:
     """Precision and recall of each metric that has them, by the cross-entropy of gold's sentences."""
-    found = []
+    quotients = []
     for counts in scored:
         for measure in (measure for measure in counts.measures if measure.name in PER_BIT):
             of = per_bit(counts, bits, measure, samples=SAMPLES, seed=SEED)
             per = {name: one.interval for name, one in of.items()}
-            found.append(Divided(counts.signature.metric, measure, counts.value(measure.name), per))
-    return found
+            quotients.append(Divided(counts.signature.metric, measure, counts.value(measure.name), per))
+    return quotients
 
 
-def as_lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> str:
+def as_lines(model: str, quotients: Sequence[Divided], bits: SentenceBits) -> str:
     """The model's bits, and a line for each measure: points, and points per bit with 95 % intervals."""
     entropy = bits.entropy()
-    names = [f"{one.metric} {one.measure.name}" for one in found]
+    names = [f"{one.metric} {one.measure.name}" for one in quotients]
     width = max(map(len, names), default=0)
     lines = [
         f"per bit of {model}: {entropy.bits_per_sentence:.2f} bits for a sentence and "
@@ -47,14 +47,14 @@ def as_lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> str:
         f"{quantity(entropy.sentences, 'sentence')}; {entropy.unparsed} without a probability",
         f"  {'':<{width}}  points  {'per bit of a sentence':>23}  {'per bit of a word':>23}",
     ]
-    for name, one in zip(names, found, strict=True):
+    for name, one in zip(names, quotients, strict=True):
         ends = ((100 * of.value, 100 * of.low, 100 * of.high) for of in map(one.per.__getitem__, COLUMNS))
-        shown = "  ".join("{:.2f} ({:.2f} to {:.2f})".format(*of).rjust(23) for of in ends)
-        lines.append(f"  {name:<{width}}  {100 * one.value:>6.2f}  {shown}")
+        intervals = "  ".join("{:.2f} ({:.2f} to {:.2f})".format(*of).rjust(23) for of in ends)
+        lines.append(f"  {name:<{width}}  {100 * one.value:>6.2f}  {intervals}")
     return "\n".join(lines)
 
 
-def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
+def as_values(model: str, quotients: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
     """Return the same by name, proportions at full precision, for ``json.dumps``."""
     entropy = bits.entropy()
     return {
@@ -73,7 +73,7 @@ def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[
                     "measure": one.measure.name,
                     **{f"per_bit_of_a_{per}": asdict(one.per[per]) for per in COLUMNS},
                 }
-                for one in found
+                for one in quotients
             ],
         }
     }

@@ -36,7 +36,7 @@ def bounds_of(written: Sequence[str]) -> list[Bound]:
 
     Raises OptionError for one that is written otherwise.
     """
-    found = []
+    bounds = []
     for text in written:
         name, _, number = text.partition("=")
         metric, _, measure = name.rpartition(".")
@@ -47,8 +47,8 @@ def bounds_of(written: Sequence[str]) -> list[Bound]:
             value = nan
         if not metric or not measure or not isfinite(value):
             raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85 or =85%")
-        found.append(Bound(metric, measure, value, "--fail-under", unit))
-    return found
+        bounds.append(Bound(metric, measure, value, "--fail-under", unit))
+    return bounds
 
 
 def baseline(path: str) -> list[Bound]:
@@ -64,8 +64,8 @@ def baseline(path: str) -> list[Bound]:
     except OSError as error:
         raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        said = "there are no scores; the output of crossbank score --json is needed"
-        raise CrossbankError(f"--baseline {path}: {said}") from error
+        problem = "there are no scores; the output of crossbank score --json is needed"
+        raise CrossbankError(f"--baseline {path}: {problem}") from error
     if not bounds:
         raise CrossbankError(f"--baseline {path}: there are no scores")
     return bounds
@@ -95,32 +95,32 @@ def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
         value, less = counts.value(bound.measure), measure.better == "less"
         if value > bound.value + SLACK if less else value < bound.value - SLACK:
             expected = "at most" if less else "at least"
-            found = f"found {value:.6g}, expected {expected} {bound.value:.6g}"
-            yield f"{bound.metric}.{bound.measure}: {found} ({bound.reason})"
+            message = f"found {value:.6g}, expected {expected} {bound.value:.6g}"
+            yield f"{bound.metric}.{bound.measure}: {message} ({bound.reason})"
 
 
 def _require_unit(bound: Bound, measure: Measure) -> None:
     """Raise OptionError for a bound that no score can have: 90 for a proportion, 90% for another number."""
-    place = f"{bound.reason} {bound.metric}.{bound.measure}"
+    name = f"{bound.reason} {bound.metric}.{bound.measure}"
     if measure.proportion and not 0 <= bound.value <= 1:
         number = bound.value * 100 if bound.unit else bound.value
         meant = f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
-        raise CrossbankError(f"{place}: found {number:g}{bound.unit}, expected 0 to 1, or {meant}")
+        raise CrossbankError(f"{name}: found {number:g}{bound.unit}, expected 0 to 1, or {meant}")
     if bound.unit and not measure.proportion:
-        said = f"found {100 * bound.value:g}%, expected a number: this is not a proportion"
-        raise CrossbankError(f"{place}: {said}")
+        problem = f"found {100 * bound.value:g}%, expected a number: this is not a proportion"
+        raise CrossbankError(f"{name}: {problem}")
 
 
 def _require_same(counts: Counts, bound: Bound) -> None:
     """Raise CrossbankError where the conventions are not the baseline's; unscored sentences may differ."""
-    found, expected = (_conventions(text) for text in (str(counts.full_signature), bound.signature or ""))
-    if found != expected:
+    actual, expected = (_conventions(text) for text in (str(counts.full_signature), bound.signature or ""))
+    if actual != expected:
         here, there = (
             ", ".join(choice for choice in one if choice not in other) or "nothing more"
-            for one, other in ((found, expected), (expected, found))
+            for one, other in ((actual, expected), (expected, actual))
         )
-        said = f"found {bound.metric} scored with {here}, expected {there}, as in the baseline"
-        raise CrossbankError(f"{bound.reason}: {said}")
+        message = f"found {bound.metric} scored with {here}, expected {there}, as in the baseline"
+        raise CrossbankError(f"{bound.reason}: {message}")
 
 
 def _conventions(signature: str) -> list[str]:

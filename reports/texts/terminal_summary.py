@@ -21,14 +21,14 @@ LINES = 24
 def summary(study: StudyResults) -> str:
     """Return the summary: what was compared, warnings, each metric's main score, and the main results."""
     blocks = [f"# {study.title or study.name}", opening(study)]
-    if found := remarks(study):
-        blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))
+    if page_remarks := remarks(study):
+        blocks.append("\n".join(f"- {remark}" for remark in _begun(page_remarks)))
     for section in sections(study):
         if table := section.terminal():
             cut = f" The first {ROWS} of {len(table.rows)}; all are in the report."
             caption = table.caption + (cut if len(table.rows) > ROWS else "")
-            shown = replace(table, rows=table.rows[:ROWS], caption=caption)
-            blocks.append(markdown(shown).rstrip())
+            first_rows = replace(table, rows=table.rows[:ROWS], caption=caption)
+            blocks.append(markdown(first_rows).rstrip())
     if lines := statement_lines(statements_of(study)):
         blocks.append(lines)
     return "\n\n".join(blocks) + "\n"

@@ -56,8 +56,8 @@ def _drawn(
     signed |= {f"~{tag}" for tag, differs in zip(words, tags, strict=True) if differs}
     *lines, last = text.rstrip("\n").split("\n")
 
-    def paint(found: re.Match[str]) -> str:
-        word = found[0]
+    def paint(match: re.Match[str]) -> str:
+        word = match[0]
         return coloured(word, COLOURS[word[0]], stream) if word in signed else word
 
     return "\n".join([*(re.sub(r"\S+", paint, line) for line in lines), last, ""])
