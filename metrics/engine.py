@@ -14,10 +14,10 @@ from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from operator import attrgetter
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
@@ -27,7 +27,7 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, counted
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.chunks import ChunkedSource, aligned_chunks, number_of_sentences
+from crossbank.treebanks.chunks import ChunkBuffer, ChunkedSource, aligned_chunks, number_of_sentences
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.ranges import side_by_side, threads
@@ -132,6 +132,19 @@ class Run:
         self.sentences = other.first + other.sentences - self.first
 
 
+class ChunkOutput(Protocol):
+    """Receives the counts by sentence of each chunk, in any order, of which an evaluation keeps the sums.
+
+    first     the index of the chunk's first sentence
+    reduced   the counts under the metric that is used if something optional is lacking everywhere; None if
+              the chunk has all of it
+    unscored  all sentences of the chunk without a score
+    """
+
+    def add(self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[Problem]) -> None:
+        """Receive a chunk."""
+
+
 @dataclass(frozen=True, eq=False)
 class EvaluatedMetric:
     """The result of one metric.
@@ -175,6 +188,7 @@ class Evaluation:
     keep        what is kept of each chunk: sums by default
     breakdowns  those that are wanted of chunks whose trees are not kept; None for all
     is_raw      whether the candidate is declared to be parsed from raw text
+    outputs     for each metric what receives the counts by sentence of each chunk; none by default
 
     Threads may share an evaluation.
     """
@@ -187,9 +201,11 @@ class Evaluation:
         keep: Keep = "sums",
         breakdowns: Collection[str] | None = None,
         is_raw: bool = False,
+        outputs: Sequence[ChunkOutput] = (),
     ) -> None:
         self.scoring, self.scheme = scoring, scheme
         self.keep, self.breakdowns, self.is_raw = keep, breakdowns, is_raw
+        self._outputs = outputs
         self._checks = [
             [
                 check
@@ -287,10 +303,10 @@ class Evaluation:
 
     def _compare(self, first: int, gold: Views, candidate: Views) -> Run:
         compared = compare_views(gold, candidate, self.scoring, self.scheme, first)
-        every = zip(self.scoring.metrics, compared, self._checks, strict=True)
+        every = zip_longest(self.scoring.metrics, compared, self._checks, self._outputs)
         metrics = [
-            self._metric_run(metric, counts, pair, gold, candidate, checks)
-            for metric, (counts, pair), checks in every
+            self._metric_run(metric, counts, pair, gold, candidate, checks, output)
+            for metric, (counts, pair), checks, output in every
         ]
         return Run(first, len(compared[0][1]), gold.facts, candidate.facts, metrics)
 
@@ -302,24 +318,28 @@ class Evaluation:
         gold: Views,
         candidate: Views,
         checks: Sequence[type[Check]],
+        output: ChunkOutput | None,
     ) -> MetricRun:
         optional = metric.optional(pair) if pair.is_chunk else {}
         lacking = {name: words for name, words in optional.items() if words is not None}
-        reduced: list[Counts] = []
+        reduced: Counts | None = None
         if lacking:
             # Whether another chunk has it is not known yet: the metric without it is counted as well.
             without = metric.without(dict.fromkeys(lacking, 1))[0]
-            reduced = [self._kept(counted(without, pair, self.scoring, self.scheme)[0])]
+            reduced = counted(without, pair, self.scoring, self.scheme)[0]
         chunk = ComparedChunk(metric, self.scoring, self.scheme, pair, gold.bank, candidate.bank)
-        problems = pair.problems() if counts.status.any() else iter(())
+        most = MAX_UNSCORED if self.keep == "sums" and output is None else None
+        problems = list(islice(pair.problems(), most)) if counts.status.any() else []
+        if output is not None:
+            output.add(pair.first, counts, reduced, problems)
         return MetricRun(
             [self._kept(counts)],
-            reduced,
+            [] if reduced is None else [self._kept(reduced)],
             {name for name, words in optional.items() if words is None},
             lacking,
             _needs(metric, pair, gold, candidate) if pair.is_chunk else {},
             [check.observe(chunk) for check in checks],
-            list(islice(problems, MAX_UNSCORED) if self.keep == "sums" else problems),
+            problems[:MAX_UNSCORED] if self.keep == "sums" else problems,
             [pair] if self.keep == "trees" else [],
         )
 
@@ -368,48 +388,50 @@ def evaluate(
     *,
     are_parses: tuple[bool, bool] = (False, False),
     view: str | None = None,
+    as_read: tuple[ChunkedSource, ChunkedSource] | None = None,
 ) -> None:
     """Add all sentences of two sources, chunk by chunk.
 
     are_parses  whether words without an analysis, in gold and in the candidate, are parses that found nothing
     view        the view in which both are, if they were converted before
+    as_read     the same sentences as they were before that, for checks of the sources
 
     Raises LengthMismatchError if one source has more sentences, and the errors of reading and conversion.
     """
-    scheme, facts = evaluation.scheme, (gold.facts(), candidate.facts())
-    if evaluation.needs_whole or evaluation.keep == "trees":
-        banks = side_by_side([gold.whole, candidate.whole])
-        evaluation.add(
-            0,
-            Views(banks[0], scheme, parsed=are_parses[0], view=view),
-            Views(banks[1], scheme, parsed=are_parses[1], view=view),
-        )
-        return
+    scheme, sources = evaluation.scheme, as_read or (gold, candidate)
 
-    def add(first: int, *banks: Treebank) -> None:
+    def add(first: int, chunk: Sequence[Treebank], facts: Sequence[Facts | None]) -> None:
+        """Add a chunk of gold and candidate, and the same sentences as they were read, if they are others."""
         one, other = (
-            Views(bank, scheme, parsed=is_parse, facts=of, view=view)
-            for bank, is_parse, of in zip(banks, are_parses, facts, strict=True)
+            Views(bank, scheme, parsed=is_parse, facts=of, view=view, as_read=before)
+            for bank, before, is_parse, of in zip(
+                chunk[:2], chunk[2:] or (None, None), are_parses, facts, strict=True
+            )
         )
         evaluation.add(first, one, other)
 
-    chunks = _numbered(aligned_chunks(gold, candidate))
+    if evaluation.needs_whole or evaluation.keep == "trees":
+        every = (gold, candidate, *(as_read or ()))
+        add(0, side_by_side([source.whole for source in every]), (None, None))
+        return
+    facts = [source.facts() for source in sources]
+    chunks = _numbered(aligned_chunks(gold, candidate), as_read or ())
     if not (gold.is_of_files and candidate.is_of_files):
-        for chunk in chunks:
-            add(*chunk)
+        for first, chunk in chunks:
+            add(first, chunk, facts)
         return
     reading, failed = Lock(), dict[int, BaseException]()
 
     def add_chunks() -> None:
         while not failed:
             with reading:
-                chunk = next(chunks, None)
+                first, chunk = next(chunks, (0, None))
             if chunk is None:
                 return
             try:
-                add(*chunk)
+                add(first, chunk, facts)
             except BaseException as error:
-                failed[chunk[0]] = error
+                failed[first] = error
             del chunk
 
     side_by_side([add_chunks] * threads())
@@ -417,12 +439,17 @@ def evaluate(
         raise failed[min(failed)]
 
 
-def _numbered(chunks: Iterator[tuple[Treebank, Treebank]]) -> Iterator[tuple[int, Treebank, Treebank]]:
-    """Yield chunks with the index of their first sentence."""
+def _numbered(
+    chunks: Iterator[tuple[Treebank, Treebank]], as_read: Sequence[ChunkedSource]
+) -> Iterator[tuple[int, Sequence[Treebank]]]:
+    """Yield the index of each chunk's first sentence, and the chunk with the same sentences of others."""
     first = 0
+    others = [ChunkBuffer("", source) for source in as_read]
     for gold, candidate in chunks:
         size = number_of_sentences(gold)
-        yield first, gold, candidate
+        for other in others:
+            other.fill_up(size)
+        yield first, (gold, candidate, *(other.take(size) for other in others))
         del gold, candidate
         first += size
 

@@ -147,17 +147,26 @@ class ChunkBuffer:
 
         What is left of a chunk is not given out by itself if it is small.
         """
-        if self._rest is None or len(self) <= self._usual // 2:
-            chunk = next(self._chunks, None)
-            if chunk is not None:
-                self._usual = max(number_of_sentences(chunk.bank), 1)
-                if not self._name:
-                    self._files |= dict.fromkeys(files_of(chunk.bank))
-                rest = self._rest if len(self) else None
-                self._rest = chunk.bank if rest is None else Treebank.concatenate([rest, chunk.bank])
-                del chunk
-                return len(self) > 0 or self.fill()
+        while (self._rest is None or len(self) <= self._usual // 2) and self._read_on() and not len(self):
+            pass
         return len(self) > 0
+
+    def fill_up(self, sentences: int) -> None:
+        """Read on until some sentences are there, or to the end."""
+        while (self._rest is None or len(self) < sentences) and self._read_on():
+            pass
+
+    def _read_on(self) -> bool:
+        """Read the next chunk; return whether there was one."""
+        chunk = next(self._chunks, None)
+        if chunk is None:
+            return False
+        self._usual = max(number_of_sentences(chunk.bank), 1)
+        if not self._name:
+            self._files |= dict.fromkeys(files_of(chunk.bank))
+        rest = self._rest if len(self) else None
+        self._rest = chunk.bank if rest is None else Treebank.concatenate([rest, chunk.bank])
+        return True
 
     @property
     def name(self) -> str:

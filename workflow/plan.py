@@ -147,6 +147,15 @@ class Plan:
         """Gold or a candidate in the view that a metric wants."""
         return self.converted(treebank, source, self.study.metric(metric).view)
 
+    def as_read_before(self, treebank: str, source: str, metric: str) -> Path:
+        """Gold or a candidate before its conversion to the view of a metric, as ``score`` would read it.
+
+        A source that the study transforms in its own way is in the view: nobody scores it as it was read.
+        """
+        if self.study.treebank(treebank).source(source).transformations:
+            return self.view(treebank, source, metric)
+        return self.source(treebank, source)
+
     def scores(self) -> list[Path]:
         """Every candidate's counts under every metric."""
         return [
@@ -224,11 +233,18 @@ class Plan:
             files += [self.source(of, name), *(self.converted(of, name, view) for view in self._wanted[of])]
         return files
 
-    def paired_batch(self, batch: Batch) -> list[tuple[Path, Path, Path]]:
-        """Gold, candidate and counts of every metric of a batch's candidates, candidate by candidate."""
+    def paired_batch(self, batch: Batch) -> list[tuple[Path, ...]]:
+        """Gold and candidate in the view, both before, and counts of every metric of a batch's candidates."""
         of = batch.treebank
         every = product(batch.candidates, (metric.name for metric in self.study.metrics_of(of)))
-        return [(self.view(of, GOLD, m), self.view(of, c, m), self.score(of, c, m)) for c, m in every]
+        return [
+            (
+                *(self.view(of, source, metric) for source in (GOLD, candidate)),
+                *(self.as_read_before(of, source, metric) for source in (GOLD, candidate)),
+                self.score(of, candidate, metric),
+            )
+            for candidate, metric in every
+        ]
 
     # Sizes
 

@@ -205,6 +205,7 @@ class Views:
 
     facts     what is true of the source, if the treebank is a chunk of it
     view      the view in which it is already, if it was converted before
+    as_read   the treebank as it was before that, if it is known
     is_chunk  whether it is a chunk; then a view may hold nothing
     lacking   the errors of views in which nothing is there
     """
@@ -217,8 +218,9 @@ class Views:
         parsed: bool = False,
         facts: Facts | None = None,
         view: str | None = None,
+        as_read: Treebank | None = None,
     ) -> None:
-        self.bank, self.scheme, self.parsed = bank, scheme, parsed
+        self.bank, self.scheme, self.parsed = bank if as_read is None else as_read, scheme, parsed
         self.is_chunk = facts is not None
         self.lacking: dict[str, ConversionError] = {}
         self._facts = facts

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,28 +42,123 @@ def write_counts(
     unscored  the sentences without a score, in order, with their places and reasons; or none of them
     warnings  the diagnostics of the comparison
     """
-    from pyarrow import parquet
-
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    parts = {name: made() for name, made in counts.parts.items()}
-    about = _about(counts, parts)
-    for name, table in parts.items():
-        order = _order(table)
-        about["parts"][name]["keys"] = sorted(order, key=lambda kind: (order[kind], kind))
-    about |= {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
-    with ExitStack() as closing:
-        writer: Any = None
-        for content in row_groups([_columns(counts, unscored, parts)], ROWS):
-            if writer is None:
-                writer = parquet.ParquetWriter(target, content.schema, compression="zstd")
-                closing.enter_context(writer)
-            writer.write_table(content, row_group_size=max(len(content), 1))
-        writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
+    with _Table(Path(path)) as table:
+        table.add(counts, unscored)
+        table.finish(counts, warnings)
 
 
-def _about(counts: Counts, parts: Mapping[str, Parts]) -> dict[str, Any]:
-    """Return what the metadata say besides keys, notes and warnings."""
+class CountsWriter:
+    """Counts of a treebank that are written chunk by chunk, so that memory does not depend on its size.
+
+    Chunks may come in any order, from several threads; the file is that of ``write_counts``. Until a chunk
+    has what is optional, the counts under the metric without it are written beside the others.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._full = _Table(path)
+        self._reduced: _Table | None = _Table(path.with_name(f"{path.name}.reduced"))
+        self._waiting: dict[int, tuple[Counts, Counts | None, Sequence[Problem]]] = {}
+        self._next = 0
+        self._lock = Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for table in (self._full, self._reduced):
+            if table is not None:
+                table.__exit__(*error)
+
+    def add(self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[Problem]) -> None:
+        """Write a chunk once those before it are written; ``first`` is the index of its first sentence."""
+        with self._lock:
+            self._waiting[first] = (counts, reduced, unscored)
+            while self._next in self._waiting:
+                counts, reduced, unscored = self._waiting.pop(self._next)
+                self._next += len(counts)
+                self._full.add(counts, unscored)
+                if self._reduced is not None and reduced is not None:
+                    self._reduced.add(reduced, unscored)
+                elif self._reduced is not None:
+                    self._reduced.remove()
+                    self._reduced = None
+
+    def finish(self, counts: Counts, warnings: Sequence[str], *, is_reduced: bool) -> None:
+        """Write what is known at the end.
+
+        counts      sums are enough
+        is_reduced  whether they are those under the metric without what no sentence has
+        """
+        if is_reduced and self._reduced is not None:
+            self._full.remove()
+            self._full, self._reduced = self._reduced, None
+        self._full.finish(counts, warnings)
+        if self._full.path != self._path:
+            self._full.path.replace(self._path)
+
+
+class _Table:
+    """A score table that is written in row groups, as chunks are added; removed if it is not finished."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._writer: Any = None
+        self._rest: list[Any] = []
+        self._parts: dict[str, dict[str, Any]] = {}
+        self._order: dict[str, dict[str, float]] = {}
+        self._is_finished = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if not self._is_finished:
+            self.remove()
+
+    def add(self, counts: Counts, unscored: Sequence[Problem]) -> None:
+        """Add a chunk, and write the row groups that are complete."""
+        parts = {name: made() for name, made in counts.parts.items()}
+        for name, table in parts.items():
+            self._parts[name] = {"columns": list(table.columns), "ordered": table.ordered}
+            self._order.setdefault(name, {}).update(_order(table))
+        *complete, rest = row_groups([*self._rest, _columns(counts, unscored, parts)], ROWS)
+        self._rest = [rest]
+        for content in complete:
+            self._write(content)
+
+    def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
+        """Write the last row group and the metadata."""
+        for content in self._rest:
+            self._write(content)
+        about = _about(counts)
+        about["parts"] = {
+            name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
+            for (name, kind), order in zip(self._parts.items(), self._order.values(), strict=True)
+        }
+        about |= {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
+        self._writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
+        self._writer.close()
+        self._is_finished = True
+
+    def remove(self) -> None:
+        """Remove what was written."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+            self.path.unlink(missing_ok=True)
+
+    def _write(self, content: Any) -> None:
+        from pyarrow import parquet
+
+        if self._writer is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = parquet.ParquetWriter(self.path, content.schema, compression="zstd")
+        self._writer.write_table(content, row_group_size=max(len(content), 1))
+
+
+def _about(counts: Counts) -> dict[str, Any]:
+    """Return what the metadata say besides parts, notes and warnings."""
     return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
@@ -70,9 +166,6 @@ def _about(counts: Counts, parts: Mapping[str, Parts]) -> dict[str, Any]:
         "choices": counts.signature.choices,
         "measures": {measure.name: measure.title for measure in counts.measures},
         "policy": counts.policy,
-        "parts": {
-            n: {"columns": list(table.columns), "ordered": table.ordered} for n, table in parts.items()
-        },
     }
 
 

@@ -69,7 +69,7 @@ def test_the_jobs_of_batches_make_the_files_of_the_study(
     of_gold |= {many.converted(t.name, "gold", "constituents") for t in many.study.treebanks}
     assert {*converted, *of_gold} == {*many.as_read(), *many.views()}
     assert len(converted) == len(set(converted))
-    assert [counts for batch in many.batches for _, _, counts in many.paired_batch(batch)] == many.scores()
+    assert [counts for batch in many.batches for *_, counts in many.paired_batch(batch)] == many.scores()
     for batch in many.batches:
         of, names = batch.treebank, batch.candidates
         converting, scoring = many.converting_all(of, *names), many.scoring_all(of, *names)

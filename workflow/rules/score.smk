@@ -17,6 +17,14 @@ for scoring in PLAN.scorings():
                 PLAN.view(wildcards.treebank, wildcards.candidate, metric.name)
                 for metric in STUDY.metrics_of(wildcards.treebank)
             ],
+            gold_as_read=lambda wildcards: [
+                PLAN.as_read_before(wildcards.treebank, "gold", metric.name)
+                for metric in STUDY.metrics_of(wildcards.treebank)
+            ],
+            candidate_as_read=lambda wildcards: [
+                PLAN.as_read_before(wildcards.treebank, wildcards.candidate, metric.name)
+                for metric in STUDY.metrics_of(wildcards.treebank)
+            ],
         output:
             [update(str(PLAN.score("{treebank}", "{candidate}", metric))) for metric in scoring.makes],
         log:
@@ -39,6 +47,8 @@ for scoring in PLAN.scorings():
             "{params.python:q} -P -m crossbank.workflow.steps.score"
             " --gold {input.gold:q}"
             " --candidate {input.candidate:q}"
+            " --gold_as_read {input.gold_as_read:q}"
+            " --candidate_as_read {input.candidate_as_read:q}"
             " --outputs {output:q}"
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
@@ -56,7 +66,7 @@ for batch in PLAN.batches:
             CORES,
             largest=lambda _, batch=batch: PLAN.megabytes_of_largest(batch, "gold"),
         )
-        golds, candidates, counts = zip(*pairs)
+        golds, candidates, golds_as_read, candidates_as_read, counts = zip(*pairs)
 
         rule:
             name:
@@ -64,6 +74,8 @@ for batch in PLAN.batches:
             input:
                 gold=golds[: len(STUDY.metrics_of(batch.treebank))],
                 candidate=candidates,
+                gold_as_read=golds_as_read[: len(STUDY.metrics_of(batch.treebank))],
+                candidate_as_read=candidates_as_read,
             output:
                 [update(str(path)) for path in counts],
             log:
@@ -84,6 +96,8 @@ for batch in PLAN.batches:
                 "{params.python:q} -P -m crossbank.workflow.steps.score"
                 " --gold {input.gold:q}"
                 " --candidate {input.candidate:q}"
+                " --gold_as_read {input.gold_as_read:q}"
+                " --candidate_as_read {input.candidate_as_read:q}"
                 " --outputs {output:q}"
                 " --settings {params.settings:q}"
                 " --digests {params.digests:q}"
