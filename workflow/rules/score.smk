@@ -17,12 +17,13 @@ for scoring in PLAN.scorings():
                 PLAN.view(wildcards.treebank, wildcards.candidate, metric.name)
                 for metric in STUDY.metrics_of(wildcards.treebank)
             ],
+            # The views are made by the same jobs: they are newer if these are.
             gold_as_read=lambda wildcards: [
-                PLAN.as_read_before(wildcards.treebank, "gold", metric.name)
+                ancient(PLAN.as_read_before(wildcards.treebank, "gold", metric.name))
                 for metric in STUDY.metrics_of(wildcards.treebank)
             ],
             candidate_as_read=lambda wildcards: [
-                PLAN.as_read_before(wildcards.treebank, wildcards.candidate, metric.name)
+                ancient(PLAN.as_read_before(wildcards.treebank, wildcards.candidate, metric.name))
                 for metric in STUDY.metrics_of(wildcards.treebank)
             ],
         output:
@@ -74,8 +75,8 @@ for batch in PLAN.batches:
             input:
                 gold=golds[: len(STUDY.metrics_of(batch.treebank))],
                 candidate=candidates,
-                gold_as_read=golds_as_read[: len(STUDY.metrics_of(batch.treebank))],
-                candidate_as_read=candidates_as_read,
+                gold_as_read=list(map(ancient, golds_as_read[: len(STUDY.metrics_of(batch.treebank))])),
+                candidate_as_read=list(map(ancient, candidates_as_read)),
             output:
                 [update(str(path)) for path in counts],
             log:
