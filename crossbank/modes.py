@@ -62,7 +62,8 @@ def score_as_rival(
         elif not isinstance(parameters, (str, PathLike, NoneType)):
             raise OptionError("parameters", parameters, "a path or a dictionary")
         try:
-            answer = evaluate(mode, Call(gold_file, candidate_file, parameters, options, **formats))
+            read_as = (formats["format"], formats["candidate_format"], formats["encoding"])
+            answer = evaluate(mode, Call(gold_file, candidate_file, parameters, options, *read_as))
             report, complaints, _ = answer.printed()
             counts = answer.counts()
         except CrossbankError as error:

@@ -183,9 +183,10 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
     Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """
     decoder: codecs.IncrementalDecoder | None = None
+    has_newlines = has_old_ends = False
     try:
         with unpacking(path), open_binary(path) as stream:
-            block = stream.read(max(size, len(codecs.BOM_UTF8)))
+            block = stream.read(size + len(codecs.BOM_UTF8))
             with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
             is_blank = not block or block.isspace()
             if with_zeros:
@@ -202,14 +203,22 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                     block, following = block[:-1], b"\r" + following
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
-                if clean(block, path) is not block:
-                    raise FormatError(path, OLD_LINE_ENDS, "a file that is read at once")
-                yield block
+                text = clean(block, path)
+                if text is not block and has_newlines:
+                    clean(b"\n" + block, path)
+                    text = block
+                has_old_ends = has_old_ends or text is not block
+                has_newlines = has_newlines or b"\n" in block
+                if has_old_ends and has_newlines:
+                    raise FormatError(path, OLD_LINE_ENDS, "those of other systems alone")
+                yield text
                 block = following
         if is_blank:
             raise FormatError(path, "an empty file", "at least one sentence")
-    except (UnicodeDecodeError, LookupError) as error:
-        raise FormatError(path, f"bytes that are not {encoding or 'utf-8'}", "text") from error
+    except (FormatError, UnicodeDecodeError, LookupError):
+        # A block does not know its line: the error is that of the whole file.
+        as_utf8(read_bytes(path), path, encoding, checked=False)
+        raise
 
 
 def mended(path: str | PathLike[str]) -> tuple[str, ...]:

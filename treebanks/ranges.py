@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
@@ -220,6 +220,19 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
                 raise found
         raise errors[min(errors)]
     return [results[place] for place in range(len(calls))]
+
+
+def map_side_by_side(call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """Yield ``call(item)`` of each item, in order; as many items are taken at once as there are cores.
+
+    Memory does not depend on the number of items.
+    """
+    remaining = iter(items)
+    while taken := list(islice(remaining, threads())):
+        results = deque(side_by_side([partial(call, item) for item in taken]))
+        del taken
+        while results:
+            yield results.popleft()
 
 
 def begun(call: Callable[[], Result]) -> Callable[[], Result]:

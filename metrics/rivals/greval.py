@@ -26,7 +26,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Signature, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.protocol import Answer, Call, Path
+from crossbank.metrics.rivals.protocol import Answer, Call, Output, Path
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import read_text
 from crossbank.treebanks.formats.relation_lists import load_list
@@ -124,7 +124,7 @@ def evaluate(call: Call) -> Answer:
         names, status = tuple(str(n) for n, _ in sentences), np.full(len(sentences), Status.SCORED, np.int8)
         return Counts(Signature("greval", "1.0"), MEASURES, names, status, columns)
 
-    return Answer(report, counts)
+    return Answer([Output(report)], counts)
 
 
 # Reading

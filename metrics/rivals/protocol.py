@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Any, TypeAlias, TypeVar
+from functools import partial
+from os import PathLike, fspath
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.registry import option_value
 
 Path: TypeAlias = str | PathLike[str]
@@ -32,6 +34,18 @@ def read_trees(path: Path, format: str, encoding: str | None) -> Treebank:
     return bank
 
 
+def pieces_of_trees(path: Path, format: str, encoding: str | None) -> Iterator[Treebank]:
+    """Yield the treebanks that ``read_trees`` would return as one, chunk by chunk."""
+    from crossbank.treebanks.in_memory.sources import chunked_files
+
+    source = chunked_files([fspath(path)], format, encoding)
+    has_trees = source.facts().has_constituents
+    for _, bank in source:
+        if not has_trees and bank.lacks("constituents"):
+            VIEWS["constituents"].refuse_without_trees(bank)
+        yield bank
+
+
 @dataclass(frozen=True)
 class Call:
     """Arguments of a call.
@@ -41,6 +55,7 @@ class Call:
     format            the format of both files; None: the one that a file's name or its first lines tell
     candidate_format  the format of the candidate, where it is another
     encoding          None: UTF-8, or the bytes as they are where the program compares bytes
+    by_sentence       whether counts of each sentence are kept, besides the report
     """
 
     gold: Path
@@ -50,6 +65,7 @@ class Call:
     format: str | None = None
     candidate_format: str | None = None
     encoding: str | None = None
+    by_sentence: bool = True
 
     def formats(self) -> tuple[str, str]:
         """Return the formats of gold and candidate."""
@@ -60,12 +76,9 @@ class Call:
 
     def read_both(self, load: Callable[[Path, str, str | None], Side]) -> tuple[Side, Side]:
         """Gold and candidate, read side by side by ``load(path, format, encoding)``."""
-        from concurrent.futures import ThreadPoolExecutor
-
-        format, other = self.formats()
-        with ThreadPoolExecutor(1) as thread:
-            candidate = thread.submit(load, self.candidate, other, self.encoding)
-            return load(self.gold, format, self.encoding), candidate.result()
+        files = zip((self.gold, self.candidate), self.formats(), strict=True)
+        gold, candidate = side_by_side([partial(load, *file, self.encoding) for file in files])
+        return gold, candidate
 
     def settings(
         self, mode: str, options: Mapping[str, tuple[Any, object]], format: str | None = None
@@ -91,23 +104,46 @@ class Call:
         ]
 
 
+class Output(NamedTuple):
+    """A part of what a program prints.
+
+    report      makes its lines on stdout
+    complaints  its messages on stderr
+    exit_code   the exit status, if it is known by now
+    """
+
+    report: Callable[[], str]
+    complaints: str = ""
+    exit_code: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Answer:
     """A program's answer to a call.
 
-    report      makes the report that the program prints on stdout
-    counts      makes the same numbers as counts per sentence
-    complaints  its messages on stderr
-    notes       our own, one a line: the problems that the program passes over in silence
-    exit_code   its exit status
+    outputs  what it prints, in order; without ``Call.by_sentence`` files may be scored while it is taken, and
+             it can be taken once
+    counts   makes the same numbers as counts per sentence
+    notes    our own messages, one a line: the problems that the program passes over in silence
     """
 
-    report: Callable[[], str]
+    outputs: Iterable[Output]
     counts: Callable[[], Counts]
-    complaints: str = ""
     notes: str = ""
-    exit_code: int = 0
+
+    @property
+    def complaints(self) -> str:
+        """All messages on stderr."""
+        return "".join(output.complaints for output in self.outputs)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit status."""
+        return max(output.exit_code for output in self.outputs)
 
     def printed(self) -> tuple[str, str, int]:
         """Return the report, the complaints and the exit status."""
-        return self.report(), self.complaints, self.exit_code
+        reports, complaints, exit_codes = zip(
+            *((output.report(), *output[1:]) for output in self.outputs), strict=True
+        )
+        return "".join(reports), "".join(complaints), max(exit_codes)

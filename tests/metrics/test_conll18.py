@@ -100,7 +100,7 @@ def test_the_official_examples_of_alignment(
 def test_files_without_a_sentence(files: Files) -> None:
     answer = evaluate(*files.written("#", "#"))
     assert len(answer.counts()) == 0
-    assert "LAS" in answer.report()
+    assert "LAS" in answer.printed()[0]
 
 
 def test_the_table_and_its_counts(files: Files) -> None:
@@ -216,7 +216,7 @@ def test_empty_nodes_within_a_multiword_token(files: Files) -> None:
     plain = sentence("ab a b")
     given = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
     answer = evaluate(*given)
-    assert answer.report() == run(files.gold, files.gold)[0]
+    assert answer.printed()[0] == run(files.gold, files.gold)[0]
     assert "system.conllu:3: empty nodes within multiword tokens are left out" in answer.notes
     message = "system.conllu:3: sentence 1: found an empty node within a multiword token"
     with pytest.raises(CrossbankError, match=message):

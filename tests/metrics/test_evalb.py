@@ -17,13 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.rivals.evalb.evalb_scoring import score
-from crossbank.metrics.rivals.evalb.lines import load_lines
+from crossbank.metrics.rivals.evalb import evalb_scoring, lines
+from crossbank.metrics.rivals.evalb.evalb_scoring import scored_chunks
+from crossbank.metrics.rivals.evalb.lines import LineFile, LineReader
 from crossbank.metrics.rivals.evalb.loops.line_reading import UNCLOSED
 from crossbank.metrics.rivals.evalb.loops.row_writing import written_rows
 from crossbank.metrics.rivals.evalb.parameters import load_parameters
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
+from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.workflow.commands.cli import main
 from tests.metrics.modes import Mode
 
@@ -469,6 +471,11 @@ def test_an_unbalanced_tree_over_several_lines_is_refused(files: Files) -> None:
     files.write("(S (A a))\n(S (X (A a)\n      (B b)\n      (B b)\n   (C c))\n", "(S (A a))\n")
     with pytest.raises(FormatError, match=r"gold:2: found an unbalanced tree over several lines, expected a"):
         files.run()
+    # The first such tree is named, whatever is wrong with later ones.
+    first = "(S (X (A a)\n      (B b)\n      (B b)))\n(S (X (A a)\n   (B b))))\n"
+    files.write(f"{first}(S (A a b)\n   (C c))\n", "(S (A a))\n")
+    with pytest.raises(FormatError, match=r"gold:5: found an unbalanced tree over several lines, expected a"):
+        files.run()
 
 
 def test_bytes_are_compared_whatever_the_encoding(files: Files) -> None:
@@ -486,17 +493,22 @@ def test_any_lines_are_read(tmp_path_factory: pytest.TempPathFactory, text: str)
     path = tmp_path_factory.mktemp("lines") / "gold"
     path.write_text(text)
     try:
-        _, lines = load_lines(path)
+        sentences = LineFile(path).sentences()
     except FormatError:
         assert "\n " in text
         return
+    count = 0
+    while sentences.fill():
+        chunk = sentences.take(len(sentences))
+        lines = LineReader("-=").read(chunk, StringTable(chunk.text, 0))
+        assert len(lines.word) + len(lines.label) <= text.count("(")
+        for offsets, column in ((lines.word_offsets, lines.word), (lines.bracket_offsets, lines.label)):
+            assert offsets[-1] == len(column)
+            assert len(offsets) == len(lines.flaw) + 1
+        assert (lines.end[lines.end != UNCLOSED] >= lines.start[lines.end != UNCLOSED]).all()
+        count += len(lines.flaw)
     if "\n " not in text:
-        assert len(lines.flaw) == len(text.removesuffix("\n").split("\n"))
-    assert len(lines.word) + len(lines.label) <= text.count("(")
-    for offsets, column in ((lines.word_offsets, lines.word), (lines.bracket_offsets, lines.label)):
-        assert offsets[-1] == len(column)
-        assert len(offsets) == len(lines.flaw) + 1
-    assert (lines.end[lines.end != UNCLOSED] >= lines.start[lines.end != UNCLOSED]).all()
+        assert count == len(text.removesuffix("\n").split("\n"))
 
 
 def test_a_byte_order_mark_and_gzip_are_seen_through(files: Files) -> None:
@@ -680,8 +692,9 @@ def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list
         *("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True)), parameters=RULES
     )
     deleted = {"S", ".", "-NONE-"}
-    sides = load_lines(files.gold), load_lines(files.candidate)
-    _, result = score(*sides, load_parameters(files.parameters, {}))
+    sides = (LineFile(path).sentences() for path in (files.gold, files.candidate))
+    (chunk,) = scored_chunks(*sides, load_parameters(files.parameters, {}))
+    result = chunk.rows
     for number, (gold, candidate) in enumerate(found):
         (gold_words, gold_brackets), (words, brackets) = plain(gold, deleted), plain(candidate, deleted)
         assert result.gold_brackets[number] == len(gold_brackets)
@@ -703,6 +716,49 @@ def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list
             "tags": int(np.sum([one == other for one, other in zip(gold_words, words, strict=True)])),
         }
         assert {name: int(getattr(result, name)[number]) for name in expected} == expected
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    found=pairs(),
+    block=st.integers(1, 60),
+    broken=st.integers(0, 200),
+    layout=st.sampled_from(["", "more gold", "more lines", "several lines"]),
+    spmrl=st.booleans(),
+)
+def test_any_blocks_give_the_same_report(
+    tmp_path_factory: pytest.TempPathFactory,
+    found: list[tuple[str, str]],
+    block: int,
+    broken: int,
+    layout: str,
+    spmrl: bool,
+) -> None:
+    """Whichever byte a block ends at, and in chunks of one line: report, messages and counts."""
+    files = Files(tmp_path_factory.mktemp("blocks"))
+    gold, candidate = ("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True))
+    candidate = candidate[:broken] + candidate[broken + 1 :]
+    gold += "(S (A a))\n\n" * (layout == "more gold")
+    candidate += "\n (S (A a))" * (layout == "more lines")
+    if layout == "several lines":
+        gold = gold.replace("(", "\n  (").replace("\n\n  (", "\n(").removeprefix("\n  ")
+    files.write(gold, candidate, RULES.replace("99", "3"))
+    mode = Mode("evalb_spmrl" if spmrl else "evalb")
+
+    def results() -> tuple[object, ...]:
+        try:
+            answer = mode.evaluate(files.gold, files.candidate, files.parameters)
+        except CrossbankError as error:
+            return (str(error),)
+        counts = answer.counts()
+        columns = {name: column.tolist() for name, column in counts.columns.items()}
+        return answer.printed(), answer.notes, counts.sentences, counts.status.tolist(), columns
+
+    expected = results()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "BLOCK", block)
+        patch.setattr(evalb_scoring, "MAX_STRINGS", 12)
+        assert results() == expected
 
 
 @pytest.mark.skipif(EVALB is None, reason="EVALB's program is not here (set EVALB to its path)")

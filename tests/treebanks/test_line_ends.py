@@ -1,13 +1,16 @@
 """Carriage returns and NUL: one rule for every format of text, for files, their pieces and strings."""
 
-from collections.abc import Iterator
+import codecs
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import crossbank
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import utf8_blocks
+from crossbank.treebanks.files import utf8_blocks, utf8_of
 
 TEXTS = {
     "auto": "ID=1 PARSER=GOLD NUMPARSE=1\n(<T NP 1 2> (<L N/N JJ JJ a N/N>) (<L N NN NN b N>) )\n",
@@ -74,6 +77,29 @@ def test_a_stray_carriage_return_and_nul_are_refused_wherever_they_are(
 
 def blocks(path: Path, size: int) -> Iterator[bytes]:
     return utf8_blocks(path, None, size)
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    data=st.text(alphabet="ab\r\n\0", max_size=12).map(str.encode),
+    size=st.integers(3, 6),
+    mark=st.sampled_from([b"", codecs.BOM_UTF8]),
+)
+def test_blocks_are_the_text_of_the_file(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, size: int, mark: bytes
+) -> None:
+    """Whichever line ends it has, and with the same error."""
+    path = tmp_path_factory.mktemp("blocks") / "x"
+    path.write_bytes(mark + data)
+
+    def result(read: Callable[[], bytes]) -> bytes | str:
+        try:
+            return read()
+        except FormatError as error:
+            return str(error)
+
+    expected = result(lambda: utf8_of(path))
+    assert result(lambda: b"".join(blocks(path, size))) == expected
 
 
 @pytest.mark.parametrize("size", range(3, 12))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from crossbank.treebanks import FormatError, Treebank, ranges
 from crossbank.treebanks.formats import bracket, conllu, read
-from crossbank.treebanks.ranges import THREADS, begun, side_by_side
+from crossbank.treebanks.ranges import THREADS, begun, map_side_by_side, side_by_side
 from crossbank.treebanks.scanners import pieces
 from crossbank.treebanks.tables import TABLES, Table
 
@@ -144,6 +144,22 @@ def test_a_call_that_is_begun_gives_its_result_or_raises_its_error() -> None:
     assert (result(), result()) == (3, 3)
     with pytest.raises(FormatError, match="an error"):
         error()
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_results_are_in_the_order_of_the_items(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(THREADS, str(cores))
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(10):
+            taken.append(number)
+            yield number
+
+    squares = map_side_by_side(lambda number: number**2, items())
+    assert next(squares) == 0
+    assert len(taken) == cores
+    assert list(squares) == [number**2 for number in range(1, 10)]
 
 
 def test_calls_side_by_side_share_the_cores(small_pieces: Callable[[int], None]) -> None:

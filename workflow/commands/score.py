@@ -323,29 +323,34 @@ def _score_as_rival(given: ScoreSettings) -> int:
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
         raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
     formats = given.format, given.candidate_format, given.encoding
-    calls = (Call(*pair, given.parameters, dict(given.option), *formats) for pair in pairs)
+    gated = bool(given.fail_under) or given.baseline is not None
+    counted = bool(given.json or given.per_sentence or given.by or len(pairs) > 1)
+    options = given.parameters, dict(given.option)
+    calls = (Call(*pair, *options, *formats, by_sentence=counted or gated) for pair in pairs)
     answers = [evaluate(given.mode, call) for call in calls]
     if sys.stderr.isatty():
         # Pipes get what the program itself prints, and nothing more.
         print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
-    if given.json or given.per_sentence or given.by or len(pairs) > 1:
+    if counted:
         return _print_counts_of_rival(given, pairs, answers)
     (answer,) = answers
-    report, complaints, code = answer.printed()
-    gated = given.fail_under or given.baseline is not None
-    missed = _missed_bounds(given, [answer.counts()]) if gated and not code else []
+    missed = _missed_bounds(given, [answer.counts()]) if gated and not answer.exit_code else []
     # Programs get the bytes that the other program prints; a terminal gets no control characters of words.
     out, err = (each if each.isatty() else unescaped(each) for each in (sys.stdout, sys.stderr))
     for stream in (out, err):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="surrogateescape")
-    out.write(report)
+    code = 0
+    for output in answer.outputs:
+        out.write(output.report())
+        err.write(output.complaints)
+        code = max(code, output.exit_code)
     mends = "".join(
         f"{path}: {what}: read over, other programs may not\n"
         for path in (given.gold, given.candidate)
         for what in mended(path)
     )
-    err.write(complaints + answer.notes + mends + "".join(f"{line}\n" for line in missed))
+    err.write(answer.notes + mends + "".join(f"{line}\n" for line in missed))
     return code or int(bool(missed))
 
 

@@ -36,7 +36,7 @@ from crossbank.metrics.counting.counts import (
 )
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.cgel.loops.tree_edits import Edits, Price, Side, align_trees
-from crossbank.metrics.rivals.protocol import Answer, Call, Path
+from crossbank.metrics.rivals.protocol import Answer, Call, Output, Path
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats.cgel_trees import GAP, ROOT, Constituent, Tree, load_trees
@@ -105,7 +105,7 @@ def evaluate(call: Call) -> Answer:
     status = np.full(len(gold), Status.SCORED, np.int8)
     sums = {name: float(column.sum()) for name, column in columns.items()}
     return Answer(
-        lambda: report(len(gold), sums, compared.breakdown),
+        [Output(lambda: report(len(gold), sums, compared.breakdown))],
         lambda: Counts(Signature("cgel", "1.0"), MEASURES, sentences, status, columns),
     )
 

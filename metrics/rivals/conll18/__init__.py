@@ -21,7 +21,7 @@ from crossbank.metrics.rivals.conll18.enhanced_scores import ENHANCED, enhanced
 from crossbank.metrics.rivals.conll18.official_reading import File, load
 from crossbank.metrics.rivals.conll18.official_scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
 from crossbank.metrics.rivals.conll18.stretches_of_text import Words, words_of
-from crossbank.metrics.rivals.protocol import Answer, Call
+from crossbank.metrics.rivals.protocol import Answer, Call, Output
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.named_arguments import argument
 
@@ -67,7 +67,7 @@ def evaluate(call: Call) -> Answer:
         measures = (*MEASURES, *(f1(name.lower()) for name in more))
         return Counts(Signature("conll18", "1.1"), measures, sentences, status, columns)
 
-    return Answer(lambda: table, counts, notes=notes)
+    return Answer([Output(lambda: table)], counts, notes)
 
 
 def _other_text(system: File, own: Words, others: Words) -> FormatError:

@@ -49,7 +49,7 @@ from crossbank.metrics.rivals.discodop.evaluated_trees import (
     load_trees,
     transformed,
 )
-from crossbank.metrics.rivals.protocol import Answer, Call, Path
+from crossbank.metrics.rivals.protocol import Answer, Call, Output, Path
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.files import read_bytes
@@ -108,7 +108,8 @@ def evaluate(call: Call) -> Answer:
         short = np.asarray(columns["longest"]) <= chosen.cutoff_len
         return printed + summary(_total(columns, short | True), _total(columns, short), chosen)
 
-    return Answer(report, partial(_counts, tuple(candidate.sentence_ids), columns, chosen), notes=notes)
+    counts = partial(_counts, tuple(candidate.sentence_ids), columns, chosen)
+    return Answer([Output(report)], counts, notes)
 
 
 def _total(columns: Columns, chosen: BoolArray) -> Totals:

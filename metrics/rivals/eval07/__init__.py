@@ -22,7 +22,7 @@ from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.rivals.eval07.eval07_report import by_sentence, details, summary
 from crossbank.metrics.rivals.eval07.parallel_lines import read_both
-from crossbank.metrics.rivals.protocol import Answer, Call
+from crossbank.metrics.rivals.protocol import Answer, Call, Output
 from crossbank.treebanks.errors import CrossbankError
 
 MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy"))
@@ -108,7 +108,7 @@ def evaluate_as(program: Program, call: Call) -> Answer:
         return Counts(Signature(program.name, "1.1", choices), MEASURES, sentences, status, columns)
 
     complaints = as_text(reading.short + reading.warning + twice + reading.said)
-    return Answer(report, counts, complaints, exit_code=int(reading.unequal is not None))
+    return Answer([Output(report, complaints, int(reading.unequal is not None))], counts)
 
 
 def as_text(report: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -20,9 +20,6 @@ HEAD = """\
 ============================================================================
 """
 RULE = "============================================================================\n"
-ROWS_AT_ONCE = 4096
-"""The number of lines of a report that are written at once."""
-
 TOTALS = "                %6.2f %6.2f %6d %5d %5d  %5d"
 TOTALS_OF_WORDS = "  %5d %5d   %6.2f\n"
 SECTION = """
@@ -42,23 +39,18 @@ Tagging accuracy          = %6.2f
 """
 
 
-def sentence_lines(rows: Rows, number: Int32Array) -> Iterator[str]:
-    """Yield the lines of all rows, many at once; ``number`` has the line of the files that each is about."""
-    columns = [number, *rows[:8]]
-    for first in range(0, len(number), ROWS_AT_ONCE):
-        block = np.ascontiguousarray([column[first : first + ROWS_AT_ONCE] for column in columns], np.int32)
-        yield written_rows(block).decode("ascii")
+def sentence_lines(rows: Rows, number: Int32Array) -> str:
+    """Return the lines of some rows; ``number`` has the line of the files that each is about."""
+    return written_rows(np.ascontiguousarray([number, *rows[:8]], np.int32)).decode("ascii")
 
 
-def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
+def summary(total: Totals, short: Totals, parameters: Parameters, title: str = "=== Summary ===") -> str:
     """Return the part of the report that follows the sentences."""
-    total = totals(rows)
     recall, precision, _, tagging = total.scores()
     line = ""
     if total.gold > 0 and total.candidate > 0:
         line = TOTALS % (recall, precision, total.matched, total.gold, total.candidate, total.crossing)
     line += TOTALS_OF_WORDS % (total.words, total.tags, tagging)
-    short = totals(rows, rows.length <= parameters.cutoff_len)
     sections = _section("All", total) + _section(f"len<={parameters.cutoff_len}", short)
     return f"{RULE}{line}{title}\n{sections}"
 
@@ -80,6 +72,10 @@ class Totals(NamedTuple):
     no_crossing: int
     two_or_less_crossing: int
 
+    def __add__(self, other: Totals) -> Totals:  # type: ignore[override]
+        """Return the sums over the sentences of both."""
+        return Totals(*map(add, self, other))
+
     def scores(self) -> tuple[float, float, str, float]:
         """Return the percentages: recall, precision, F-measure, and words with the right tag.
 
@@ -89,6 +85,9 @@ class Totals(NamedTuple):
         recall, precision, tagging = (float(_per_cent(part, whole)) for part, whole in pairs)
         both = precision + recall
         return recall, precision, "%6.2f" % (2 * precision * recall / both) if both else "  -nan", tagging
+
+
+NO_SENTENCES = Totals(*[0] * len(Totals._fields))
 
 
 def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 # Compiled with -O3
 import cython
-from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    ByteArray,
+    Int32Output,
+    Int64Array,
+    Int64Output,
+)
 from cython.cimports.crossbank.treebanks.scanners.byte_words import end_of_line, end_of_string
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
+from numpy.typing import NDArray
 
 FINE, UNBALANCED, TEXT_OUTSIDE, SECOND_WORD = range(4)
 """The end of the reading of a line: well; with brackets open, or closed too often; at text that is
@@ -22,104 +30,131 @@ second_word = cython.declare(cython.int, SECOND_WORD)
 
 OPEN = cython.declare(cython.uchar, 40)
 CLOSE = cython.declare(cython.uchar, 41)
+NEWLINE = cython.declare(cython.uchar, 10)
+RETURN = cython.declare(cython.uchar, 13)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Census:
-    """Numbers of a text.
+    """Lines of a text that is read block by block; a block may end anywhere.
 
-    lines            line ends
-    begun            lines that begin a tree
-    continued        lines that go on with one that is still open, and are indented more than its first line
-    opened, closed   brackets
+    begun       lines that begin a tree
+    continued   lines that go on with one that is still open, and are indented more than its first line
+    depth       the brackets that are open
+    tree_indent the indent of the line that began the tree
+    indent      the white space that the line at hand begins with
+    is_blank    whether it has had nothing else
     """
 
-    lines: cython.Py_ssize_t
-    begun: cython.Py_ssize_t
-    continued: cython.Py_ssize_t
-    opened: cython.Py_ssize_t
-    closed: cython.Py_ssize_t
-
-
-def count_lines(text: ByteArray) -> Census:
-    """Return how many lines and brackets a text has."""
-    lines: cython.Py_ssize_t = 0
     begun: cython.Py_ssize_t = 0
     continued: cython.Py_ssize_t = 0
-    opened: cython.Py_ssize_t = 0
-    closed: cython.Py_ssize_t = 0
     depth: cython.Py_ssize_t = 0
     tree_indent: cython.Py_ssize_t = 0
-    begin: cython.Py_ssize_t = 0
+    indent: cython.Py_ssize_t = 0
+    is_blank: cython.bint = True
+
+
+def count_lines(text: ByteArray, census: Census) -> None:
+    """Count the lines of the next block of a text."""
     with cython.nogil:
-        while begin < text.shape[0]:
-            end = end_of_line(text, begin)
-            place = begin
-            while place < end and is_space(text[place]):
+        for place in range(text.shape[0]):
+            byte = text[place]
+            if byte == NEWLINE:
+                census.indent, census.is_blank = 0, True
+            elif census.is_blank and is_space(byte):
+                census.indent += 1
+            else:
+                if census.is_blank:
+                    census.is_blank = False
+                    if census.depth > 0 and census.indent > census.tree_indent:
+                        census.continued += 1
+                    else:
+                        census.begun += 1
+                        census.depth, census.tree_indent = 0, census.indent
+                census.depth += (byte == OPEN) - (byte == CLOSE)
+
+
+def has_indented_line(text: ByteArray, before: cython.uchar) -> cython.bint:
+    """Return whether a line begins with white space, and is not empty.
+
+    before  the byte before the text
+    """
+    found: cython.bint = False
+    place: cython.Py_ssize_t = 0
+    with cython.nogil:
+        if before != NEWLINE:
+            place = end_of_line(text, 0) + 1
+        while place < text.shape[0] and not found:
+            byte = text[place]
+            found = is_space(byte) and byte != NEWLINE and byte != RETURN
+            place = end_of_line(text, place) + 1
+    return found
+
+
+def sentence_ends(text: ByteArray, by_tree: cython.bint, is_last: cython.bint) -> NDArray[np.int64]:
+    """Return the byte after each whole sentence; a text that ``is_last`` has no other.
+
+    by_tree  whether a sentence ends with the bracket that closes it; else it ends with the line
+    """
+    ends: Int64Output = np.empty(text.shape[0] + 1, np.int64)
+    sentences: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t = 0
+    size = text.shape[0]
+    with cython.nogil:
+        while True:
+            while by_tree and place < size and is_space(text[place]):
                 place += 1
-            if place < end:
-                if depth > 0 and place - begin > tree_indent:
-                    continued += 1
-                else:
-                    begun += 1
-                    depth, tree_indent = 0, place - begin
-                opened_here: cython.int = 0
-                closed_here: cython.int = 0
-                for inside in range(place, end):
-                    opened_here += text[inside] == OPEN
-                    closed_here += text[inside] == CLOSE
-                opened += opened_here
-                closed += closed_here
-                depth += opened_here - closed_here
-            lines += end < text.shape[0]
-            begin = end + 1
-    return Census(lines, begun, continued, opened, closed)
+            if place == size:
+                break
+            end = end_of_tree(text, place) if by_tree else end_of_line(text, place)
+            if end == size and not is_last:
+                break
+            place = end if by_tree else min(end + 1, size)
+            ends[sentences] = place
+            sentences += 1
+    return np.array(ends[:sentences])
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
-    """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
+    """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are bytes.
 
-    stack  the open brackets of a line by their number in it, from the middle of the array on. A bracket
-           that closes nothing takes what lies under the stack, in EVALB's memory zeros: it closes the
-           line's first bracket again.
+    stack       the open brackets of a line by their number in it, from the middle of the array on. A bracket
+                that closes nothing takes what lies under the stack, in EVALB's memory zeros: it closes the
+                line's first bracket again.
+    label_ends  whether a label ends before a byte, shape ``(256,)``
     """
 
     word_offsets: Int64Output
     word: Int32Output
     tag: Int32Output
+    cut_tag: Int32Output
     bracket_offsets: Int64Output
     label: Int32Output
     start: Int32Output
     end: Int32Output
     flaw: Int32Output
     overclosed: Int32Output
-    place: Int64Output
     stack: Int32Output
+    label_ends: BoolArray
 
 
-def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cython.bint) -> int:
-    """Fill in the lines. Returns how many there are.
-
-    ``by_tree``: a sentence ends with the bracket that closes it, not with the line; the reading
-    ends at the first sentence with a flaw.
-    """
-    size, bottom = text.shape[0], sheet.stack.shape[0] // 2
+def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: Sheet) -> None:
+    """Fill in the lines of a text, of which each ends before one of ``ends``."""
+    bottom = sheet.stack.shape[0] // 2
     words: cython.Py_ssize_t = 0
     brackets: cython.Py_ssize_t = 0
-    line: cython.Py_ssize_t = 0
     place: cython.Py_ssize_t = 0
+    table.text = text
     with cython.nogil:
-        while place < size:
-            if by_tree:
-                while place < size and is_space(text[place]):
-                    place += 1
-                if place == size or (line > 0 and sheet.flaw[line - 1] != 0):
-                    break
-            limit = end_of_tree(text, place) if by_tree else end_of_line(text, place)
-            sheet.place[line] = place
+        for line in range(ends.shape[0]):
+            limit = cython.cast(cython.Py_ssize_t, ends[line])
+            if limit > place and text[limit - 1] == NEWLINE:
+                limit -= 1
             first_word, first_bracket = words, brackets
-            height = 0
+            height: cython.Py_ssize_t = 0
+            lowest: cython.Py_ssize_t = 0
+            sheet.flaw[line] = sheet.overclosed[line] = 0
             while place < limit:
                 byte = text[place]
                 if is_space(byte):
@@ -132,8 +167,14 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
                     word_end = word_begin
                     if word_begin > label_end:
                         word_end = end_of_string(text, word_begin, limit)
-                    code = table.code(place + 1, label_end)
+                    cut_end = place + 1
+                    while cut_end < label_end and not sheet.label_ends[text[cut_end]]:
+                        cut_end += 1
+                    code = table.code(place + 1, cut_end)
                     if word_begin > label_end and word_end < limit and text[word_end] == CLOSE:
+                        sheet.cut_tag[words] = code
+                        if cut_end < label_end:
+                            code = table.code(place + 1, label_end)
                         sheet.tag[words] = code
                         sheet.word[words] = table.code(word_begin, word_end)
                         words += 1
@@ -152,6 +193,7 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
                     if height < 0:
                         sheet.overclosed[line] += 1
                     height -= 1
+                    lowest = min(lowest, height)
                     bracket = first_bracket + sheet.stack[bottom + height]
                     sheet.stack[bottom + height] = 0
                     if bracket < brackets:
@@ -162,10 +204,10 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
                     place = limit
             if sheet.flaw[line] == 0 and height != 0:
                 sheet.flaw[line] = unbalanced
-            line += 1
-            sheet.word_offsets[line], sheet.bracket_offsets[line] = words, brackets
-            place = limit if by_tree else limit + 1
-    return line
+            for under in range(bottom + lowest, bottom):
+                sheet.stack[under] = 0
+            sheet.word_offsets[line + 1], sheet.bracket_offsets[line + 1] = words, brackets
+            place = cython.cast(cython.Py_ssize_t, ends[line])
 
 
 @cython.cfunc

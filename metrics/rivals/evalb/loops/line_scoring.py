@@ -53,11 +53,12 @@ UNCLOSED = cython.declare(cython.int, -1)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
-    """Lines of one side: columns of ``evalb.lines.Lines``."""
+    """Lines of one side: columns of ``evalb.lines.Lines``; ``compared_tag`` is the tag that is compared."""
 
     word_offsets: Int64Array
     word: Int32Array
     tag: Int32Array
+    compared_tag: Int32Array
     bracket_offsets: Int64Array
     label: Int32Array
     start: Int32Array
@@ -69,7 +70,7 @@ class Side:
 class Rules:
     """Parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
 
-    ``compared_tag`` is the code under which each tag is compared, shape ``(strings,)``.
+    The strings of the parameters have the first codes, and those after them are in no mask.
     """
 
     deleted_word: BoolArray
@@ -78,7 +79,6 @@ class Rules:
     not_in_length: BoolArray
     quote_tag: BoolArray
     quotation_mark: BoolArray
-    compared_tag: Int32Array
     same_label: Int32Matrix
     same_word: Int32Matrix
     labeled: cython.bint
@@ -111,9 +111,9 @@ class Kept:
     quote_place: Int32Output
     taken: BoolOutput
 
-    def __init__(self, sides: tuple[Side, Side], first: int, last: int) -> None:
-        words = max(most_rows(side.word_offsets, first, last) for side in sides)
-        brackets = max(most_rows(side.bracket_offsets, first, last) for side in sides)
+    def __init__(self, sides: tuple[Side, Side], lines: int) -> None:
+        words = max(most_rows(side.word_offsets, 0, lines) for side in sides)
+        brackets = max(most_rows(side.bracket_offsets, 0, lines) for side in sides)
         # A repaired quotation mark can be put in more than once: twice the words have room.
         room = 2 * words + 1
         self.word, self.tag = np.zeros(room, np.int32), np.zeros(room, np.int32)
@@ -129,17 +129,15 @@ def score_lines(
     candidate_side: Side,
     rules: Rules,
     rows: Int32MatrixOutput,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the columns of the lines ``first`` to ``last - 1``."""
+    """Fill in the columns of all lines."""
     sides = gold_side, candidate_side
-    gold = Kept(sides, first, last)
-    candidate = Kept(sides, first, last)
+    gold = Kept(sides, rows.shape[1])
+    candidate = Kept(sides, rows.shape[1])
     with cython.nogil:
-        for line in range(first, last):
+        for line in range(rows.shape[1]):
             for word in range(gold_side.word_offsets[line], gold_side.word_offsets[line + 1]):
-                rows[LENGTH, line] += not rules.not_in_length[gold_side.tag[word]]
+                rows[LENGTH, line] += not is_in(gold_side.tag[word], rules.not_in_length)
             lay_out(gold_side, line, rules, gold)
             lay_out(candidate_side, line, rules, candidate)
             if candidate.words > 0 and gold.words != candidate.words:
@@ -158,11 +156,14 @@ def score_lines(
                 rows[CROSSING, line] = count_crossing(gold, candidate)
                 rows[WORDS, line] = gold.words
                 for word in range(gold.words):
-                    rows[TAGS, line] += is_same(
-                        rules.compared_tag[gold.tag[word]],
-                        rules.compared_tag[candidate.tag[word]],
-                        rules.same_label,
-                    )
+                    rows[TAGS, line] += is_same(gold.tag[word], candidate.tag[word], rules.same_label)
+
+
+@cython.cfunc
+@cython.nogil
+def is_in(code: cython.int, mask: BoolArray) -> cython.bint:
+    """Return whether a mask of the first codes has a code."""
+    return code < mask.shape[0] and mask[code]
 
 
 @cython.cfunc
@@ -189,11 +190,11 @@ def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cy
     for word in range(first, last):
         tag = side.tag[word]
         kept.kept_before[word - first] = words
-        if rules.quote_tag[tag] and rules.quotation_mark[side.word[word]]:
+        if is_in(tag, rules.quote_tag) and is_in(side.word[word], rules.quotation_mark):
             kept.quote_word[quotes], kept.quote_place[quotes] = word - first, words
             quotes += 1
-        if not rules.deleted_word[tag]:
-            kept.word[words], kept.tag[words] = side.word[word], tag
+        if not is_in(tag, rules.deleted_word):
+            kept.word[words], kept.tag[words] = side.word[word], side.compared_tag[word]
             words += 1
     kept.kept_before[last - first] = words
     first, last = side.bracket_offsets[line], side.bracket_offsets[line + 1]
@@ -221,9 +222,11 @@ def fix_quotes(
             gold_tag = gold_side.tag[gold_side.word_offsets[line] + gold.quote_word[other]]
             if gold.quote_place[other] != place or gold_tag == tag:
                 continue
-            if rules.deleted_quote[gold_tag] and not rules.deleted_quote[tag]:
+            is_deleted = is_in(tag, rules.deleted_quote)
+            gold_is_deleted = is_in(gold_tag, rules.deleted_quote)
+            if gold_is_deleted and not is_deleted:
                 put_back(gold_side, line, gold, other)
-            elif rules.deleted_quote[tag] and not rules.deleted_quote[gold_tag]:
+            elif is_deleted and not gold_is_deleted:
                 put_back(candidate_side, line, candidate, one)
 
 
@@ -235,7 +238,7 @@ def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_s
     for later in range(kept.words, place, -1):
         kept.word[later], kept.tag[later] = kept.word[later - 1], kept.tag[later - 1]
     kept.word[place] = side.word[side.word_offsets[line] + word]
-    kept.tag[place] = side.tag[side.word_offsets[line] + word]
+    kept.tag[place] = side.compared_tag[side.word_offsets[line] + word]
     kept.words += 1
     for bracket in range(kept.brackets):
         row = side.bracket_offsets[line] + bracket
@@ -254,7 +257,7 @@ def keep_counted(rules: Rules, kept: Kept) -> cython.void:
     """Leave out the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
     for bracket in range(kept.brackets):
-        if kept.start[bracket] != kept.end[bracket] and not rules.deleted_bracket[kept.label[bracket]]:
+        if kept.start[bracket] != kept.end[bracket] and not is_in(kept.label[bracket], rules.deleted_bracket):
             kept.label[count] = kept.label[bracket]
             kept.start[count], kept.end[count] = kept.start[bracket], kept.end[bracket]
             count += 1
