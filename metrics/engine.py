@@ -27,7 +27,14 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, counted
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.chunks import ChunkBuffer, ChunkedSource, aligned_chunks, number_of_sentences
+from crossbank.treebanks.chunks import (
+    ChunkBuffer,
+    ChunkedSource,
+    aligned_chunks,
+    aligned_treebanks,
+    decided_chunks,
+    number_of_sentences,
+)
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.ranges import side_by_side, threads
@@ -411,11 +418,11 @@ def evaluate(
         evaluation.add(first, one, other)
 
     if evaluation.needs_whole or evaluation.keep == "trees":
-        every = (gold, candidate, *(as_read or ()))
-        add(0, side_by_side([source.whole for source in every]), (None, None))
+        before = aligned_treebanks(*as_read) if as_read else ()
+        add(0, (*aligned_treebanks(gold, candidate), *before), (None, None))
         return
     facts = [source.facts() for source in sources]
-    chunks = _numbered(aligned_chunks(gold, candidate), as_read or ())
+    chunks = _numbered(aligned_chunks(gold, candidate), as_read)
     if not (gold.is_of_files and candidate.is_of_files):
         for first, chunk in chunks:
             add(first, chunk, facts)
@@ -440,11 +447,11 @@ def evaluate(
 
 
 def _numbered(
-    chunks: Iterator[tuple[Treebank, Treebank]], as_read: Sequence[ChunkedSource]
+    chunks: Iterator[tuple[Treebank, Treebank]], as_read: tuple[ChunkedSource, ChunkedSource] | None
 ) -> Iterator[tuple[int, Sequence[Treebank]]]:
     """Yield the index of each chunk's first sentence, and the chunk with the same sentences of others."""
     first = 0
-    others = [ChunkBuffer("", source) for source in as_read]
+    others = [ChunkBuffer("", one) for one in ((as_read[0], decided_chunks(*as_read)) if as_read else ())]
     for gold, candidate in chunks:
         size = number_of_sentences(gold)
         for other in others:

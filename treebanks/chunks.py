@@ -7,13 +7,15 @@ chunk is given out: it is read ahead until an analysis is met, or to its end whe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.treebanks.blank_lines import candidate_beside, number_of_blank_lines, with_blank_lines
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.named_arguments import argument
@@ -63,8 +65,10 @@ class ChunkedSource:
 
     parts          the names of its parts, such as files; an empty one for what its sentences say
     lengths        the number of sentences of each part, as far as they were given out
+    blank_lines    the number of undecided blank lines of each part (``treebanks.blank_lines``), likewise
     is_of_files    whether any thread may read it
     is_read_ahead  whether all of it is read before the first chunk is given out, for its facts
+    read_again     a function that returns all chunks again, if the source can be read again
     """
 
     def __init__(
@@ -74,14 +78,16 @@ class ChunkedSource:
         *,
         is_read_ahead: bool = False,
         is_of_files: bool = False,
+        read_again: Callable[[], Iterator[Chunk]] | None = None,
     ) -> None:
         self.parts = parts
         self.is_of_files = is_of_files
-        self.lengths = [0] * len(parts)
-        self._chunks = chunks
+        self._chunks, self._read_again = chunks, read_again
+        self.lengths, self.blank_lines = [0] * len(parts), [0] * len(parts)
         self._ahead: deque[Chunk] = deque()
         self._is_read_ahead = is_read_ahead
         self._facts: Facts | None = None
+        self._reading = Lock()
 
     def facts(self) -> Facts:
         """Return what is true of the source as a whole."""
@@ -99,12 +105,38 @@ class ChunkedSource:
         """Yield the chunks, once; nothing of those that were given out is kept."""
         self.facts()
         while True:
-            chunk = self._ahead.popleft() if self._ahead else next(self._chunks, None)
-            if chunk is None:
-                return
-            self.lengths[chunk.part] += number_of_sentences(chunk.bank)
+            with self._reading:
+                chunk = self._ahead.popleft() if self._ahead else next(self._chunks, None)
+                if chunk is None:
+                    return
+                self.lengths[chunk.part] += number_of_sentences(chunk.bank)
+                self.blank_lines[chunk.part] += number_of_blank_lines(chunk.bank)
             yield chunk
             del chunk
+
+    def size(self, part: int | None = None) -> tuple[int, int]:
+        """Return the numbers of sentences and of undecided blank lines, of one part or of all.
+
+        A source that can be read again is read once more; all of another one is read ahead.
+        """
+        chunks: Iterable[Chunk]
+        with self._reading:
+            if self._read_again is not None:
+                chunks, sentences, blank_lines = self._read_again(), 0, 0
+            else:
+                self._ahead.extend(self._chunks)
+                parts = slice(part, None if part is None else part + 1)
+                chunks, sentences, blank_lines = (
+                    self._ahead,
+                    sum(self.lengths[parts]),
+                    sum(self.blank_lines[parts]),
+                )
+            for chunk in chunks:
+                if part in (None, chunk.part):
+                    sentences += number_of_sentences(chunk.bank)
+                    blank_lines += number_of_blank_lines(chunk.bank)
+                del chunk
+        return sentences, blank_lines
 
     def has_several_chunks(self) -> bool:
         """Return whether there is more than one chunk; two are read ahead."""
@@ -213,7 +245,8 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
 
     Chunks of the two sources may have different sizes: the longer of two chunks is split, and its rest is
     joined to the next. If both sources have several files, the first belongs to the first and so on, and each
-    pair has equal numbers of sentences.
+    pair has equal numbers of sentences. Blank lines of a candidate that are undecided (``blank_lines``) are
+    sentences where gold has as many sentences as the candidate with them.
 
     Raises
     ------
@@ -226,13 +259,40 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
     by_text = facts.has_dependencies and not facts.has_constituents
     aligning = str(argument("metric", "conll18")) if by_text else ""
     if len(gold.parts) == 1 or len(candidate.parts) == 1:
-        left, right = (ChunkBuffer(_name(source), source) for source in (gold, candidate))
+        left = ChunkBuffer(_name(gold), gold)
+        right = ChunkBuffer(_name(candidate), decided_chunks(gold, candidate))
         yield from _aligned(left, right, aligning)
         return
     by_part = (groupby(source, key=attrgetter("part")) for source in (gold, candidate))
     for (part, one), (_, other) in zip(*by_part, strict=True):
-        left, right = ChunkBuffer(gold.parts[part], one), ChunkBuffer(candidate.parts[part], other)
+        left = ChunkBuffer(gold.parts[part], one)
+        right = ChunkBuffer(candidate.parts[part], decided_chunks(gold, candidate, part, other))
         yield from _aligned(left, right, "")
+
+
+def decided_chunks(
+    gold: ChunkedSource,
+    candidate: ChunkedSource,
+    part: int | None = None,
+    chunks: Iterable[Chunk] | None = None,
+) -> Iterator[Chunk]:
+    """Yield the chunks of a candidate, or of a part of it, with their blank lines if these are sentences."""
+    are_sentences: bool | None = None
+    for chunk in candidate if chunks is None else chunks:
+        if blank_lines := number_of_blank_lines(chunk.bank):
+            if are_sentences is None:
+                are_sentences = sum(candidate.size(part)) == gold.size(part)[0]
+            if are_sentences:
+                candidate.lengths[chunk.part] += blank_lines
+                chunk = Chunk(chunk.part, with_blank_lines(chunk.bank))
+        yield chunk
+        del chunk
+
+
+def aligned_treebanks(gold: ChunkedSource, candidate: ChunkedSource) -> tuple[Treebank, Treebank]:
+    """Return all of two sources, of which the candidate has its blank lines if these are sentences."""
+    left, right = side_by_side([gold.whole, candidate.whole])
+    return left, candidate_beside(right, number_of_sentences(left))
 
 
 def _aligned(left: ChunkBuffer, right: ChunkBuffer, aligning: str) -> Iterator[tuple[Treebank, Treebank]]:

@@ -14,6 +14,9 @@ from crossbank.treebanks.arrays import Int32Array
 FAILED_PARSES = "failed parses"
 """The event of readers for sentences in place of which the file has a parser's sign that it failed."""
 
+BLANK_LINES = "blank lines between trees"
+"""The event of readers for blank lines before a sentence, where they separate trees or are failed parses."""
+
 NO_PARSE_MESSAGES = "messages that there is no parse"
 """The event of readers for a parser's message beside the words of a sentence that it could not parse."""
 

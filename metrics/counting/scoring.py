@@ -25,6 +25,7 @@ from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.blank_lines import candidate_beside
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each, work
@@ -312,6 +313,7 @@ def scored_pair(
         gold, candidate = with_all_analyses(gold, candidate)
     else:
         gold, candidate = gold.only_chosen(), candidate.only_chosen()
+    candidate = candidate_beside(candidate, len(gold))
     delete = deleted_tokens(gold, scoring.delete, scheme) if chosen.leaves_out_tokens else None
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 

@@ -22,7 +22,9 @@ White space is ASCII's; a no-break space belongs to a word.
 Each outermost bracket is a sentence, on one line or many, and blank lines mean nothing. But a blank line is
 a sentence without a parse where every tree keeps to one line, no line has two trees, there are blank lines
 (those at the end of the file do not count), and some trees are on neighbouring lines, so that a blank line
-cannot be a mere separator.
+cannot be a mere separator. Where no trees are on neighbouring lines, the file itself cannot tell: the
+diagnosis counts the blank lines before each tree (``blank lines between trees``), and the number of gold's
+sentences decides what they are (see ``treebanks.blank_lines``).
 
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
 bracket is a sign that one tree lacks a closing bracket and a later one has one too many.
@@ -37,14 +39,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 from functools import partial
 from itertools import accumulate, pairwise
 from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import ByteArray
-from crossbank.treebanks.diagnosis import FAILED_PARSES, Finding
+from crossbank.treebanks.arrays import ByteArray, Int32Array
+from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
@@ -103,22 +106,25 @@ def load_pieces(
     Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
     """
     sentences = lines = 0
-    by_line: bool | None = None  # undecided while each line is a tree: by lines these are the same sentences
+    blank: BlankLines | None = (
+        None  # not known while each line is a tree: by lines these are the same sentences
+    )
     tagged = _has_tags(path, encoding, size)
 
     def after_sentences(text: bytes) -> int:
-        return _after_lines(text) if by_line else _after_trees(text)
+        return _after_lines(text) if blank is BlankLines.SENTENCES else _after_trees(text)
 
     for text in texts(path, encoding, size, after_sentences):
         # Blank lines at the end of a piece are at the end of the file: they are no sentences.
+        by_line = blank is BlankLines.SENTENCES
         kept = text.rstrip() if by_line else text
-        scanned, ends = _scanned(kept, path, by_line=bool(by_line), tagged=tagged), text.count(b"\n")
-        if by_line is None and not _has_a_tree_on_each_line(scanned, ends):
-            by_line = _blank_lines_are_sentences(path, encoding, size)
-            if by_line:
+        scanned, ends = _scanned(kept, path, by_line=by_line, tagged=tagged), text.count(b"\n")
+        if blank is None and not _has_a_tree_on_each_line(scanned, ends):
+            blank = _blank_lines_of_file(path, encoding, size)
+            if blank is BlankLines.SENTENCES:
                 kept = text.rstrip()
                 scanned = _scanned(kept, path, by_line=True, tagged=tagged)
-        bank = moved(_treebank(kept, scanned, path, tagged, is_chunk=True), sentences, lines)
+        bank = moved(_treebank(kept, scanned, path, tagged, blank, is_chunk=True), sentences, lines)
         sentences += len(bank)
         lines += ends
         del scanned, text, kept
@@ -172,7 +178,10 @@ def read(
     Raises FormatError where brackets are unbalanced or other text is outside of them.
     """
     scanned = _scan(data, by_line=by_line)
-    if not by_line and _blank_line_is_a_sentence(scanned):
+    blank = (
+        BlankLines.SEPARATORS if by_line or scanned.problem else _blank_lines(scanned.line, scanned.spanning)
+    )
+    if blank is BlankLines.SENTENCES:
         data, by_line = data.rstrip(), True
         scanned = _scan(data, by_line=True)
     if scanned.problem:
@@ -183,7 +192,7 @@ def read(
     tags.take_in(data, scanned)
     if not tags.used:
         scanned = _scan(data, by_line=by_line, tagged=False)
-    return _treebank(data, scanned, path, tags.used, has_lines=has_lines)
+    return _treebank(data, scanned, path, tags.used, blank, has_lines=has_lines)
 
 
 def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
@@ -267,13 +276,20 @@ def _has_tags(path: str | PathLike[str], encoding: str | None, size: int) -> boo
     return tags.used
 
 
-def _blank_line_is_a_sentence(scanned: Scan) -> bool:
-    """True if blank lines are sentences without a parse."""
-    lines = scanned.line
-    if scanned.problem or scanned.spanning or len(lines) == 0:
-        return False
+class BlankLines(Enum):
+    """What the blank lines before a file's last tree are."""
+
+    SEPARATORS = "between trees, or inside of them"
+    SENTENCES = "sentences without a parse"
+    UNDECIDED = "the one or the other: each is between trees of one line, of which no two are neighbours"
+
+
+def _blank_lines(lines: Int32Array, spanning: int) -> BlankLines:
+    """Return what blank lines are, from the line of each tree and the number of trees over several lines."""
     steps = np.diff(lines)
-    return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
+    if spanning or (steps <= 0).any() or len(lines) == 0 or lines[-1] == len(lines):
+        return BlankLines.SEPARATORS
+    return BlankLines.SENTENCES if (steps == 1).any() else BlankLines.UNDECIDED
 
 
 def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
@@ -283,8 +299,8 @@ def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, t
     return scanned
 
 
-def _blank_lines_are_sentences(path: str | PathLike[str], encoding: str | None, size: int) -> bool:
-    """True if ``_blank_line_is_a_sentence`` holds of a file, of which this reads as much as it needs."""
+def _blank_lines_of_file(path: str | PathLike[str], encoding: str | None, size: int) -> BlankLines:
+    """Return what the blank lines of a file are, of which this reads as much as it needs."""
     sentences = lines = 0
     last: list[int] = []
     neighbours = False
@@ -292,12 +308,14 @@ def _blank_lines_are_sentences(path: str | PathLike[str], encoding: str | None, 
         scanned = _scanned(text, path)
         steps = np.diff([*last, *(scanned.line + lines).tolist()])
         if scanned.spanning or (steps <= 0).any():
-            return False
+            return BlankLines.SEPARATORS
         neighbours = neighbours or bool((steps == 1).any())
         sentences += len(scanned.line)
         last = (scanned.line[-1:] + lines).tolist() or last
         lines += text.count(b"\n")
-    return bool(last) and last[0] > sentences and neighbours
+    if not last or last[0] == sentences:
+        return BlankLines.SEPARATORS
+    return BlankLines.SENTENCES if neighbours else BlankLines.UNDECIDED
 
 
 def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
@@ -359,6 +377,7 @@ def _treebank(
     scanned: Scan,
     path: str | PathLike[str],
     tagged: bool,
+    blank: BlankLines | None,
     *,
     has_lines: bool = True,
     is_chunk: bool = False,
@@ -385,6 +404,8 @@ def _treebank(
     if scanned.untagged.any():
         lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
         counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
+    if blank is BlankLines.UNDECIDED:
+        counts[BLANK_LINES] = (np.diff(scanned.line, prepend=0) - 1).astype(np.int32)
     return Treebank.of_tables(
         vocabulary,
         Sentences.numbered(count, source, **({"line": scanned.line} if has_lines else {})),

@@ -111,7 +111,7 @@ def chunked_files(
 
     # Whether a sentence has several analyses, only all sentences tell.
     nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
-    return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True)
+    return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True, read_again=chunks)
 
 
 def _path(source: str | PathLike[str], name: str) -> str:
