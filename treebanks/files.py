@@ -184,6 +184,7 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
     """
     decoder: codecs.IncrementalDecoder | None = None
     has_newlines = has_old_ends = False
+    carried = b""
     try:
         with unpacking(path), open_binary(path) as stream:
             block = stream.read(size + len(codecs.BOM_UTF8))
@@ -199,10 +200,12 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                 is_blank = is_blank and (not following or following.isspace())
                 if len(following) < size:
                     block, following = block + following, b""
-                if block.endswith(b"\r") and following and len(block) > 1:
-                    block, following = block[:-1], b"\r" + following
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
+                block, carried = carried + block, b""
+                # Whether a carriage return is a line end, what follows it tells.
+                if block.endswith(b"\r") and following:
+                    block, carried = block[:-1], b"\r"
                 text = clean(block, path)
                 if text is not block and has_newlines:
                     clean(b"\n" + block, path)

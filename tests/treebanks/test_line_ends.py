@@ -79,18 +79,20 @@ def blocks(path: Path, size: int) -> Iterator[bytes]:
     return utf8_blocks(path, None, size)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=400)
 @given(
-    data=st.text(alphabet="ab\r\n\0", max_size=12).map(str.encode),
-    size=st.integers(3, 6),
+    text=st.text(alphabet="ab\r\n\0é\u0d0d\u0a0d", max_size=12),
+    size=st.integers(1, 6),
     mark=st.sampled_from([b"", codecs.BOM_UTF8]),
+    encoding=st.sampled_from([None, None, "latin-1", "utf-16", "utf-16-be"]),
 )
 def test_blocks_are_the_text_of_the_file(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes, size: int, mark: bytes
+    tmp_path_factory: pytest.TempPathFactory, text: str, size: int, mark: bytes, encoding: str | None
 ) -> None:
-    """Whichever line ends it has, and with the same error."""
+    """Whichever line ends and encoding it has, wherever it is cut, and with the same error."""
     path = tmp_path_factory.mktemp("blocks") / "x"
-    path.write_bytes(mark + data)
+    data = text.encode(encoding or "utf-8", errors="replace")
+    path.write_bytes(mark + data if encoding is None else data)
 
     def result(read: Callable[[], bytes]) -> bytes | str:
         try:
@@ -98,8 +100,8 @@ def test_blocks_are_the_text_of_the_file(
         except FormatError as error:
             return str(error)
 
-    expected = result(lambda: utf8_of(path))
-    assert result(lambda: b"".join(blocks(path, size))) == expected
+    expected = result(lambda: utf8_of(path, encoding))
+    assert result(lambda: b"".join(utf8_blocks(path, encoding, size))) == expected
 
 
 @pytest.mark.parametrize("size", range(3, 12))
