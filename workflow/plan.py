@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,6 @@ from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
-from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
@@ -42,20 +40,6 @@ CHECKED = 1_000_000
 
 JOBS = 64
 """With more candidates than this a job takes several of a treebank: a start takes longer than the work."""
-
-
-VARIABLE = re.compile(r"\{\s*\w+[^{}]*\}|<[a-z][a-z0-9_]*>")
-"""The parts of paths that Snakemake replaces: wildcards, and variables in paths."""
-
-
-def refuse_variables(study: Study) -> None:
-    """Raise CrossbankError for a file in whose name Snakemake would replace a part."""
-    for path in study.inputs:
-        if found := VARIABLE.search(path):
-            raise CrossbankError(
-                f"{path}: found {found[0]} in the name of a file, expected a name without: Snakemake takes "
-                "it for a variable"
-            )
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
 from crossbank.treebanks.registry import UntrustedCodeError
-from crossbank.workflow.plan import Plan, refuse_variables
+from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings
+from crossbank.workflow.snakemake_names import refuse_names
 
 START = 3.0
 """Processor seconds before the first job and after the last: Snakemake's own.
@@ -85,7 +86,7 @@ class _Load:
 
 def checked(study: Study) -> Iterator[tuple[str, bool]]:
     """Lines about a study, each with whether what it tells fits."""
-    refuse_variables(study)
+    refuse_names(study)
     load, plan = _Load(), Plan(study, Path())
     fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)

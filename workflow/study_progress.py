@@ -1,6 +1,6 @@
 """Progress of a study on the terminal: steps that are done, what runs now, the time left.
 
-Snakemake tells its own process what happens to jobs; ``tell_events`` writes it to a file, a line of JSON for
+Snakemake's logger (``workflow.snakemake_logger``) writes what happens to jobs to a file, a line of JSON for
 each event. The command that started Snakemake follows the file, and passes on what Snakemake prints above its
 own line.
 """
@@ -8,7 +8,6 @@ own line.
 from __future__ import annotations
 
 import json
-import logging
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -20,9 +19,6 @@ from typing import Any, TextIO
 from crossbank.treebanks.progress import Watch, bar, duration
 from crossbank.treebanks.quantities import listed
 
-EVENTS = "CROSSBANK_EVENTS"
-"""The environment variable that names the file and the process that follows it: ``123:path``."""
-
 NAMED = 3
 """The number of running steps that are named."""
 
@@ -31,45 +27,6 @@ def step_name(log: str | os.PathLike[str]) -> str:
     """Return the work of a job and its object, by the name of its log: ``score tiger/alpha``."""
     *_, parts = str(Path(log).with_suffix("").as_posix()).partition("/logs/")
     return parts.replace("/", " ", 1)
-
-
-def tell_events() -> None:
-    """Write what happens to the jobs of this process's Snakemake, if the process that started it follows."""
-    process, _, path = os.environ.get(EVENTS, "").partition(":")
-    if process == str(os.getppid()):
-        from snakemake.logging import logger
-
-        at_work = ("Select jobs to execute", "Execute ")  # messages of Snakemake's scheduler
-        for handler in logger.handlers:
-            handler.addFilter(lambda record: not str(record.msg).startswith(at_work))
-        logger.addHandler(_Writer(path))
-
-
-class _Writer(logging.Handler):
-    """Writes the records about jobs; all others belong to Snakemake."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(logging.INFO)
-        self.path = path
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if told := _told(record.__dict__):
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(told)}\n")
-
-
-def _told(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the event of a record: a job that begins or ends, or the number of steps."""
-    event = str(getattr(record.get("event"), "value", ""))
-    if event == "job_info" and record["log"]:
-        return {"job": record["jobid"], "begins": step_name(record["log"][0])}
-    if event in ("job_finished", "job_error"):
-        return {"job": record.get("job_id", record.get("jobid")), "begins": ""}
-    if event == "progress":
-        return {"done": record["done"], "total": record["total"]}
-    if event == "run_info":
-        return {"done": 0, "total": record["stats"].get("total", 0)}
-    return None
 
 
 class StudyWatch(Watch):
@@ -105,20 +62,18 @@ class StudyWatch(Watch):
 
 
 @contextmanager
-def shown(stream: TextIO, folder: Path) -> Iterator[Callable[[bytes], None]]:
+def shown(stream: TextIO, events: Path) -> Iterator[Callable[[bytes], None]]:
     """Show the progress of the Snakemake that is started inside the block.
 
-    folder  where the file of events lies meanwhile
+    events  the file of events, which is made here
 
     Gives a function that prints above the line, whole lines at a time.
     """
     watch, over = StudyWatch(stream), threading.Event()
-    path = folder / "events"
-    path.write_text("", encoding="utf-8")
-    os.environ[EVENTS] = f"{os.getpid()}:{path}"
+    events.write_text("", encoding="utf-8")
 
     def follow() -> None:
-        with path.open(encoding="utf-8") as file:
+        with events.open(encoding="utf-8") as file:
             while True:
                 ended = over.wait(0.1)
                 while line := file.readline():
@@ -147,4 +102,3 @@ def shown(stream: TextIO, folder: Path) -> Iterator[Callable[[bytes], None]]:
     finally:
         over.set()
         thread.join()
-        del os.environ[EVENTS]

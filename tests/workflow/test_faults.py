@@ -4,7 +4,6 @@ import contextlib
 import csv
 import os
 import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -136,7 +135,7 @@ def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
 def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: Path) -> None:
     path = folder / "broken.mrg"
     path.write_text(POOR.rstrip().ljust(len(GOLD)), encoding="utf-8")  # of the size that it will have
-    first = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
+    first = snakemake(folder, "--configfile", "s.yaml", "--until", "score", "study")
     assert first.returncode == 0, first.stdout + first.stderr
     assert "The report was not part of it." in first.stdout
     assert "The report:" not in first.stdout
@@ -160,7 +159,7 @@ def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None
     (folder / "gold").mkdir()
     (folder / "gold.mrg").rename(folder / "gold" / "gold.mrg")
     (folder / "s.yaml").write_text(study, encoding="utf-8")
-    until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
+    until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score", "study")
     assert until_scored.returncode == 0, until_scored.stdout + until_scored.stderr
     (folder / "late.mrg").write_text(GOLD, encoding="utf-8")
     step = report_step(folder)
@@ -172,18 +171,20 @@ def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None
 
 
 @pytest.mark.slow
-def test_dates_in_the_future_are_no_obstacle(finished: Path) -> None:
+def test_dates_in_the_future_are_named(finished: Path) -> None:
     later = time.time() + 1e6
-    for path in (finished / "results").rglob("*"):
-        os.utime(path, (later, later))
-    (finished / "broken.mrg").write_text(GOLD, encoding="utf-8")
-    again = snakemake(finished, "--configfile", "s.yaml")
-    assert again.returncode == 0, again.stdout + again.stderr
-    assert f1(finished)["good"] == f1(finished)["broken"]
-    os.utime(finished / "good.mrg", (later, later))
-    refused = snakemake(finished, "--configfile", "s.yaml")
+    summary = finished / RESULTS / "summary.csv"
+    before = summary.read_bytes()
+    os.utime(summary, (later, later))
+    said, _ = (refused := start(finished)).communicate(timeout=60)
     assert refused.returncode != 0
-    assert re.search(r"good\.mrg is dated \S+, in the future", refused.stdout + refused.stderr)
+    assert re.match(r"\S+summary\.csv is dated \S+, in the future", said), said
+    assert summary.read_bytes() == before
+    os.utime(summary)
+    os.utime(finished / "good.mrg", (later, later))
+    plain = snakemake(finished, "--configfile", "s.yaml")
+    assert plain.returncode != 0
+    assert re.search(r"good\.mrg is dated \S+, in the future", plain.stdout + plain.stderr)
 
 
 @pytest.mark.slow
@@ -198,12 +199,32 @@ def test_an_input_that_is_replaced_by_an_older_file_is_read_again(finished: Path
     assert "Nothing to be done" in done.stdout + done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["--dry-run", "--lint", "--list", "--rulegraph", "--summary"])
+def test_reading_the_rules_writes_nothing(folder: Path, option: str) -> None:
+    before = {path.name for path in folder.iterdir()}
+    done = snakemake(folder, "--configfile", "s.yaml", option)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in folder.iterdir()} - {".snakemake"} == before
+    assert not (folder / ".snakemake" / "crossbank").exists()
+
+
+@pytest.mark.slow
+def test_a_name_that_repeats_itself_is_refused(folder: Path) -> None:
+    (folder / "s.yaml").write_text(STUDY.replace("name: good", f"name: {'ab' * 20}"), encoding="utf-8")
+    refused = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
+    assert refused.returncode != 0
+    assert "abab: the name ends with 'ab' 20 times or more" in refused.stdout + refused.stderr
+    (folder / "s.yaml").write_text(STUDY.replace("name: good", f"name: {'ab' * 19}"), encoding="utf-8")
+    assert snakemake(folder, "--configfile", "s.yaml", "--dry-run").returncode == 0
+
+
 def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
     (folder / "results").write_text("a file in the way", encoding="utf-8")
-    refused = snakemake(folder, "--configfile", "s.yaml")
+    said, _ = (refused := start(folder)).communicate(timeout=60)
     assert refused.returncode != 0
-    assert "expected a folder to write to" in refused.stdout + refused.stderr
-    assert "Traceback" not in refused.stdout + refused.stderr
+    assert "results: expected a folder to write to" in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.slow
@@ -262,7 +283,6 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "the same command goes on: crossbank study s.yaml" in said
-    # An interpreter that is interrupted before it knows our code tells so itself.
     # Python itself was starting, or had not yet come to the first line of the job's module.
     assert "Traceback" not in said or "<frozen site>" in said or "_get_module_details" in said
     assert processes_in(folder) == []
@@ -292,26 +312,30 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
 
 @pytest.mark.slow
 @posix
-def test_after_a_kill_of_snakemake_the_message_has_the_command_that_unlocks(folder: Path) -> None:
+def test_after_a_kill_of_plain_snakemake_a_study_says_how_to_unlock(folder: Path) -> None:
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     first = subprocess.Popen(
-        [*command, "--configfile", "s.yaml"], cwd=folder, env=environment, stderr=subprocess.DEVNULL
+        [*command, "--configfile", "s.yaml"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     wait_for(lambda: is_at_work(folder))
-    first.kill()
+    os.killpg(first.pid, signal.SIGKILL)
     first.communicate(timeout=60)
     wait_for(lambda: processes_in(folder) == [])
-    refused = snakemake(folder, "--configfile", "s.yaml")
+    said, _ = (refused := start(folder)).communicate(timeout=120)
     assert refused.returncode != 0
-    said = refused.stdout + refused.stderr
-    assert "Directory cannot be locked" not in said
-    (line,) = [line for line in said.splitlines() if "locked by a run that was killed" in line]
-    words = shlex.split(line.rpartition(": ")[2])
-    assert (words[0], words[-3:]) == ("snakemake", ["--configfile", "s.yaml", "--unlock"])
-    unlocked = subprocess.run([*command[:3], *words[1:]], cwd=folder, env=environment, check=False)
+    (line,) = [line for line in said.splitlines() if "--unlock" in line]
+    assert line.startswith("This folder is locked by a run of Snakemake that was killed")
+    assert "Traceback" not in said
+    unlocked = snakemake(folder, "--configfile", "s.yaml", "--unlock")
     assert unlocked.returncode == 0
-    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
+    said, _ = (again := start(folder)).communicate(timeout=120)
+    assert again.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
 
 
@@ -329,9 +353,7 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
         with contextlib.suppress(psutil.NoSuchProcess):
             one.resume()
     assert process.returncode != 0
-    # Snakemake finds the folder locked, or the first job finds another one at work.
-    named = rf"(Another run is at work in|This folder is locked by another run) .*\(process {first.pid}\b"
-    assert re.search(named, second), second
+    assert f"Another run of the study is at work in this folder (process {first.pid})" in second
     said, _ = first.communicate(timeout=120)
     assert first.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}

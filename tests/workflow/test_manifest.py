@@ -17,7 +17,6 @@ from crossbank.workflow.steps.manifest import (
     remove_differing_files,
     write_manifest,
 )
-from crossbank.workflow.steps.product import Product
 from tests.workflow.test_faults import RESULTS, finished, run_once
 from tests.workflow.test_study_run import ROOT
 
@@ -26,11 +25,19 @@ __all__ = ["finished", "run_once"]
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    for name in ("summary.csv", "problems.csv", "report/index.html", "report/tables/scores.csv"):
+    for name in (
+        "summary.csv",
+        "problems.csv",
+        "report/index.html",
+        "report/tables/scores.csv",
+        "scores/t.parquet",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(name)
-    Product(tmp_path / "scores/t.parquet", [], "digest").make(lambda part: part.write_text("counts"))
+    for name in ("logs/report.json", "scores/.t.parquet.part", "scores/notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("not in the manifest")
     write_manifest(tmp_path)
     return tmp_path
 
@@ -39,7 +46,7 @@ def test_nothing_differs_from_what_was_made(results: Path) -> None:
     assert differing_files(results) == []
     (results / "report/notes.txt").write_text("mine")
     assert remove_differing_files(results) == []
-    assert len(read_manifest(results)) == 4
+    assert len(read_manifest(results)) == 5
 
 
 @pytest.mark.parametrize("name", ["summary.csv", "report/tables/scores.csv", "scores/t.parquet"])
@@ -61,7 +68,7 @@ def test_a_file_that_is_missing_differs(results: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{}", "[" * 100_000, '{"sha256": 5}', "\0"])
 def test_a_damaged_manifest(results: Path, content: str) -> None:
     (results / NAME).write_text(content)
-    with pytest.raises(CrossbankError, match="found a damaged manifest"):
+    with pytest.raises(CrossbankError, match="the manifest is damaged"):
         read_manifest(results)
     assert remove_differing_files(results) == [results / NAME]
 

@@ -81,7 +81,7 @@ SCORES = {"own": {"score own/a"}, "plain": {"score plain/a", "score plain/b"}}
 ALL_SCORES = SCORES["own"] | SCORES["plain"]
 
 EDITS = [
-    ("study.yaml", "title: Another", {"report"}),
+    ("study.yaml", "title: Another", {"study", "report"}),
     ("scheme.yaml", "delete: none", {"convert own/gold", "convert own/a", *SCORES["own"], "report"}),
     ("scheme.yaml", "# edited", set()),
     (
@@ -150,7 +150,7 @@ def test_a_changed_option_scores_its_metric_alone(folder: Path, tmp_path: Path) 
     before = {path.name: path.read_bytes() for path in scores.glob("*.parquet")}
     study = copy / "study.yaml"
     study.write_text(study.read_text(encoding="utf-8").replace("labels: no", "labels: yes"), encoding="utf-8")
-    assert planned(copy) == {*ALL_SCORES, "report"}
+    assert planned(copy) == {*ALL_SCORES, "study", "report"}
     done = snakemake(copy, "--configfile", "study.yaml")
     assert done.returncode == 0, done.stdout + done.stderr
     changed = {path.name for path in scores.glob("*.parquet") if path.read_bytes() != before[path.name]}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,12 +22,12 @@ from crossbank.workflow.commands.workflow import SNAKEFILE
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-LOCKS = Path(".snakemake") / "locks"
+    from crossbank.workflow.process_supervision import Run
 
 PROFILE = Name("profile", files=True)
 
 PATIENCE = 30.0
-"""The seconds that what is left of a killed run has to end."""
+"""The seconds that jobs of a killed run have to end."""
 
 EXAMPLES = ("crossbank study study.yaml --dry-run", "crossbank study study.yaml --cores 4")
 
@@ -77,6 +76,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     from crossbank.workflow.foreign_code import code_of_study, commands_of_study
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.snakemake_cache import provide_cache
+    from crossbank.workflow.steps.step import SAFE_PATH
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
 
     for package in ("snakemake", "pyarrow"):
@@ -98,12 +98,13 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     further = with_paths([*chosen, *snakemake[len(others) :]])
     check_plugins(further)
     provide_cache()
+    # Jobs of a cluster start with `python -m snakemake`, which would look for modules in this folder first.
+    os.environ.setdefault("PYTHONSAFEPATH", SAFE_PATH)
     if others:
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
     for name, file in files.items():
-        _make_again(Path("results") / name, listed=_is_listing(snakemake))
-        codes[name] = _run_study(file, further, watched=_is_watched(output.quiet, snakemake))
+        codes[name] = _run_study(name, file, further, watched=_is_watched(output.quiet, further))
         if codes[name] == 130:
             break
     if others and any(codes.values()):
@@ -112,90 +113,137 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     return max(codes.values())
 
 
-def _make_again(results: Path, *, listed: bool) -> None:
-    """Remove results that are not as they were made, and name them; only name them where jobs are listed."""
-    from crossbank.workflow.steps.manifest import differing_files, remove_differing_files
+def _run_study(name: str, file: str, further: list[str], *, watched: bool) -> int:
+    """Run one study with further arguments for Snakemake, and return the exit code."""
+    from crossbank.workflow.process_supervision import FOLDER, RunningError, supervised_run
+    from crossbank.workflow.steps.manifest import write_manifest
 
-    if any(LOCKS.glob("*")) or not results.is_dir():
-        return  # another run is at work, or was killed: what is begun is no difference
-    for path in (differing_files if listed else remove_differing_files)(results):
+    results = Path("results") / name
+    arguments = ["--snakefile", str(SNAKEFILE), "--configfile", file]
+    try:
+        with supervised_run(name) as run:
+            if run.was_killed:
+                _take_over(arguments, run)
+            else:
+                _check_results(results, further)
+            code, status = (_run_watched if watched else _run)([*arguments, *further], run)
+            if status == -signal.SIGKILL:
+                _unlock(arguments, run)
+            if status < 0 or code == 130:
+                write_manifest(results)
+                print(
+                    f"Stopped. Finished files are kept; the same command goes on: crossbank study {file}",
+                    file=sys.stderr,
+                )
+            return code
+    except RunningError as error:
+        raise CrossbankError(
+            f"Another run of the study is at work in this folder (process {error.process}): "
+            "the same command goes on when it has ended."
+        ) from None
+    except OSError as error:
+        raise CrossbankError(f"{error.filename or FOLDER}: {error.strerror}") from error
+
+
+def _check_results(results: Path, further: Sequence[str]) -> None:
+    """Remove results that are not as they were made, and name them; only name them where jobs are listed.
+
+    Raises CrossbankError where the results cannot be written, or are dated in the future.
+    """
+    from crossbank.reports.study.future_dates import first_in_future
+    from crossbank.workflow.process_supervision import other_snakemakes
+    from crossbank.workflow.steps.manifest import COMPARED, differing_files, remove_differing_files
+
+    folder = next(path for path in (results, *results.parents) if path.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise CrossbankError(f"{folder}: expected a folder to write to")
+    if not results.is_dir():
+        return
+    if path := first_in_future(results):
+        date = time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
+        raise CrossbankError(
+            f"{path} is dated {date}, in the future: set the clock right, or remove {results}, "
+            "which makes it again"
+        )
+    if _is_listing(further):
+        differing = differing_files(results, COMPARED)
+    else:
+        differing = [] if other_snakemakes() else remove_differing_files(results)
+    for path in differing:
         print(f"{path}: not as it was made, which makes it again", file=sys.stderr)
 
 
-def _is_listing(snakemake: Sequence[str]) -> bool:
-    """True if jobs are only listed."""
-    return any(word.startswith(("--dry-run", "--dryrun", "-n")) for word in snakemake)
+def _take_over(arguments: list[str], run: Run) -> None:
+    """Remove Snakemake's lock of a run that was killed, when what is left of the run has ended."""
+    from crossbank.workflow.process_supervision import other_snakemakes
 
-
-def _run_study(study: str, further: list[str], *, watched: bool) -> int:
-    """Run one study with further arguments for Snakemake, and return the exit code."""
-    from crossbank.workflow.lifeline import FOLDER, lead, others_at_work
-
-    command = [sys.executable, "-P", "-m", "crossbank.workflow.run_snakemake"]
-    command += ["--snakefile", str(SNAKEFILE), "--configfile", study]
-    if _is_abandoned():
+    latest = time.monotonic() + PATIENCE
+    while (others := other_snakemakes()) and time.monotonic() < latest:
+        time.sleep(0.2)
+    if not others:
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
-        _unlock(command)
-    try:
-        own = lead()
-    except OSError as error:
-        raise CrossbankError(f"{FOLDER}: {error.strerror}") from error
-    try:
-        code = (_run_watched if watched else _run)([*command, *further])
-        if code == 130 or code < 0:
-            if any(LOCKS.glob("*")):
-                _unlock(command)
-            said = "Stopped. Finished files are kept; the same command goes on"
-            print(f"{said}: crossbank study {study}", file=sys.stderr)
-        elif code and (others := [one for one in others_at_work({os.getpid()}) if not one.below]):
-            named = ", ".join(str(one.process) for one in others)
-            said = f"Another run is at work in this folder (process {named})"
-            print(f"{said}: the same command goes on when it has ended.", file=sys.stderr)
-        return code if code >= 0 else 128 - code
-    finally:
-        if own is not None:
-            own.unlink(missing_ok=True)
+        _unlock(arguments, run)
 
 
-def _is_watched(quiet: bool, snakemake: Sequence[str]) -> bool:
+def _unlock(arguments: list[str], run: Run) -> None:
+    from subprocess import DEVNULL
+
+    from crossbank.workflow.process_supervision import run_snakemake, wait_for
+
+    command = [*arguments, "--unlock", "--quiet", "all"]
+    wait_for(run_snakemake(command, run, stdout=DEVNULL, stderr=DEVNULL), run)
+
+
+def _is_listing(words: Sequence[str]) -> bool:
+    """True if jobs are only listed."""
+    return any(word.startswith(("--dry-run", "--dryrun", "-n")) for word in words)
+
+
+def _is_watched(quiet: bool, words: Sequence[str]) -> bool:
     """True if the progress is shown: on a terminal, unless the user wants it quiet."""
-    quiet = quiet or _is_listing(snakemake) or any(word.startswith(("--quiet", "-q")) for word in snakemake)
+    quiet = quiet or _is_listing(words) or any(word.startswith(("--quiet", "-q")) for word in words)
     return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
 
 
-def _run(command: list[str]) -> int:
-    """Run Snakemake in a process group of its own, which gets an interrupt as a whole."""
-    if os.name != "posix":
-        return subprocess.call(command)
-    return _wait(subprocess.Popen(command, process_group=0))
+def _run(arguments: list[str], run: Run) -> tuple[int, int]:
+    """Run Snakemake; return the exit code, and how its process ended."""
+    from crossbank.workflow.process_supervision import run_snakemake, wait_for
+
+    process = run_snakemake(["--logger", "crossbank", *arguments], run)
+    code = wait_for(process, run)
+    return (code if code >= 0 else 128 - code), process.returncode
 
 
-def _run_watched(command: list[str]) -> int:
+def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
     """Run Snakemake and show how far the study is; what it prints goes through a terminal of its own."""
     import pty
     import tempfile
 
     from crossbank.reports.texts.escaped_output import unescaped
+    from crossbank.workflow.process_supervision import run_snakemake, wait_for
     from crossbank.workflow.study_progress import shown
 
     # Our line says how many steps are done.
-    command = [*command[:4], "--quiet", "host", "rules", "progress", *command[4:]]
-    ours, its = pty.openpty()
+    own, its = pty.openpty()
     stdout = its if sys.stdout.isatty() else None
-    with tempfile.TemporaryDirectory() as folder, shown(unescaped(sys.stderr), Path(folder)) as print_above:
+    with tempfile.TemporaryDirectory() as folder:
+        events = Path(folder) / "events"
+        quiet = ["--quiet", "host", "rules", "progress", "--logger-crossbank-events", str(events)]
 
-        def pass_on() -> None:
-            while data := _read(ours):
+        def pass_on(print_above: Callable[[bytes], None]) -> None:
+            while data := _read(own):
                 print_above(data)
 
-        process = subprocess.Popen(command, process_group=0, stdout=stdout, stderr=its)
-        os.close(its)
-        reading = threading.Thread(target=pass_on, daemon=True)
-        reading.start()
-        code = _wait(process)
-        # A job that outlives Snakemake may still hold the terminal.
-        reading.join(timeout=5)
-    return code
+        with shown(unescaped(sys.stderr), events) as print_above:
+            logged = ["--logger", "crossbank", *quiet, *arguments]
+            process = run_snakemake(logged, run, stdout=stdout, stderr=its)
+            os.close(its)
+            reading = threading.Thread(target=pass_on, args=(print_above,), daemon=True)
+            reading.start()
+            code = wait_for(process, run)
+            # A job that outlives Snakemake may still hold the terminal.
+            reading.join(timeout=5)
+    return (code if code >= 0 else 128 - code), process.returncode
 
 
 def _read(terminal: int) -> bytes:
@@ -204,48 +252,3 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 1 << 16)
     except OSError:
         return b""
-
-
-def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Exit code of a process group, 130 if it was interrupted. Nothing of the group is left then."""
-    from crossbank.workflow.lifeline import end_group
-
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        code = process.wait()
-    except KeyboardInterrupt:
-        code = 130
-    finally:
-        end_group(process.pid)
-        process.wait()
-        signal.signal(signal.SIGTERM, before)
-    return code
-
-
-def _is_abandoned() -> bool:
-    """True if the folder is locked by a run that was killed, and by no other.
-
-    Snakemake and its jobs end a few seconds after a command that was killed. Their end is waited for.
-    """
-    from crossbank.workflow.lifeline import leaders
-
-    latest = time.monotonic() + PATIENCE
-    while True:
-        # A job of a cluster may run on elsewhere, while its study is run again.
-        known = [leader for leader in leaders() if leader.is_here or not leader.below]
-        ended = [leader for leader in known if leader.has_ended()]
-        is_locked = any(LOCKS.glob("*"))
-        ending = len(ended) < len(known) and all(leader.below for leader in known if leader not in ended)
-        if not (is_locked and ending) or time.monotonic() > latest:
-            break
-        time.sleep(0.2)
-    for leader in ended:
-        leader.file.unlink(missing_ok=True)
-    return is_locked and bool(known) and len(ended) == len(known)
-
-
-def _unlock(command: list[str]) -> None:
-    subprocess.run([*command, "--unlock", "--quiet", "all"], check=False, capture_output=True)

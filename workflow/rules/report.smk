@@ -5,6 +5,7 @@ size = Demand(lambda _: PLAN.megabytes_of_all(), CORES, times=4)
 
 rule report:
     input:
+        study=PLAN.results / "study.yaml",
         scores=PLAN.scores(),
         views=PLAN.views(),
         treebanks=PLAN.as_read(),
@@ -46,7 +47,6 @@ rule report:
             labels={"figure": "{figure}"},
         ),
         lines=PLAN.results / "report/summary.md",
-        manifest=PLAN.results / "manifest.json",
     log:
         PLAN.results / "logs/report.log",
     group:

@@ -35,7 +35,6 @@ from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.steps.manifest import write_manifest
 from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
 from crossbank.workflow.steps.step import run
 
@@ -163,7 +162,6 @@ def job(given: argparse.Namespace) -> None:
     for path in (*plan.as_read(), *plan.views(), *plan.scores()):
         check_whole(path)
     report(summarise(study, results, root), results / "report")
-    write_manifest(results)
 
 
 if __name__ == "__main__":

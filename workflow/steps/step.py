@@ -17,7 +17,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import Named
 from crossbank.treebanks.ranges import THREADS
-from crossbank.workflow.lifeline import follow_parent
+from crossbank.workflow.process_supervision import end_with_run, end_with_slurm
 from crossbank.workflow.study_progress import step_name
 
 SAFE_PATH = "crossbank"
@@ -29,12 +29,13 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
 
     ``--threads`` is the number of processors, ``--memory`` the megabytes that the job has reserved. What it
     prints on stderr goes to the file of ``--log``. The console gets errors, and a line that says which job is
-    done. A wrong input is answered in one line (exit code 2). The job ends with the process that started it.
+    done. A wrong input is answered in one line (exit code 2). The job ends with its run.
     """
     given = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
     Named.place = "in_study"
     gc.disable()  # a short job's arrays hold no cycles of references
-    follow_parent(lambda: os._exit(1))
+    for end_with in (end_with_run, end_with_slurm):
+        end_with(lambda: os._exit(1))
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
         del os.environ["PYTHONSAFEPATH"]  # parsers that a study trains may need their own folder
     if given.threads:

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from crossbank.parsers.command import Command
-from crossbank.workflow import lifeline
+from crossbank.workflow import process_supervision
 from tests.workflow.test_faults import candidates, folder, is_at_work, posix, processes_in, start, wait_for
 
 __all__ = ["folder"]
@@ -67,7 +67,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
         began = time.monotonic()
         command.send_signal(end)
         wait_for(lambda: not of_the_study(folder, "snakemake") and not of_the_study(folder, "--log"))
-        assert time.monotonic() - began < sum(seconds for _, seconds in lifeline.SIGNALS)
+        assert time.monotonic() - began < process_supervision.GRACE
     finally:
         for process in reversed([*psutil.Process(started.pid).children(recursive=True), started]):
             with suppress(psutil.NoSuchProcess):
@@ -78,43 +78,102 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
     said, _ = again.communicate(timeout=120)
     assert again.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
-    assert list((folder / lifeline.FOLDER).iterdir()) == []
+    (file,) = (folder / process_supervision.FOLDER).iterdir()
+    assert file.read_text(encoding="utf-8") == ""
 
 
-def test_a_group_that_ignores_all_but_a_kill_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifeline, "SIGNALS", (("SIGINT", 0.2), ("SIGTERM", 0.2), ("SIGKILL", 10.0)))
+def test_a_session_that_ignores_all_but_a_kill_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_supervision, "GRACE", 0.2)
     deaf = "trap '' INT TERM; sleep 600 & echo started; wait"
-    group = subprocess.Popen(["sh", "-c", deaf], process_group=0, stdout=subprocess.PIPE)
-    assert group.stdout is not None
-    assert group.stdout.readline() == b"started\n"
-    lifeline.end_group(group.pid)
-    assert group.wait() == -signal.SIGKILL
-    assert group.stdout.read() == b""  # nobody has the other end any more
-    group.stdout.close()
+    leader = subprocess.Popen(["sh", "-c", deaf], start_new_session=True, stdout=subprocess.PIPE)
+    assert leader.stdout is not None
+    assert leader.stdout.readline() == b"started\n"
+    process_supervision.end_session(leader.pid)
+    assert leader.wait() == -signal.SIGKILL
+    assert leader.stdout.read() == b""  # nobody has the other end any more
+    leader.stdout.close()
 
 
-def test_a_leader_that_nobody_collects_has_ended(tmp_path: Path) -> None:
-    lead = "from crossbank.workflow.lifeline import lead; print(lead()); input()"
+def test_only_the_leader_of_a_session_is_interrupted() -> None:
+    """Jobs get SIGTERM, at which no interpreter prints a traceback, whatever it is doing."""
+    job = "import time; print('started', flush=True); time.sleep(600)"
+    wait = "trap 'wait; exit 7' INT; \"$@\" & wait"
+    leader = subprocess.Popen(
+        ["sh", "-c", wait, "sh", sys.executable, "-c", job],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert leader.stdout is not None
+    assert leader.stdout.readline() == b"started\n"
+    process_supervision.end_session(leader.pid)
+    assert leader.wait() == 7
+    assert leader.stdout.read() == b""
+    leader.stdout.close()
+
+
+BEGIN = """\
+from crossbank.workflow.process_supervision import supervised_run
+with supervised_run("small") as run:
+    print(run.identifier, run.was_killed, sep="\\n", flush=True)
+    input()
+"""
+
+
+def begin_run(folder: Path) -> tuple[subprocess.Popen[str], str, bool]:
+    """Return a process with a run, the run's identifier, and whether the run before was killed."""
     process = subprocess.Popen(
-        [sys.executable, "-c", lead], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", BEGIN], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
-    file = Path(process.stdout.readline().strip())
-    leader = lifeline.Leader(file, lifeline._machine(), process.pid, below=False)
-    assert not leader.has_ended()
+    return process, process.stdout.readline().strip(), process.stdout.readline() == "True\n"
+
+
+def test_a_run_has_ended_when_nobody_holds_its_lock(tmp_path: Path) -> None:
+    process, identifier, was_killed = begin_run(tmp_path)
+    file = tmp_path / process_supervision.FOLDER / "small"
+    assert not was_killed
+    assert not process_supervision.has_ended(file, identifier)
     process.kill()
     wait_for(lambda: psutil.Process(process.pid).status() == psutil.STATUS_ZOMBIE)
-    assert leader.has_ended()
+    assert process_supervision.has_ended(file, identifier)  # though nobody has collected the process
     process.communicate()
+    after, identifier_after, was_killed = begin_run(tmp_path)
+    assert was_killed
+    assert process_supervision.has_ended(file, identifier)
+    assert not process_supervision.has_ended(file, identifier_after)
+    after.communicate("\n")
+    assert process_supervision.has_ended(file, identifier_after)
+    last, _, was_killed = begin_run(tmp_path)
+    assert not was_killed
+    last.communicate("\n")
 
 
-def test_a_leader_of_another_machine_is_not_known_to_have_ended(tmp_path: Path) -> None:
-    (tmp_path / "leader").touch()
-    node, boot = lifeline._machine()
-    elsewhere = lifeline.Leader(tmp_path / "leader", ("elsewhere", "b"), 1, below=False)
-    assert not elsewhere.has_ended()
-    restarted = lifeline.Leader(tmp_path / "leader", (node, f"not {boot}"), 1, below=False)
-    assert restarted.has_ended()
+def test_of_two_runs_of_a_study_the_second_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, _, _ = begin_run(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with (
+        pytest.raises(process_supervision.RunningError) as caught,
+        process_supervision.supervised_run("small"),
+    ):
+        pass
+    assert caught.value.process == process.pid
+    with process_supervision.supervised_run("another") as run:
+        assert not run.was_killed
+    process.communicate("\n")
+
+
+def test_a_run_on_another_machine_is_not_known_to_be_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = process_supervision.FOLDER / "small"
+    file.parent.mkdir(parents=True)
+    file.write_text("elsewhere boot 1 1", encoding="utf-8")
+    with process_supervision.supervised_run("small") as run:
+        assert not run.was_killed
 
 
 def test_a_command_of_a_parser_does_not_outlive_its_job(tmp_path: Path) -> None:
