@@ -1,7 +1,7 @@
 """Supervision of a study's processes: of a run that is killed or interrupted nothing is left.
 
-``crossbank study`` is the supervisor. It starts Snakemake (this module, run with ``python -m``) in a session
-of its own, which the jobs share. Whichever process is killed, the others end:
+``crossbank study`` is the supervisor. It starts Snakemake in a session of its own, which the jobs share
+(``workflow.supervised_snakemake``). Whichever process is killed, the others end:
 
 - the supervisor: Snakemake reads from a pipe of which only the supervisor has the other end, and ends the
   session when the system closes it;
@@ -139,7 +139,7 @@ def run_snakemake(
     arguments: Sequence[str], run: Run, *, stdout: int | None = None, stderr: int | None = None
 ) -> subprocess.Popen[bytes]:
     """Start Snakemake in a session of its own, which ends with this process."""
-    command = [sys.executable, "-P", "-m", "crossbank.workflow.process_supervision", *arguments]
+    command = [sys.executable, "-P", "-m", "crossbank.workflow.supervised_snakemake", *arguments]
     if os.name != "posix":
         return subprocess.Popen(command)
     reading, writing = os.pipe()
@@ -324,37 +324,3 @@ def _machine() -> tuple[str, str]:
 def _is_here(node: str, boot: str) -> bool:
     """True on a run's machine, also in another container there."""
     return boot == _machine()[1] if boot != "-" else node == platform.node()
-
-
-def _end_with_supervisor(pipe: int) -> None:
-    os.read(pipe, 1)  # until the other end is closed
-    end_session(os.getpid())
-
-
-def _main() -> None:
-    """Run Snakemake with the arguments of this process, and end with the supervisor."""
-    if os.name == "posix":
-        # Until Snakemake catches interrupts one ends the process, without a traceback.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        pipe = int(os.environ.pop(PIPE))
-        threading.Thread(target=_end_with_supervisor, args=(pipe,), daemon=True).start()
-    from snakemake.cli import main
-    from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
-
-    from crossbank.workflow import snakemake_logger
-
-    LoggerPluginRegistry().register_plugin("snakemake_logger_plugin_crossbank", snakemake_logger)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a locale may lack a character of a name
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        main(sys.argv[1:])
-    except KeyboardInterrupt:
-        # Another one must not interrupt the end.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.exit(130)
-
-
-if __name__ == "__main__":
-    _main()

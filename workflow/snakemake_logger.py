@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from snakemake.logging import DefaultFilter
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.settings import LogHandlerSettingsBase
 
@@ -56,6 +55,8 @@ class LogHandler(LogHandlerBase):
 
     def __post_init__(self) -> None:
         """Have the messages that Snakemake would print, by its options."""
+        from snakemake.logging import DefaultFilter
+
         common = self.common_settings
         self.is_printed = DefaultFilter(
             common.quiet, common.debug_dag, common.verbose, common.dryrun, common.printshellcmds
