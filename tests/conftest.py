@@ -34,10 +34,10 @@ def shared_data() -> Path:
     return SHARED_DATA
 
 
-def needs_other_results(path: Path) -> None:
-    """Skip what reads the parses of another study that has not been run here."""
+def needs_other_results(path: Path, folder: Path = ROOT) -> None:
+    """Skip what reads the parses of another study that has not been run in a folder."""
     for parses in re.findall(r"results/\S+\.parquet", path.read_text(encoding="utf-8")):
-        if not (ROOT / parses).exists():
+        if not (folder / parses).exists():
             pytest.skip(f"{path.name} reads {parses}, which another study makes")
 
 
