@@ -26,7 +26,7 @@ STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-LAYERS := treebanks converters parsers metrics reports workflow
+LAYERS := plugins treebanks converters parsers metrics reports workflow
 TYPES := $(shell find $(LAYERS) -name "*.pxd")
 YAML := $(shell find $(filter-out workflow,$(LAYERS)) -name "*.yaml")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
@@ -82,7 +82,7 @@ docs: env .venv/with-docs
 	@. $(BIN)/activate && NO_MKDOCS_2_WARNING=true mkdocs build --strict --site-dir site \
 		&& echo "The documentation: site/index.html"
 
-env: .venv/compiled .venv/compiled-yaml
+env: .venv/compiled .venv/compiled-yaml .venv/manifest
 
 .venv/complete: requirements.txt requirements-compiler.txt
 	@$(CHECK_PYTHON)
@@ -115,6 +115,10 @@ endif
 
 .venv/compiled-yaml: .venv/complete treebanks/compiled_yaml.py $(YAML)
 	@$(BIN)/python treebanks/compiled_yaml.py $(filter-out workflow,$(LAYERS))
+	@touch $@
+
+.venv/manifest: .venv/complete $(shell find $(LAYERS) -name "*.py" -o -name "*.yaml")
+	@$(BIN)/python plugins/manifest.py crossbank
 	@touch $@
 
 # Of torch the version whose wheel for processors alone some indexes have, which pip prefers to the one with CUDA.

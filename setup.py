@@ -96,10 +96,11 @@ def memoryviews() -> Extension:
     return extension(MEMORYVIEWS, source, FAST)
 
 
-# Schemes and other YAML files are parsed here once.
+# Schemes and other YAML files are parsed here once, and what the package adds is listed.
 compile_files = runpy.run_path("treebanks/compiled_yaml.py")["compile_files"]
 for layer in ("treebanks", "converters", "parsers", "metrics", "reports"):
     compile_files(Path(layer))
+runpy.run_path("plugins/manifest.py")["write_manifest"]("crossbank")
 
 # `make env` installs the package without its loops, and builds beside it those that have changed.
 extensions = []

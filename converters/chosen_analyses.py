@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 
-chosen_analyses_resolves = ("several analyses",)
 
-
+@transformation(position=10, resolves=("several analyses",))
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.readings``."""
     return bank.only_chosen()

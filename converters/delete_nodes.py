@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.loops.nodes_above import pass_up
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
@@ -15,6 +16,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.ranges import in_ranges
 
 
+@transformation(position=150)
 def delete_nodes(
     bank: Treebank,
     scheme: Scheme | None = None,
@@ -29,6 +31,7 @@ def delete_nodes(
     return without_nodes(bank, deleted | np.isin(bank.nodes.function, codes), "delete_nodes", "nodes deleted")
 
 
+@transformation(position=160)
 def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete roots that only say that a tree begins: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``.
 
@@ -37,6 +40,7 @@ def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     return without_nodes(bank, roots(bank, scheme), "delete_roots", "roots deleted")
 
 
+@transformation(position=170)
 def collapse_unary(
     bank: Treebank, scheme: Scheme | None = None, *, keep: Literal["top", "bottom"] = "top"
 ) -> Treebank:

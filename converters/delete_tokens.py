@@ -9,11 +9,13 @@ import re
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
 
+@transformation(position=100)
 def delete_tokens(
     bank: Treebank, scheme: Scheme | None = None, *, tags: tuple[str, ...] = (), forms: tuple[str, ...] = ()
 ) -> Treebank:
@@ -32,18 +34,21 @@ def delete_tokens(
     return _without(bank, deleted, "delete_tokens", "tokens deleted")
 
 
+@transformation(position=110)
 def delete_punctuation(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the tokens that have one of the scheme's punctuation tags."""
     name = "delete_punctuation"
     return _without(bank, _scheme(scheme, name).is_punctuation(bank), name, "punctuation deleted")
 
 
+@transformation(position=120)
 def delete_empty_elements(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete traces, silent subjects and other elements that are not spoken: ``*T*-1``, ``0``, ``*con*``."""
     name = "delete_empty_elements"
     return _without(bank, _scheme(scheme, name).is_empty(bank), name, "empty elements deleted")
 
 
+@transformation(position=140)
 def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete leaves that are not words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``.
 

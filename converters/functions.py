@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 
+@transformation(position=30)
 def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:
     """Reduce labels to categories: ``NP-SBJ-1`` becomes ``NP``, and edges lose their functions.
 
@@ -32,6 +34,7 @@ def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
     )
 
 
+@transformation(position=40)
 def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:
     """Move functions out of labels: ``NP-SBJ-1`` becomes the label ``NP`` and the function ``SBJ``.
 
@@ -45,6 +48,7 @@ def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
     return _split(bank, "tokens", "pos", scheme) if (labels.tags if tags is None else tags) else bank
 
 
+@transformation(position=50)
 def join_functions(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Move functions into labels: the label ``NX`` and the function ``ON`` become ``NX:ON``.
 

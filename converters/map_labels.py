@@ -7,10 +7,12 @@ from typing import Literal
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 
 
+@transformation(position=60)
 def map_labels(
     bank: Treebank,
     scheme: Scheme | None = None,
@@ -27,6 +29,7 @@ def map_labels(
     return _mapped(bank, labels, of, "map_labels")
 
 
+@transformation(position=70)
 def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Replace each label by the one that the scheme equates it with."""
     if scheme is None:

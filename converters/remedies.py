@@ -113,7 +113,7 @@ def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, 
     held  those that the treebank has
     """
     holds = format_named(format).holds or frozenset()
-    if not losses or holds <= set(held):
+    if not losses or set(held).issuperset(holds):
         return {}  # Nothing could be added, and the modules of all transformations take time to load.
     names = {turned.event.removesuffix(" left out") for turned in losses}
     turned: dict[str, tuple[str, str]] = {}

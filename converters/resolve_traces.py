@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.functions import functions_of_nodes, says_nothing
 from crossbank.converters.loops.trace_antecedents import Resolved, Traces, put_back
 from crossbank.converters.schemes.scheme import Scheme
@@ -40,6 +41,7 @@ EVENTS = (
 _INDEX = re.compile(r"-[0-9-]+$")
 
 
+@transformation(position=130)
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
     """Hang each moved constituent where its trace stands; the empty elements stay, to be deleted later.
 

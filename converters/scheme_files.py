@@ -1,7 +1,7 @@
 """Annotation schemes as YAML files.
 
-The schemes that come with Crossbank are in ``converters/schemes``. A scheme of one's own is a YAML file
-of the same form, which ``converters/schemes/schema.json`` describes.
+Those of Crossbank and of other packages are known by name. A custom scheme is a YAML file of the same form,
+which ``converters/schemes/schema.json`` describes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,21 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
 from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.errors import meant
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, names_in, read_once
+from crossbank.treebanks.registry import DataFiles
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
-SCHEMES = Path(__file__).parent / "schemes"
-"""The folder of the schemes that come with Crossbank."""
+SCHEMES = DataFiles("scheme", "scheme")
 
+SCHEMA = Path(__file__).parent / "schemes" / "schema.json"
 
 OF_THE_FILE = ("name", "title", "sources")
 """The keys that each file has for itself: they are not taken from the scheme that it extends."""
 
 
 def scheme_names() -> list[str]:
-    """Return the schemes that come with Crossbank."""
-    return names_in(SCHEMES)
+    """Return the names of all schemes, those of Crossbank first."""
+    return SCHEMES.names()
 
 
 NEARLY_ALL = 0.9
@@ -44,7 +44,7 @@ def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
     return " or ".join(name for name, proportion in fits.items() if proportion == most), most
 
 
-@read_once(partial(named_file, SCHEMES, kind="scheme"))
+@read_once(SCHEMES.path)
 def load_scheme(name_or_path: str | Path) -> Scheme:
     """A scheme by name, or from a YAML file of one's own; it is read once in a process.
 
@@ -56,11 +56,11 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
     path = Path(name_or_path)
     contents = _contents(path)
     merged = in_one(contents)
-    if path.parent != SCHEMES:
+    if not SCHEMES.has_file(path):
         from crossbank.converters.scheme_faults import faults
 
         check(merged, scheme_schema(), path)
-        for own in (one for one in contents if one.parent != SCHEMES):
+        for own in (one for one in contents if not SCHEMES.has_file(one)):
             for keys, message in faults(contents[own], merged, label_syntax(merged)):
                 raise YamlError(at(own, keys, message))
     return scheme_of_content(merged, *contents)
@@ -68,7 +68,7 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
 
 def scheme_schema() -> dict[str, Any]:
     """Return the JSON schema of a scheme file, with all views."""
-    return with_views(json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")))
+    return with_views(json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
 def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
@@ -88,7 +88,7 @@ def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, 
         return {}
     if fault := fault_of_base(base := content["extends"], path, *above):
         raise YamlError(at(path, ["extends"], fault))
-    return _contents(SCHEMES / f"{base}.yaml" if base in scheme_names() else path.parent / base, path, *above)
+    return _contents(SCHEMES.path(base) if base in scheme_names() else path.parent / base, path, *above)
 
 
 def fault_of_base(base: Any, path: Path, *above: Path) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 
 
+@transformation(position=80)
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
     """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi* with the lemma *bóndi*.
 

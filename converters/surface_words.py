@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats.cgel import MEANT, PUNCTUATION_TAG, attributes_of
@@ -20,6 +21,7 @@ TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
 """The text of a sentence among its comments."""
 
 
+@transformation(position=90)
 def surface_words(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Split lexemes into words, and write words with the capitals of the text.
 

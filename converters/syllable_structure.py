@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
@@ -20,6 +21,7 @@ VOWELS = frozenset("aeiouyIYEUO926@")
 """The vowels of SAMPA for German, without marks of length and nasality; 6 is the vocalised r."""
 
 
+@transformation(position=300)
 def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar: Kind) -> Treebank:
     """Give the syllables of words, as ``marytts`` reads them, the structure of one of the six grammars.
 

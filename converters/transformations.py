@@ -1,20 +1,14 @@
 """Transformations by name: the lists of studies and of the command line.
 
 A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
-arguments, with the types and defaults they have there. Its module may have, under the same name with
-another ending,
-
-``_files``     a function ``(scheme, **options) -> tuple[Path, ...]``: the data files that it reads
-``_resolves``  the structures of ``treebanks.formats.losses.STRUCTURES`` that it takes away
-``_turns``     the contents of ``treebanks.formats.CONTENTS`` that it says in another way: by the name of each
-               what it becomes, and the transformation as it is written for that
+arguments, with the types and defaults they have there. ``@transformation`` above it
+(``converters.declaration``) gives it its name, and declares what it takes away and which files it reads.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,67 +16,17 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeAlias, get_type_hints
 
+from crossbank.converters.declaration import declared_by
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.registry import REFERENCE, Registry, option_value, written
 from crossbank.treebanks.validation import refuse_unsound
 
-TRANSFORMATIONS: dict[str, str] = {
-    "chosen_analyses": "crossbank.converters.chosen_analyses:chosen_analyses",
-    "virtual_root": "crossbank.converters.virtual_root:virtual_root",
-    "strip_functions": "crossbank.converters.functions:strip_functions",
-    "split_functions": "crossbank.converters.functions:split_functions",
-    "join_functions": "crossbank.converters.functions:join_functions",
-    "map_labels": "crossbank.converters.map_labels:map_labels",
-    "equate_labels": "crossbank.converters.map_labels:equate_labels",
-    "split_lemmas": "crossbank.converters.split_lemmas:split_lemmas",
-    "surface_words": "crossbank.converters.surface_words:surface_words",
-    "delete_tokens": "crossbank.converters.delete_tokens:delete_tokens",
-    "delete_punctuation": "crossbank.converters.delete_tokens:delete_punctuation",
-    "delete_empty_elements": "crossbank.converters.delete_tokens:delete_empty_elements",
-    "resolve_traces": "crossbank.converters.resolve_traces:resolve_traces",
-    "delete_metadata": "crossbank.converters.delete_tokens:delete_metadata",
-    "delete_nodes": "crossbank.converters.delete_nodes:delete_nodes",
-    "delete_roots": "crossbank.converters.delete_nodes:delete_roots",
-    "collapse_unary": "crossbank.converters.delete_nodes:collapse_unary",
-    "erase": "crossbank.converters.parseval1991.erase:erase",
-    "delete_empty_brackets": "crossbank.converters.parseval1991.delete_empty_brackets:delete_empty_brackets",
-    "redraw": "crossbank.converters.parseval1991.redraw:redraw",
-    "flatten": "crossbank.converters.flat_keys.flatten:flatten",
-    "agreed_labels": "crossbank.converters.flat_keys.flatten:agreed_labels",
-    "label_frames": "crossbank.converters.constructions.label_frames:label_frames",
-    "noun_chunks": "crossbank.converters.constructions.noun_chunks:noun_chunks",
-    "filter_key": "crossbank.converters.flat_keys.filter_key:filter_key",
-    "attach_punctuation": "crossbank.converters.crossing.attach_punctuation:attach_punctuation",
-    "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",
-    "split_crossing": "crossbank.converters.crossing.split_crossing:split_crossing",
-    "join_crossing": "crossbank.converters.crossing.split_crossing:join_crossing",
-    "syllable_structure": "crossbank.converters.syllable_structure:syllable_structure",
-    "mark_heads": "crossbank.converters.heads.marking:mark_heads",
-    "mark_coordination": "crossbank.converters.constructions.mark_coordination:mark_coordination",
-    "insert_flat_phrases": "crossbank.converters.dependencies.flat_phrases:insert_flat_phrases",
-    "dependencies": "crossbank.converters.dependencies.from_trees:dependencies",
-    "conll_columns": "crossbank.converters.dependencies.conll_columns:conll_columns",
-    "single_root": "crossbank.converters.dependencies.single_root:single_root",
-    "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
-    "attach_word_groups": "crossbank.converters.dependencies.word_groups:attach_word_groups",
-    "delete_punctuation_levels": "crossbank.converters.ccg.derivation_brackets:delete_punctuation_levels",
-    "auxiliaries_as_leaves": (
-        "crossbank.converters.dependencies.auxiliaries_as_leaves:auxiliaries_as_leaves"
-    ),
-    "ccg_heads": "crossbank.converters.ccg.lexical_heads:ccg_heads",
-    "ccg_dependencies": "crossbank.converters.ccg.argument_slots:ccg_dependencies",
-    "universal_dependencies": "crossbank.converters.universal.conversion:universal_dependencies",
-    "preds_only": "crossbank.converters.lfg.preds_only:preds_only",
-    "relations_from_fstructures": "crossbank.converters.lfg.fstructure_relations:relations_from_fstructures",
-    "neutral_relations": "crossbank.converters.lfg.fstructure_relations:neutral_relations",
-    "relations_from_trees": "crossbank.converters.relations.relations_from_trees:relations_from_trees",
-    "map_relations": "crossbank.converters.relations.map_relations:map_relations",
-}
-"""The place of each transformation, ``module:function``; a module is imported when it is first used."""
+REGISTRY = Registry("transformation", "module:function")
 
-REGISTRY = Registry("transformation", "crossbank.converters", TRANSFORMATIONS, "module:function")
+TRANSFORMATIONS = REGISTRY.ours
+"""Where each transformation is, ``module:function``; a module is imported when it is first used."""
 
 
 @dataclass(frozen=True)
@@ -166,26 +110,19 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
     """
     paths: dict[Path, None] = {}
     for chosen in map(parse, transformations):
-        files = _declared(chosen.name, "files", None)
-        paths.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
+        files = declared_by(_function(chosen.name)).files(scheme, **chosen.options)
+        paths.update(dict.fromkeys(files))
     return tuple(paths)
 
 
 def resolved_by(name: str) -> tuple[str, ...]:
-    """Return the structures that a transformation takes away, as its module declares."""
-    contents: tuple[str, ...] = _declared(name, "resolves", ())
-    return contents
+    """Return the structures that a transformation takes away, as it declares."""
+    return declared_by(_function(name)).resolves
 
 
 def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
-    """Return the contents that a transformation says in another way, as its module declares."""
-    changes: Mapping[str, tuple[str, str]] = _declared(name, "turns", {})
-    return changes
-
-
-def _declared(name: str, ending: str, nothing: Any) -> Any:
-    function = _function(name)
-    return getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_{ending}", nothing)
+    """Return the contents that a transformation says in another way, as it declares."""
+    return declared_by(_function(name)).turns
 
 
 def _function(name: str) -> Callable[..., Treebank]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
 NAME = "virtual_root"
 
-virtual_root_resolves = ("several roots", "words outside nodes")
-
 ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
 """The labels of roots without a scheme."""
 
 
+@transformation(position=20, resolves=("several roots", "words outside nodes"))
 def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | None = None) -> Treebank:
     """Put one node over all roots of each sentence (Rehbein and van Genabith 2007, section 4).
 

@@ -247,7 +247,7 @@ def _reference(scheme: Scheme) -> str | Path:
     from crossbank.converters.scheme_files import SCHEMES
 
     path = scheme.files[0]
-    return path.stem if path.parent == SCHEMES else path.absolute()
+    return path.stem if SCHEMES.has_file(path) else path.absolute()
 
 
 def _by_kind(diagnostics: Iterable[Diagnostic]) -> dict[str, CrossbankWarning]:

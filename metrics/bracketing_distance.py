@@ -46,6 +46,7 @@ class BracketingDistance(TagCosted):
     """
 
     name: ClassVar[str] = "bracketing_distance"
+    position: ClassVar[float] = 120
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Bracketing distance"
 

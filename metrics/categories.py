@@ -32,6 +32,7 @@ class Categories(Metric):
     features: bool = True
 
     name: ClassVar[str] = "categories"
+    position: ClassVar[float] = 200
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
     title: ClassVar[str] = "Categories"

@@ -72,6 +72,7 @@ class CcgDependencies(ItemMetric):
 
     name: ClassVar[str] = "ccg_dependencies"
     item: ClassVar[str] = "arc"
+    position: ClassVar[float] = 210
     version: ClassVar[str] = "1.2"
     papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
     title: ClassVar[str] = "CCG dependencies"

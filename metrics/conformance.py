@@ -33,6 +33,7 @@ class Conformance(ItemMetric):
 
     name: ClassVar[str] = "conformance"
     item: ClassVar[str] = "bracket"
+    position: ClassVar[float] = 40
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("gaizauskas-etal-1998",)
     title: ClassVar[str] = "Conformance"

@@ -76,6 +76,7 @@ class Conll18(Metric):
     """
 
     name: ClassVar[str] = "conll18"
+    position: ClassVar[float] = 190
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("zeman-etal-2018",)
     view: ClassVar[str] = "dependencies"

@@ -80,6 +80,7 @@ class Dependencies(ItemMetric):
 
     name: ClassVar[str] = "dependencies"
     item: ClassVar[str] = "arc"
+    position: ClassVar[float] = 160
     version: ClassVar[str] = "1.2"
     papers: ClassVar[tuple[str, ...]] = ("buchholz-marsi-2006", "lin-1998")
     view: ClassVar[str] = "dependencies"

@@ -51,6 +51,7 @@ class DependencyDistance(Metric):
     free_deletion: bool = False
 
     name: ClassVar[str] = "dependency_distance"
+    position: ClassVar[float] = 130
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     view: ClassVar[str] = "dependencies"

@@ -70,6 +70,7 @@ class DependencyGraphs(ItemMetric):
 
     name: ClassVar[str] = "dependency_graphs"
     item: ClassVar[str] = "arc"
+    position: ClassVar[float] = 170
     version: ClassVar[str] = "1.2"
     papers: ClassVar[tuple[str, ...]] = ("kuebler-telljohann-2002",)
     title: ClassVar[str] = "Dependency graphs"

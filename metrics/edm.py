@@ -110,6 +110,7 @@ class Edm(ItemMetric):
 
     name: ClassVar[str] = "edm"
     item: ClassVar[str] = "triple"
+    position: ClassVar[float] = 220
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("dridan-oepen-2011",)
     title: ClassVar[str] = "Elementary dependency match"

@@ -27,6 +27,7 @@ class Frames(ItemMetric):
 
     name: ClassVar[str] = "frames"
     item: ClassVar[str] = "frame"
+    position: ClassVar[float] = 70
     version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("beil-etal-2002",)
     title: ClassVar[str] = "Frames"
@@ -79,6 +80,7 @@ class GeneralisedFrames(Frames):
     """Precision and recall of frames that passive clauses share with active ones (section 3.2, Figure 4)."""
 
     name: ClassVar[str] = "generalised_frames"
+    position: ClassVar[float] = 80
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Generalised frames"
     view: ClassVar[str] = "generalised_frames"

@@ -90,6 +90,7 @@ class FStructure(ItemMetric):
 
     name: ClassVar[str] = "fstructure"
     item: ClassVar[str] = "relation"
+    position: ClassVar[float] = 230
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "F-structures"
     view: ClassVar[str] = "fstructures"

@@ -52,6 +52,7 @@ class LeafAncestor(CostedMetric):
     root: bool = True
 
     name: ClassVar[str] = "leaf_ancestor"
+    position: ClassVar[float] = 90
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("sampson-babarczy-2003",)
     view: ClassVar[str] = "constituents"

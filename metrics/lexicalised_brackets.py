@@ -26,6 +26,7 @@ class LexicalisedBrackets(Parseval):
     """
 
     name: ClassVar[str] = "lexicalised_brackets"
+    position: ClassVar[float] = 20
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991", "musillo-simaan-2002")
     view: ClassVar[str] = "heads"

@@ -57,6 +57,7 @@ class LocalDependencies(ItemMetric):
 
     name: ClassVar[str] = "local_dependencies"
     item: ClassVar[str] = "arc"
+    position: ClassVar[float] = 180
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("collins-1999", "clark-hockenmaier-2002")
     view: ClassVar[str] = "heads"

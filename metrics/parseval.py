@@ -64,6 +64,7 @@ class Parseval(ItemMetric):
 
     name: ClassVar[str] = "parseval"
     item: ClassVar[str] = "bracket"
+    position: ClassVar[float] = 10
     version: ClassVar[str] = "1.1"
     of_functions: ClassVar[Mapping[str, object]] = {"functions": False}
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)

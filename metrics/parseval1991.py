@@ -45,6 +45,7 @@ class Parseval1991(ItemMetric):
 
     name: ClassVar[str] = "parseval1991"
     item: ClassVar[str] = "bracket"
+    position: ClassVar[float] = 30
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     title: ClassVar[str] = "Parseval 1991"

@@ -92,6 +92,7 @@ class Relations(ItemMetric):
 
     name: ClassVar[str] = "relations"
     item: ClassVar[str] = "relation"
+    position: ClassVar[float] = 250
     version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("briscoe-etal-2002",)
     view: ClassVar[str] = "relations"

@@ -35,6 +35,7 @@ class RuleDistance(TagCosted, EventDistance):
     """
 
     name: ClassVar[str] = "rule_distance"
+    position: ClassVar[float] = 100
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Rule distance"
 

@@ -45,6 +45,7 @@ class Selected(ItemMetric):
 
     name: ClassVar[str] = "selected"
     item: ClassVar[str] = "bracket"
+    position: ClassVar[float] = 50
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("mueller-2002", "beil-etal-2002")
     title: ClassVar[str] = "Selected constituents"
@@ -130,6 +131,7 @@ class NounChunks(Selected):
     labels: tuple[str, ...] = (LABEL, f"{LABEL}.*")
 
     name: ClassVar[str] = "chunks"
+    position: ClassVar[float] = 60
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Noun chunks"
     view: ClassVar[str] = "chunks"

@@ -109,6 +109,7 @@ class Selection(Metric):
     measure: str = "auto"
 
     name: ClassVar[str] = "selection"
+    position: ClassVar[float] = 240
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("crouch-etal-2002", "oepen-etal-2002")
     title: ClassVar[str] = "Parse selection"

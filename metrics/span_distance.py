@@ -28,6 +28,7 @@ class SpanDistance(EventDistance):
     """
 
     name: ClassVar[str] = "span_distance"
+    position: ClassVar[float] = 110
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Span distance"
 

@@ -77,6 +77,7 @@ class TedEval(ItemMetric):
 
     name: ClassVar[str] = "tedeval"
     item: ClassVar[str] = "bracket"
+    position: ClassVar[float] = 150
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("tsarfaty-etal-2011", "tsarfaty-etal-2012")
     view: ClassVar[str] = "constituents"

@@ -48,6 +48,7 @@ class TreeDistance(FunctionCostedMetric):
     leaves: Literal["words", "tags", "none"] = "words"
 
     name: ClassVar[str] = "tree_distance"
+    position: ClassVar[float] = 140
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("zhang-shasha-1989", "emms-2008")
     view: ClassVar[str] = "constituents"

@@ -59,6 +59,7 @@ class ArcFactored:
     scheme: str | None = None
 
     name = "arc_factored"
+    position = 40
     output = "dependencies"
     probabilities = False
     options_class = Options

@@ -125,6 +125,7 @@ class LexicalisedPcfg:
     left_out: int = 0
 
     name = "lexicalised"
+    position = 20
     output = "constituents"
     probabilities = True
     options_class = Options

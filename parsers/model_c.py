@@ -80,6 +80,7 @@ class ModelC:
     unknown: UnknownWords | None = None
 
     name = "model_c"
+    position = 30
     output = "dependencies"
     probabilities = True
     options_class = Options

@@ -12,7 +12,6 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol, Self, get_type_hints
@@ -22,19 +21,15 @@ from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.files import SAVE_AS_UTF_8, open_binary, read_text
 from crossbank.treebanks.memory import require, shown
-from crossbank.treebanks.registry import option_value
-from crossbank.treebanks.yaml_files import named_file
+from crossbank.treebanks.registry import Registry, option_value
 
 FORMAT = "crossbank model"
 VERSION = 3
 
-PARSERS = {
-    "pcfg": "crossbank.parsers.pcfg:Pcfg",
-    "lexicalised": "crossbank.parsers.lexicalised:LexicalisedPcfg",
-    "model_c": "crossbank.parsers.model_c:ModelC",
-    "arc_factored": "crossbank.parsers.arc_factored:ArcFactored",
-}
-"""The place of each parser, ``module:class``; a module is imported when it is first used."""
+REGISTRY = Registry("parser", "module:Class")
+
+PARSERS = REGISTRY.ours
+"""Where each of Crossbank's own parsers is; a module is imported when it is first used."""
 
 DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
 """What Python and NumPy raise where a part of a model is of another kind."""
@@ -120,10 +115,7 @@ class Model:
 
 def parser_class(name: str) -> Any:
     """Return the class of a parser. Raises OptionError for a name that is not known."""
-    if name not in PARSERS:
-        raise OptionError("parser", name, PARSERS)
-    module, _, attribute = PARSERS[name].partition(":")
-    return getattr(import_module(module), attribute)
+    return REGISTRY.load(name)
 
 
 def options_of_parser(name: str, values: Mapping[str, Any]) -> Any:
@@ -205,7 +197,7 @@ def _archived(path: Path) -> Model:
         if not (is_named and isinstance(trained_on, dict)):
             raise TypeError("model.json")
         if scheme is not None:
-            named_file(SCHEMES, scheme, f"{path}: scheme")
+            SCHEMES.path(scheme, f"{path}: scheme")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
         problem = str(error)[:SHOWN]
         raise ModelError(

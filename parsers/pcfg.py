@@ -129,6 +129,7 @@ class Pcfg:
     perplexities: tuple[float, ...] = ()
 
     name = "pcfg"
+    position = 10
     output = "constituents"
     probabilities = True
     options_class = Options

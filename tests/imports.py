@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-LAYERS = ("treebanks", "converters", "parsers", "metrics", "reports", "workflow")
+LAYERS = ("plugins", "treebanks", "converters", "parsers", "metrics", "reports", "workflow")
 """Packages in the order in which each may import those before it."""
 
 

@@ -9,9 +9,8 @@ import pytest
 
 import crossbank
 from crossbank.metrics.counting import metric as metrics
-from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.formats import FORMATS, read, write
-from crossbank.treebanks.registry import Registry
+from crossbank.treebanks import CrossbankError, OptionError
+from crossbank.treebanks.formats import read, write
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here, study_content
 
@@ -123,19 +122,21 @@ def test_mistakes_are_answered_in_one_line(
     assert said.count("\n") == 1
 
 
-def test_installed_packages_are_found_by_name(folder: Path) -> None:
+def install(folder: Path, **packages: str) -> None:
+    """Let Python find packages in a folder, with the entry points that they have."""
     information = folder / "own-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
-    toml = next(text for kind, text in BLOCKS if kind == "toml")
-    groups = re.sub(r'\[project.entry-points."([\w.]+)"\]', r"[\1]", toml).replace('"', "")
-    (information / "entry_points.txt").write_text(groups)
+    points = "".join(f"{name} = {value}\n" for name, value in packages.items())
+    (information / "entry_points.txt").write_text(f"[crossbank.plugins]\n{points}")
     sys.path.insert(0, str(folder))
+
+
+def test_installed_modules_are_found_by_name(folder: Path) -> None:
+    install(folder, metric="mymetric", tools="mytools", lost="nowhere")
     assert crossbank.score("gold.mrg", "parsed.mrg", "tag_accuracy", coarse=True)["accuracy"] == 0.75
     bank = crossbank.transform(read("gold.mrg"), "upper_labels:prefix=x")
     assert bank.history == ("upper_labels:prefix=x",)
-    Path("tagged.txt").write_text("the/DT\n", encoding="utf-8")
-    assert read("tagged.txt", "tagged").words(0) == ["the"]
     with pytest.raises(OptionError, match=r"did you mean 'tag_accuracy'"):
         crossbank.score("gold.mrg", "parsed.mrg", "tag_acuracy")
 
@@ -149,43 +150,25 @@ def test_what_is_no_treebank_and_what_has_no_type_is_named(folder: Path) -> None
         crossbank.transform("gold.mrg", "wrongs:untyped:n=2")
 
 
-def test_a_package_without_what_it_names_does_not_stop_the_lists(
+def test_a_package_that_cannot_be_imported_does_not_stop_the_lists(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    information = folder / "own-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
-    kinds = ("metrics", "formats", "converters")
-    groups = "".join(f"[crossbank.{kind}]\nlost = nowhere:x\n" for kind in kinds)
-    (information / "entry_points.txt").write_text(groups)
-    sys.path.insert(0, str(folder))
+    Path("lost.py").write_text(
+        "from crossbank.converters.declaration import transformation\n"
+        "from crossbank.treebanks.formats.format import Format\n\nimport nowhere\n\n"
+        "FORMAT = Format(suffixes=('.lost',))\n\n\n"
+        "class Lost:\n    name, version = 'lost', '1'\n\n\n"
+        "@transformation()\ndef lost(bank, scheme): ...\n"
+    )
+    install(folder, lost="lost")
     for kind in ("metrics", "formats", "transformations"):
         assert main(["list", kind, "--json"]) == 0
-        said = json.loads(capsys.readouterr().out)
-        assert "(ModuleNotFoundError: No module named 'nowhere')" in said["lost"]
+        listed = json.loads(capsys.readouterr().out)
+        assert "(ModuleNotFoundError: No module named 'nowhere')" in listed["lost"]
     for call in (["list", "breakdowns"], ["help", "study"]):
         assert main(call) == 0
 
 
 def test_our_names_are_found_without_looking_at_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Registry, "entry_points", None)
+    monkeypatch.setattr("importlib.metadata.entry_points", None)
     assert metrics.metric_class("parseval").name == "parseval"
-
-
-def test_one_line_and_one_file_add_a_metric_and_a_format_of_ours(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setitem(metrics.METRICS, "tag_accuracy", "mymetric:TagAccuracy")
-    from crossbank.treebanks import formats
-
-    own = folder / "tagged.py"
-    own.write_text((folder / "mytagged.py").read_text(encoding="utf-8").replace("read_tagged", "load"))
-    monkeypatch.setattr(formats, "FORMATS", {**FORMATS, "tagged": formats.Format("tagged", (".tagged",))})
-    monkeypatch.setitem(formats.REGISTRY.ours, "tagged", "tagged")
-    monkeypatch.setitem(formats.SUFFIXES, ".tagged", "tagged")
-    Path("gold.tagged").write_text("the/DT dog/NN\n", encoding="utf-8")
-    bank: Treebank = crossbank.read("gold.tagged")
-    assert bank.words(0) == ["the", "dog"]
-    results = crossbank.score("gold.mrg", "parsed.mrg", ["parseval", "tag_accuracy"])
-    assert results["tag_accuracy"]["accuracy"] == 0.75

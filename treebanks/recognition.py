@@ -3,46 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from os import PathLike, fspath
+from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
 from crossbank.treebanks.failed_parses import FIRST_FAILED_PARSES
 from crossbank.treebanks.files import open_binary, unpacking
 from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.registry import Registry
 
 BEGINNING = 100_000
 """The number of bytes that are looked at."""
 
-UNIVERSAL = (
-    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT",
-    "SCONJ", "SYM", "VERB", "X",
-)  # fmt: skip
-"""The tags of words in CoNLL-U. CoNLL-X, with columns in the same places, has others there."""
+FORMATS = Registry("format", "module:format")
 
-SIGNS = (
-    (re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(exml-doc|exportxml)\b", re.S),
-     "exportxml"),
-    (re.compile(r'\s*<s id="'), "parg"),
-    (re.compile(r"\s*<"), "tigerxml"),
-    (re.compile(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) "), "export"),
-    (re.compile(r"\s*ID=[^\n]*\n\(<[TL] "), "auto"),
-    (re.compile(r"# sent_id = [^\n]*\n(#[^\n]*\n)*\s*\("), "cgel"),
-    (re.compile(r"\s*(#[^\n]*\n\s*)+1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)"), "conllu"),
-    (re.compile(r"\s*(#[^\n]*\n\s*)*1-[0-9]+\t([^\t\n]*\t){8}"), "conllu"),
-    (re.compile(rf"(1|0\.1)\t[^\t\n]*\t[^\t\n]*\t({'|'.join(UNIVERSAL)})\t([^\t\n]*\t){{5}}[^\t\n]*(\n|$)"),
-     "conllu"),
-    (re.compile(r"\s*1\t([^\t\n]*\t){6,8}[^\t\n]*(\n|$)"), "conllx"),
-    (re.compile(r"\s*(%[^\n]*\n\s*)*fstructure\("), "xle"),
-    (re.compile(r"\s*((%|:-)[^\n]*\n\s*)*ccg\("), "langpro"),
-    (re.compile(r"(#[^\n]*\n)*\s*\S+_[0-9]+ \S+ [0-9]+ \S+_[0-9]+"), "candc"),
-    (re.compile(r"%(LB|RB) |\s*\((\||\")"), "rasp"),
-    (re.compile(r"\s*sentence\(\s*id\("), "triples"),
-    (re.compile(r"\s*[0-9]+-[0-9]+\|\(|\s*[0-9]+\s+\S+\n-?[0-9.eE+-]+\s*\n\("), "nbest"),
-    (re.compile(r"[^\n]*\([^()]* ?[0-9]+=[^()]+\)"), "discbracket"),
-    (re.compile(r"\s*\("), "bracket"),
-)  # fmt: skip
-"""The beginnings of files, and the format of each; the first that fits counts. Relation lists, lexica and
-the trees of GreynirCorpus begin like other brackets and words: they must be named."""
+
+@cache
+def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the beginnings of files and the format of each, in the order in which they are tried.
+
+    Relation lists, lexica and the trees of GreynirCorpus begin like other brackets and words: they must be
+    named.
+    """
+    return _patterns(FORMATS.declared())
+
+
+def _patterns(declared: Mapping[str, Mapping[str, Any]]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    ranked = sorted(declared.items(), key=lambda entry: entry[1].get("rank", 0))
+    return tuple((re.compile(sign), name) for name, values in ranked for sign in values.get("begins", ()))
 
 
 def format_begun(path: str | PathLike[str]) -> str | None:
@@ -51,8 +41,13 @@ def format_begun(path: str | PathLike[str]) -> str | None:
     Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
     """
     text = FIRST_FAILED_PARSES.sub("", _decoded(_beginning(path))[0], count=1)
-    found = next((format for sign, format in SIGNS if sign.match(text)), None)
-    if found is None and text.strip():
+    if not text.strip():
+        return None
+    found = next((format for sign, format in patterns() if sign.match(text)), None)
+    if found is None:
+        others = _patterns(FORMATS.declared_by_others())
+        found = next((format for sign, format in others if sign.match(text)), None)
+    if found is None:
         shown = shortened(text.strip().split("\n")[0], 40)
         said = f"its name and first lines tell no format ({argument('format')})"
         raise FormatError(path, repr(shown), f"a treebank; {said}")

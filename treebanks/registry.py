@@ -1,8 +1,8 @@
-"""Metrics, transformations and formats by name, and their options as users write them.
+"""Metrics, transformations, formats and the like by name, and their options as users write them.
 
-Ours are in a table. Another package declares its objects as entry points in the groups ``crossbank.metrics``,
-``crossbank.converters`` and ``crossbank.formats``; without an entry point, users write ``module:name``. Entry
-points are read only for a name that is not ours: finding them takes longer than scoring a small file.
+Names and where their objects are come from manifests (``crossbank.plugins``): Crossbank's own, and those of
+other packages, which are read only for a name that is not in the first. Without a package, users write
+``module:name``.
 
 An option of theirs has the type with which it is declared: ``bool`` is written ``yes`` or ``no``, a
 ``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``. ``none`` is None where
@@ -16,12 +16,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
+from os import PathLike
+from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from crossbank.plugins.packages import absent, bundled, installed
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.own_modules import make_known
+from crossbank.treebanks.yaml_files import is_name
 
 REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 """``module:name``, as entry points write it; options may follow after a second colon."""
@@ -47,20 +52,44 @@ def no_code_of_others() -> Iterator[None]:
         CODE_IS_TRUSTED.reset(before)
 
 
+class AbsentPlugInError(CrossbankError):
+    """Something that belongs to a folder of Crossbank which this installation lacks."""
+
+    def __init__(self, kind: str, name: str, folder: str) -> None:
+        super().__init__(f"{kind} {name}: it is part of {folder}, which is not installed")
+
+
 @dataclass(frozen=True)
 class Registry:
     """Objects of one kind by name.
 
-    kind   their name in error messages
-    group  the group of entry points
-    ours   where each of ours is: ``module:name``, or a whole ``module``
+    kind   their kind in manifests and in error messages
     form   how a reference to an object of another package is written
     """
 
     kind: str
-    group: str
-    ours: Mapping[str, str]
     form: str
+
+    @cached_property
+    def ours(self) -> dict[str, str]:
+        """Crossbank's own names, and where each object is: ``module:name``, or a whole ``module``."""
+        return {added.name: added.reference for added in bundled(self.kind)}
+
+    def others(self) -> dict[str, str]:
+        """Names of the objects of other installed packages, and where each is."""
+        return {added.name: added.reference for added in installed(self.kind)}
+
+    def names(self) -> list[str]:
+        """Return all names, Crossbank's own first."""
+        return list(dict.fromkeys([*self.ours, *self.others()]))
+
+    def declared(self) -> dict[str, dict[str, Any]]:
+        """Return the literal values with which each of Crossbank's own objects is declared."""
+        return {added.name: added.declared.values for added in bundled(self.kind)}
+
+    def declared_by_others(self) -> dict[str, dict[str, Any]]:
+        """Return the literal values with which each object of other packages is declared."""
+        return {added.name: added.declared.values for added in installed(self.kind)}
 
     def reference(self, name: str) -> str:
         """Return the reference to the object of a name. Raises OptionError for an unknown name."""
@@ -70,7 +99,8 @@ class Registry:
             return self.ours[name]
         if REFERENCE.fullmatch(name):
             return name
-        others = self.entry_points()
+        refuse_absent(self.kind, name)
+        others = self.others()
         if name not in others:
             raise OptionError(self.kind, name, [*self.ours, *others, self.form])
         return others[name]
@@ -104,11 +134,54 @@ class Registry:
             ) from error
         return found
 
-    def entry_points(self) -> dict[str, str]:
-        """Names of the objects of other installed packages, and the places where they are defined."""
-        from importlib.metadata import entry_points
 
-        return {point.name: point.value for point in sorted(entry_points(group=self.group))}
+@dataclass(frozen=True)
+class DataFiles:
+    """YAML files of one kind by name: those of Crossbank, of other packages and of the user.
+
+    kind   their kind in manifests
+    label  their kind in error messages
+    """
+
+    kind: str
+    label: str
+
+    @cached_property
+    def ours(self) -> dict[str, Path]:
+        """Crossbank's own files."""
+        return {added.name: Path(added.path) for added in bundled(self.kind)}
+
+    def names(self) -> list[str]:
+        """Return the names of all files, Crossbank's own first."""
+        return list(dict.fromkeys([*self.ours, *(added.name for added in installed(self.kind))]))
+
+    def has_file(self, path: Path) -> bool:
+        """Return whether a file is one of Crossbank's own."""
+        return path in self.ours.values()
+
+    def path(self, name_or_path: str | PathLike[str], label: str = "") -> Path:
+        """Return the file of a name, or a user's own file.
+
+        label  what messages call it, if not as the others of its kind
+
+        Raises OptionError for a name that no package has.
+        """
+        name, label = str(name_or_path), label or self.label
+        if name in self.ours:
+            return self.ours[name]
+        if not is_name(name, label):
+            return Path(name)
+        refuse_absent(label, name, self.kind)
+        others = {added.name: Path(added.path) for added in installed(self.kind)}
+        if name not in others:
+            raise OptionError(label, name, [*self.ours, *others, "the path of a YAML file"])
+        return others[name]
+
+
+def refuse_absent(label: str, name: str, kind: str = "") -> None:
+    """Raise AbsentPlugInError for a name of a folder that is not installed."""
+    if folder := absent(kind or label).get(name):
+        raise AbsentPlugInError(label, name, folder)
 
 
 def option_value(name: str, value: object, kind: Any) -> Any:

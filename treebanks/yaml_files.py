@@ -44,14 +44,19 @@ def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Pa
     Raises OptionError for a name that the folder does not have; ``kind`` says what it names.
     """
     name = str(name_or_path)
-    if len(name.rpartition("/")[2].encode(errors="replace")) > LONGEST:
-        raise OptionError(kind, f"{name[:20]}...", f"a name of at most {LONGEST} bytes")
-    if not re.fullmatch(r"[\w-]+", name):
+    if not is_name(name, kind):
         return Path(name)
     path = folder / f"{name}.yaml"
     if not os.path.isfile(path):
         raise OptionError(kind, name, [*names_in(folder), "the path of a YAML file"])
     return path
+
+
+def is_name(text: str, kind: str) -> bool:
+    """Return whether a text is a name, not a path. Raises OptionError for one that is too long for both."""
+    if len(text.rpartition("/")[2].encode(errors="replace")) > LONGEST:
+        raise OptionError(kind, f"{text[:20]}...", f"a name of at most {LONGEST} bytes")
+    return re.fullmatch(r"[\w-]+", text) is not None
 
 
 _READ: ContextVar[dict[Path, State]] = ContextVar("the files that load_yaml has read")

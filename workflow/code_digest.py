@@ -15,7 +15,7 @@ from pathlib import Path
 import crossbank
 from crossbank.treebanks.own_modules import own_files
 
-DATA_FOLDERS = ("schemes", "maps", "hierarchies", "templates")
+DATA_FOLDERS = ("schemes", "relation_rules", "universal_rules", "maps", "hierarchies", "templates")
 DATA_SUFFIXES = {".yaml", ".json", ".j2", ".css", ".js"}
 
 PACKAGE = Path(crossbank.__file__).parent

@@ -19,7 +19,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.sentence_facts import facts_of
-from crossbank.reports.sections.contents import of_others
+from crossbank.reports.sections.contents import classes
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError, meant
@@ -105,7 +105,7 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     for name in sorted({*study.breakdowns} - known) if len(load.groupings) == len(study.treebanks) else ():
         yield f"\nreport.breakdowns: found {name!r}, {meant(name, sorted(known))}", False
     try:
-        _ = [*of_others()]
+        classes()
     except UntrustedCodeError as error:
         yield f"\n{error}", True
     except CrossbankError as error:

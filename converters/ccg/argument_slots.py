@@ -17,6 +17,7 @@ import numpy as np
 from crossbank.converters.ccg.derivations import derivations
 from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.converters.ccg.loops.unification import Dependencies, Derivations, fill_dependencies
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
@@ -24,6 +25,14 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import FurtherHeads, Relations
 
 
+def head_sharing_files(
+    scheme: Scheme | None = None, *, sharing: str = "english", **_: object
+) -> tuple[Path, ...]:
+    """Return the file that says which categories share heads. Raises OptionError where there is none."""
+    return (head_sharing_file(sharing),)
+
+
+@transformation(position=420, files=head_sharing_files)
 def ccg_dependencies(
     bank: Treebank,
     scheme: Scheme | None = None,
@@ -89,10 +98,3 @@ def _end_to_end(lists: Sequence[Sequence[int | Sequence[int]]]) -> tuple[Int64Ar
     """Return where each list begins, with one entry more, and all entries; those of pairs are raveled."""
     begin = offsets_of(np.array([len(one) for one in lists], np.int64))
     return begin, np.array([entry for one in lists for entry in one], np.int32).ravel()
-
-
-def ccg_dependencies_files(
-    scheme: Scheme | None = None, *, sharing: str = "english", **_: object
-) -> tuple[Path, ...]:
-    """Return the file that says which categories share heads. Raises OptionError where there is none."""
-    return (head_sharing_file(sharing),)

@@ -7,11 +7,13 @@ own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and 
 from __future__ import annotations
 
 from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 
 
+@transformation(position=390)
 def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the nodes that have one child beside punctuation; the punctuation stays, a level higher.
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.ccg.argument_slots import ccg_dependencies_files
+from crossbank.converters.ccg.argument_slots import head_sharing_files
 from crossbank.converters.ccg.derivations import NO_CHILD, derivations
 from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, Treebank
 
-ccg_heads_resolves = ("nodes without rules",)
 
-
+@transformation(position=410, resolves=("nodes without rules",), files=head_sharing_files)
 def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "english") -> Treebank:
     """Mark the lexical head of each node, and name the rule that combined its children (``morph``).
 
@@ -35,6 +35,3 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     unnamed = bank.nodes.morph == 0
     nodes = bank.nodes.replace(head=head, morph=np.where(unnamed, named, bank.nodes.morph).astype(np.int32))
     return bank.replace(vocabulary=vocabulary, nodes=nodes).with_events("ccg_heads", derived.uncombined())
-
-
-ccg_heads_files = ccg_dependencies_files

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
@@ -33,6 +34,7 @@ INFINITIVE, REFLEXIVE, AGENT = "i", "r", "p-s"
 """The letters that depend on more than a function; they come after the others in this order."""
 
 
+@transformation(position=230)
 def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: bool = False) -> Treebank:
     """Keep only the clauses, each with its frame as its label and its verb as its head.
 

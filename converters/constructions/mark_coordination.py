@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
 from crossbank.converters.schemes.scheme import Scheme
@@ -21,6 +22,7 @@ COORDINATED = "COORDINATED"
 """The mark, a part of the function; no scheme has a function of that name."""
 
 
+@transformation(position=320)
 def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Add ``COORDINATED`` to the functions of children that a conjunction separates from the head child.
 

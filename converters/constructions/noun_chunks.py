@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.schemes.constructions import ChunkRules, label_matcher
@@ -35,6 +36,7 @@ class Spans(NamedTuple):
     case: Int64Array
 
 
+@transformation(position=240)
 def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Keep only noun chunks: the part of each noun phrase that ends at its head, and nouns on their own.
 

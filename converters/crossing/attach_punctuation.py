@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.loops.crossing import attach_between
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
@@ -13,9 +14,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "attach_punctuation"
 
-attach_punctuation_resolves = ("discontinuous constituents", "words outside nodes")
 
-
+@transformation(position=260, resolves=("discontinuous constituents", "words outside nodes"))
 def attach_punctuation(
     bank: Treebank, scheme: Scheme | None = None, *, which: Literal["loose", "all"] = "loose"
 ) -> Treebank:

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.crossing.attach_punctuation import loose_punctuation
+from crossbank.converters.declaration import transformation
 from crossbank.converters.heads.marking import head_children, with_heads
 from crossbank.converters.loops.crossing import Raised, raise_children
 from crossbank.converters.schemes.scheme import Scheme
@@ -19,9 +20,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "raise_crossing"
 
-raise_crossing_resolves = ("discontinuous constituents",)
 
-
+@transformation(position=270, resolves=("discontinuous constituents",))
 def raise_crossing(
     bank: Treebank, scheme: Scheme | None = None, *, punctuation: Literal["ignore", "word"] = "ignore"
 ) -> Treebank:

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.crossing.attach_punctuation import loose_punctuation
+from crossbank.converters.declaration import transformation
 from crossbank.converters.loops.crossing import Split, split_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
@@ -19,9 +20,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "split_crossing"
 
-split_crossing_resolves = ("discontinuous constituents",)
 
-
+@transformation(position=280, resolves=("discontinuous constituents",))
 def split_crossing(
     bank: Treebank,
     scheme: Scheme | None = None,
@@ -79,6 +79,7 @@ def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, 
     return token_parent, node_parent, part_of[used], part_parent[used]
 
 
+@transformation(position=290)
 def join_crossing(bank: Treebank, scheme: Scheme | None = None, *, mark: str = "*") -> Treebank:
     """Join the parts of each discontinuous constituent: siblings with the same marked label and function.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -19,6 +20,7 @@ AUXILIARY = "AUX"
 """The tag of auxiliaries in Universal Dependencies, copulas among them."""
 
 
+@transformation(position=400)
 def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Move the dependents of auxiliaries to what the auxiliary depends on.
 

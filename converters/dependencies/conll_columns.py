@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.single_root import NO_RELATION
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -24,6 +25,7 @@ NOTHING = "--"
 """The sign of the export format and TIGER-XML for a missing lemma or morphology."""
 
 
+@transformation(position=350)
 def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bool = True) -> Treebank:
     """Fill tags, lemmas, features and relations as CoNLL-U wants them, and the comment ``text``.
 

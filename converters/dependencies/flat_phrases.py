@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_nodes import children_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
@@ -19,6 +20,7 @@ from crossbank.treebanks import ConversionError, Treebank
 NAME = "insert_flat_phrases"
 
 
+@transformation(position=330)
 def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Put a node over those children of a phrase that form a phrase of their own, as the scheme lists them.
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.coordination import Coordinated, conjuncts
 from crossbank.converters.dependencies.further_heads import (
     heads_of_all_conjuncts,
@@ -33,13 +34,15 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "dependencies"
 
-dependencies_turns = {
-    "constituents": ("dependencies", "dependencies"),
-    "functions": ("dependencies", "dependencies"),
-    "secondary edges": ("further heads", "dependencies:secondary=yes"),
-}
 
-
+@transformation(
+    position=340,
+    turns={
+        "constituents": ("dependencies", "dependencies"),
+        "functions": ("dependencies", "dependencies"),
+        "secondary edges": ("further heads", "dependencies:secondary=yes"),
+    },
+)
 def dependencies(
     bank: Treebank,
     scheme: Scheme | None = None,

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -19,6 +20,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 NAME = "attach_to_main_verbs"
 
 
+@transformation(position=370)
 def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Hang complements and modifiers of finite verbs on the main verbs of their verb complexes.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
@@ -18,6 +19,7 @@ NAMES = ("root", NO_RELATION, "punct")
 """The relations of roots, of words whose constituent has no function, and of punctuation without one."""
 
 
+@transformation(position=360)
 def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Hang all other roots, and words without a head, on the root that dominates most words.
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -28,6 +29,7 @@ class Group(NamedTuple):
     head: int
 
 
+@transformation(position=380)
 def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Let the words of fixed expressions, and words with a hyphen between them, depend on one of their own.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.flat_keys.flatten import categories_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
@@ -15,6 +16,7 @@ from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Int64Array
 
 
+@transformation(position=250)
 def filter_key(
     bank: Treebank, scheme: Scheme | None = None, *, categories: tuple[str, ...] = (), depth: int = 0
 ) -> Treebank:

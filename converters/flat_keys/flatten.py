@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
 from crossbank.converters.delete_tokens import delete_empty_elements
 from crossbank.converters.heads.child_types import child_types
@@ -31,6 +32,7 @@ from crossbank.treebanks.diagnosis import merged_findings
 NAME = "flatten"
 
 
+@transformation(position=210)
 def flatten(
     bank: Treebank, scheme: Scheme | None = None, *, labels: Literal["own", "agreed"] = "own"
 ) -> Treebank:
@@ -60,6 +62,7 @@ def flatten(
     return agreed_labels(bank, scheme) if labels == "agreed" else bank
 
 
+@transformation(position=220)
 def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Replace labels by the categories that flat keys of all schemes share; other labels stay.
 

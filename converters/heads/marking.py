@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.loops.head_children import HeadTable, find_heads
@@ -29,6 +30,7 @@ RANKS = 1024
 """A child's priority is the number of its group times this, plus its rank within the group."""
 
 
+@transformation(position=310)
 def mark_heads(
     bank: Treebank,
     scheme: Scheme | None = None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.lfg.relation_map import (
     CARROLL_MINNEN_BRISCOE,
     Condition,
@@ -25,6 +26,12 @@ NOT_EXPRESSED = "relations of predicates that no word expresses left out"
 UNMAPPED = "functions that the map does not have left out"
 
 
+def relation_map_files(scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE) -> tuple[Path, ...]:
+    """Return the files of the map. Raises the errors of ``load_relation_map``."""
+    return load_relation_map(by).files
+
+
+@transformation(position=450, files=relation_map_files)
 def relations_from_fstructures(
     bank: Treebank, scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> Treebank:
@@ -51,13 +58,7 @@ def relations_from_fstructures(
     return with_relations(bank, sentences).with_events("relations_from_fstructures", events)
 
 
-def relations_from_fstructures_files(
-    scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
-) -> tuple[Path, ...]:
-    """Return the files of the map. Raises the errors of ``load_relation_map``."""
-    return load_relation_map(by).files
-
-
+@transformation(position=460, files=relation_map_files)
 def neutral_relations(
     bank: Treebank, scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> Treebank:
@@ -81,9 +82,6 @@ def neutral_relations(
         sentences.append(own)
     events = {"relations neutralised": changed, "relations left out": dropped}
     return with_relations(bank, sentences).with_events("neutral_relations", events)
-
-
-neutral_relations_files = relations_from_fstructures_files
 
 
 def _neutral(relation: Relation, chosen: RelationMap) -> Relation:

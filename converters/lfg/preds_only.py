@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -16,6 +17,7 @@ from crossbank.treebanks.fstructures import PRED
 from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 
 
+@transformation(position=440)
 def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the feature specifications that do not lead to a predicate; the others stay as they are."""
     is_predicate = leads_to_predicate(bank)

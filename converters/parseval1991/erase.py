@@ -13,6 +13,7 @@ from collections import Counter
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.schemes.constructions import WordPattern, form_matcher, label_matcher
@@ -23,6 +24,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 NAME = "erase"
 
 
+@transformation(position=180)
 def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Erase the words that the scheme lists, punctuation and empty elements.
 

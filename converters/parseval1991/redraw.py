@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.schemes.constructions import (
     Extraposition,
@@ -26,6 +27,7 @@ from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 NAME = "redraw"
 
 
+@transformation(position=200)
 def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Redraw extraposition, modified noun phrases, and sequences of prepositions and particles."""
     if scheme is None or scheme.redrawing is None:

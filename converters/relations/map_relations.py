@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
@@ -20,6 +21,12 @@ Ways: TypeAlias = Sequence[Mapping[str, Any]]
 """The results of a relation: the first entry counts whose ``when`` slot is filled."""
 
 
+def _files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ...]:
+    """Return the file of the map. Raises OptionError for an unknown one."""
+    return (_map_file(by),)
+
+
+@transformation(position=480, files=_files)
 def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAPS[0]) -> Treebank:
     """Replace relations by those that a map gives for them.
 
@@ -42,11 +49,6 @@ def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAP
         sentences.append(mapped)
     events = {"relations replaced": changed, "filled slots left out": dropped}
     return with_relations(bank, sentences).with_events("map_relations", events)
-
-
-def map_relations_files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ...]:
-    """Return the file of the map. Raises OptionError for an unknown one."""
-    return (_map_file(by),)
 
 
 def _map_file(name: str) -> Path:

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
 from crossbank.converters.functions import split_functions
 from crossbank.converters.heads.marking import mark_heads
@@ -31,10 +32,6 @@ from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, FurtherHeads, Relati
 
 NAME = "relations_from_trees"
 
-relations_from_trees_turns = dict.fromkeys(
-    ("constituents", "functions", "lemmas", "morphology"), ("relations", "relations_from_trees")
-)
-
 NOTHING = -1
 """No place or token."""
 
@@ -45,6 +42,22 @@ SUBJECTS = "subj"
 """The relation that subsumes all subjects."""
 
 
+def _files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
+    """Return the files of the rules and of their hierarchy; none for a scheme without rules.
+
+    A treebank of relations alone needs no rules. Raises the errors of ``load_rules``.
+    """
+    named = rules_of(scheme, rules)
+    return load_rules(named).files if named else ()
+
+
+@transformation(
+    position=470,
+    turns=dict.fromkeys(
+        ("constituents", "functions", "lemmas", "morphology"), ("relations", "relations_from_trees")
+    ),
+    files=_files,
+)
 def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules: str = "") -> Treebank:
     """Give a treebank the grammatical relations of its trees, and delete its empty elements.
 
@@ -66,15 +79,6 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
     if scheme is not None and (empty := scheme.is_empty(bank)).any():
         bank = bank.without_tokens(empty, NAME)
     return bank.diagnosed(*diagnosis)
-
-
-def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
-    """Return the files of the rules and of their hierarchy; none for a scheme without rules.
-
-    A treebank of relations alone needs no rules. Raises the errors of ``load_rules``.
-    """
-    named = rules_of(scheme, rules)
-    return load_rules(named).files if named else ()
 
 
 def rules_of(scheme: Scheme | None, rules: str = "") -> str:

@@ -11,16 +11,16 @@ fill the relation's slots with their lexical heads::
       initial_gr: obj
 
 Where two rules relate the same words by the same relation, the first counts. The form of the files
-is described by ``relations/schemes/schema.json``, beside the rules that come with Crossbank. Briscoe, Ted,
-John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes, section 5, ask for
-rules of this kind.
+is described by ``relations/relation_rules/schema.json``, beside the rules that come with Crossbank.
+Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
+section 5, ask for rules of this kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,11 +28,14 @@ from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import HeadGroup
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.registry import DataFiles
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file, read_once
+from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
 from crossbank.treebanks.yaml_objects import object_of
 
-FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
+SCHEMA = Path(__file__).parents[1] / "relations" / "relation_rules" / "schema.json"
+
+RULES = DataFiles("relation rules", "relation rules")
 
 Nodes = tuple[int, ...]
 """Numbers of names in a pattern; the first one that exists counts."""
@@ -97,7 +100,7 @@ class RelationRules:
         return 2 * len(self.with_functions) > len(self.rules)
 
 
-@read_once(partial(named_file, FOLDER, kind="relation rules"))
+@read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> RelationRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 
@@ -105,7 +108,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     slot or node, or a pattern cannot be parsed. The message names file and line.
     """
     path = Path(name_or_path)
-    content = load_yaml(path, FOLDER / "schema.json")
+    content = load_yaml(path, SCHEMA)
     try:
         hierarchy = load_hierarchy(content["inventory"])
     except OptionError as error:

@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.heads.child_types import numbered
@@ -50,9 +51,15 @@ WORDLESS = "sentences without words, which crossbank convert leaves out"
 TOP = "ROOT"
 """The category above all roots, and of nodes that only say that a tree begins."""
 
-universal_dependencies_turns = dict.fromkeys(("constituents", "functions"), ("dependencies", NAME))
+
+def _files(scheme: Scheme | None = None, *, representation: str = "basic") -> tuple[Path, ...]:
+    """Return the files of the rules; none where the scheme has none."""
+    return load_rules(scheme.universal).files if scheme is not None and scheme.universal else ()
 
 
+@transformation(
+    position=430, turns=dict.fromkeys(("constituents", "functions"), ("dependencies", NAME)), files=_files
+)
 def universal_dependencies(
     bank: Treebank, scheme: Scheme | None = None, *, representation: Literal["basic", "enhanced"] = "basic"
 ) -> Treebank:
@@ -79,13 +86,6 @@ def of_trees(bank: Treebank, scheme: Scheme | None, representation: str) -> Tree
     if bank.lacks("constituents") and (bank.has_dependencies or not bank.has_tags):
         raise ConversionError(f"{bank.where(0)}: there are no trees to read Universal Dependencies off")
     return transform(bank, [{NAME: {"representation": representation}}], scheme)
-
-
-def universal_dependencies_files(
-    scheme: Scheme | None = None, *, representation: str = "basic"
-) -> tuple[Path, ...]:
-    """Return the files of the rules; none where the scheme has none."""
-    return load_rules(scheme.universal).files if scheme is not None and scheme.universal else ()
 
 
 def rules_of(scheme: Scheme | None) -> UniversalRules:

@@ -1,7 +1,7 @@
 """Rules of a scheme for Universal Dependencies: one YAML file, which the scheme names.
 
-``universal/schemes/schema.json`` describes its form, ``converters.universal.notation`` what a test says.
-Each list of rules is in order: the first rule that holds gives the answer.
+``universal/universal_rules/schema.json`` describes its form, ``converters.universal.notation`` what a test
+says. Each list of rules is in order: the first rule that holds gives the answer.
 
     relations:
       - nsubj: {category: NP, side: left, parent: {category: S}}
@@ -16,14 +16,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from crossbank.converters.universal.notation import AXES, FEATURES, Compiler, labels
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, read_once
+from crossbank.treebanks.registry import DataFiles
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, read_once
 
-FOLDER = Path(__file__).parent / "schemes"
+SCHEMA = Path(__file__).parent / "universal_rules" / "schema.json"
+
+RULES = DataFiles("universal rules", "rules for Universal Dependencies")
 
 
 @dataclass(frozen=True)
@@ -97,11 +99,11 @@ class UniversalRules:
 
 def rules_schema() -> dict[str, Any]:
     """Return the JSON schema of a file of rules."""
-    schema: dict[str, Any] = json.loads((FOLDER / "schema.json").read_text(encoding="utf-8"))
+    schema: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
     return schema
 
 
-@read_once(partial(named_file, FOLDER, kind="rules for Universal Dependencies"))
+@read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> UniversalRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
 
@@ -143,11 +145,11 @@ def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
     merged.
     """
     content = load_yaml(path)
-    if path.parent != FOLDER:  # A test checks those that come with Crossbank.
+    if not RULES.has_file(path):  # A test checks those that come with Crossbank.
         check(content, rules_schema(), path)
     if "extends" not in content:
         return content, (path,)
-    base, files = _content(named_file(FOLDER, content["extends"], "rules for Universal Dependencies"))
+    base, files = _content(RULES.path(content["extends"]))
     merged = dict(base)
     for key, value in content.items():
         if isinstance(value, list) and key != "sources":

@@ -8,7 +8,8 @@ from docstring_text import as_markdown, first_paragraph
 from format_losses import LAYERS, Answer, kept
 from markdown_tables import table
 
-from crossbank.treebanks.formats import FORMATS, REGISTRY, Format
+from crossbank.treebanks.formats import FORMATS, REGISTRY
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.losses import STRUCTURES
 
 

@@ -18,36 +18,10 @@ from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.registry import Registry, option_value, written
 
-METRICS = {
-    "parseval": "crossbank.metrics.parseval:Parseval",
-    "lexicalised_brackets": "crossbank.metrics.lexicalised_brackets:LexicalisedBrackets",
-    "parseval1991": "crossbank.metrics.parseval1991:Parseval1991",
-    "conformance": "crossbank.metrics.conformance:Conformance",
-    "selected": "crossbank.metrics.selected:Selected",
-    "chunks": "crossbank.metrics.selected:NounChunks",
-    "frames": "crossbank.metrics.frames:Frames",
-    "generalised_frames": "crossbank.metrics.frames:GeneralisedFrames",
-    "leaf_ancestor": "crossbank.metrics.leaf_ancestor:LeafAncestor",
-    "rule_distance": "crossbank.metrics.rule_distance:RuleDistance",
-    "span_distance": "crossbank.metrics.span_distance:SpanDistance",
-    "bracketing_distance": "crossbank.metrics.bracketing_distance:BracketingDistance",
-    "dependency_distance": "crossbank.metrics.dependency_distance:DependencyDistance",
-    "tree_distance": "crossbank.metrics.tree_distance:TreeDistance",
-    "tedeval": "crossbank.metrics.tedeval:TedEval",
-    "dependencies": "crossbank.metrics.dependencies:Dependencies",
-    "dependency_graphs": "crossbank.metrics.dependency_graphs:DependencyGraphs",
-    "local_dependencies": "crossbank.metrics.local_dependencies:LocalDependencies",
-    "conll18": "crossbank.metrics.conll18:Conll18",
-    "categories": "crossbank.metrics.categories:Categories",
-    "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
-    "edm": "crossbank.metrics.edm:Edm",
-    "fstructure": "crossbank.metrics.fstructure:FStructure",
-    "selection": "crossbank.metrics.selection:Selection",
-    "relations": "crossbank.metrics.relations:Relations",
-}
-"""Each metric's class by its name on the command line and in studies."""
+REGISTRY = Registry("metric", "module:Class")
 
-REGISTRY = Registry("metric", "crossbank.metrics", METRICS, "module:Class")
+METRICS = REGISTRY.ours
+"""Each metric's class by its name on the command line and in studies: a metric is one file."""
 
 _OTHERS: dict[str, tuple[str, type[Metric]]] = {}
 """Metrics of other packages that were loaded: the reference and the class of each, by its name."""
@@ -111,6 +85,7 @@ class Metric(ABC):
 
     name           as the command line, studies and signatures write it
     version        changes with every change that can change a number
+    position       its number in lists of metrics; those without a number come last
     view           the name of one of ``converters.schemes.views.VIEWS``
     measures       the scores, as functions of sums of the counts
     title          its heading in reports; by default its name
@@ -131,6 +106,7 @@ class Metric(ABC):
 
     name: ClassVar[str]
     version: ClassVar[str]
+    position: ClassVar[float] = float("inf")
     view: ClassVar[str]
     measures: ClassVar[tuple[Measure, ...]]
     title: ClassVar[str] = ""

@@ -111,6 +111,7 @@ class Agreement(Section):
     """Agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
+    position = 90
     single = True
     large = "scatter plots"
 

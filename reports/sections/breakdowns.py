@@ -58,6 +58,7 @@ class Breakdowns(Section):
     """Scores by length and by every attribute of sentences that some treebank has."""
 
     key, heading = "breakdowns", "By length and text"
+    position = 100
     single = True
     paper = ("by-length",)
     large = "intervals by length"

@@ -151,6 +151,7 @@ class Citation(Section):
     """Every signature, the method in sentences, and the papers that it follows."""
 
     key, heading = "cite", "How this was scored"
+    position = 190
     made_by = (signature_table,)
     single = True
     open = ("signatures",)

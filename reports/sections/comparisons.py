@@ -182,6 +182,7 @@ class Differences(Section):
     """Differences between candidates, between treebanks, between systems, and all tests."""
 
     key, heading = "different", "Differences"
+    position = 80
     made_by = (differences, differences_between, systems, every_test)
     paper = ("differences", "differences-between", "systems")
 

@@ -30,4 +30,5 @@ class Conversions(Section):
     """Work of conversions: what they did to gold and to the candidates."""
 
     key, heading = "changes", "Conversions"
+    position = 170
     made_by = (conversions,)

@@ -298,6 +298,7 @@ class ErrorTypes(Section):
     """Number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
+    position = 60
     glanced = True
     single = True
     very_large = "types of errors"

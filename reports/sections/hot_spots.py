@@ -106,6 +106,7 @@ class HotSpots(Section):
     """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
 
     key, heading = "hot-spots", "Hot spots"
+    position = 150
     single = "alone"
     large = "hot spots, configurations with errors"
 

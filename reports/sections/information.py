@@ -116,6 +116,7 @@ class Information(Section):
     """Bits of models, and scores per bit, where the study measures them."""
 
     key, heading = "information", "Scores per bit"
+    position = 110
     made_by = (entropy_table, per_bit_table, model_differences, left_out_table)
     paper = ("entropy", "per-bit", "model-differences")
 

@@ -62,6 +62,7 @@ class Provenance(Section):
     """Names and values, a table for each heading; the list of files is folded, and not printed."""
 
     key, heading = "provenance", "Provenance"
+    position = 200
     open = ("study", "versions")
 
     def said(self) -> Iterable[str]:

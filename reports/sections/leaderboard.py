@@ -89,6 +89,7 @@ class Leaderboard(Section):
     """Systems in the order of their scores, on the first screen."""
 
     key, heading = "leaderboard", "Leaderboard"
+    position = 10
     made_by = (leaderboards,)
     first = True
 

@@ -49,6 +49,7 @@ class LearningCurves(Section):
     """A table for each axis, and a chart for each metric."""
 
     key, heading = "curves", "Learning curves"
+    position = 30
     glanced = True
 
     def parts(self) -> Iterable[Table | Figure]:

@@ -189,6 +189,7 @@ class OverTreebanks(Section):
     """Candidates over treebanks, where there are enough of them."""
 
     key, heading = "over-treebanks", "Candidates over treebanks"
+    position = 20
     paper = ("ranking", "friedman")
 
     def parts(self) -> Iterable[Table | Figure]:

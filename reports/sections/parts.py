@@ -169,6 +169,7 @@ class Parts(Section):
     """Scores by label, relation and so on."""
 
     key, heading = "parts", "By label and relation"
+    position = 140
     made_by = (by_part, label_differences)
     single = True
     very_large = "scores by label"

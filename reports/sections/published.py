@@ -16,6 +16,7 @@ class PublishedScores(Section):
     """A table for each source that the study names."""
 
     key, heading = "published", "Published scores"
+    position = 130
 
     def said(self) -> Iterable[str]:
         """Return the differences between the sources and the study."""

@@ -231,6 +231,7 @@ class ConversionReliability(Section):
     """Conventions, agreement and round trips of the conversion, where these were measured."""
 
     key, heading = "trust", "Reliability of the conversion"
+    position = 120
     made_by = (conventions, agreement, by_relation, survival, formats, left_out)
     paper = ("reliability-conventions", "reliability")
 

@@ -41,6 +41,7 @@ class SameError(Section):
     """Cost of one error, where treebanks annotate the same sentences."""
 
     key, heading = "prices", "The same error"
+    position = 40
     paper = ("same-error",)
 
     def parts(self) -> Iterable[Table | Figure]:

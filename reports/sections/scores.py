@@ -344,6 +344,7 @@ class Scores(Section):
     """Comparison by measure, charts with intervals, and all measures."""
 
     key, heading = "scores", "Scores"
+    position = 50
     made_by = (comparison, score_figures, all_scores)
     single = True
     paper = open = ("comparison",)

@@ -26,12 +26,11 @@ class Section:
     first             whether its first table is on the first screen
     single            whether it is on a candidate's own page; ``alone`` if it is on no other one then
     template          a template in ``pages/templates`` for what is neither sentence, figure nor table
-    before            the key of the section of ours that a section of another package precedes
+    position          where it is on the page: sections are in the order of these numbers
     large             what the report of a large study leaves out here, in words
     very_large        what that of a very large one leaves out besides
 
-    A subclass is one file and one line in ``contents.SECTIONS``; one of another package is an entry point in
-    the group ``crossbank.sections``.
+    A subclass is one file, in this package or in another one.
     """
 
     key: ClassVar[str]
@@ -43,7 +42,7 @@ class Section:
     first: ClassVar[bool] = False
     single: ClassVar[bool | Literal["alone"]] = False
     template: ClassVar[str] = ""
-    before: ClassVar[str] = "without"
+    position: ClassVar[float] = 1000.0
     large: ClassVar[str] = ""
     very_large: ClassVar[str] = ""
 

@@ -40,5 +40,6 @@ class Treebanks(Section):
     """Sizes of gold, as read and as metrics see it."""
 
     key, heading = "treebanks", "Treebanks"
+    position = 70
     made_by = (schemes,)
     paper = ("schemes",)

@@ -76,6 +76,7 @@ class Unscored(Section):
     """Sentences scored and not scored."""
 
     key, heading = "without", "Unscored sentences"
+    position = 160
     made_by = (unscored, problems)
     single = True
     paper = ("unscored",)

@@ -32,6 +32,7 @@ class WorstSentences(Section):
     """Worst sentences of each candidate under each metric."""
 
     key, heading = "worst", "Worst sentences"
+    position = 180
     single = "alone"
     template = "worst.html.j2"
     large = "worst sentences"

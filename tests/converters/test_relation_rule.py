@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.relation_rules import FOLDER, load_rules
+from crossbank.converters.schemes.relation_rules import RULES as RULE_FILES
+from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.treebanks import OptionError
-from crossbank.treebanks.yaml_files import YamlError, names_in
+from crossbank.treebanks.yaml_files import YamlError
 
 RULES = """\
 name: mine
@@ -25,7 +26,7 @@ rules:
 """
 
 
-@pytest.mark.parametrize("name", names_in(FOLDER))
+@pytest.mark.parametrize("name", RULE_FILES.ours)
 def test_the_rules_of_each_scheme_hold(name):
     rules = load_rules(name)
     assert rules.name == name

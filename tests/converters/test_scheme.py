@@ -31,7 +31,7 @@ SCHEMA = scheme_schema()
 
 @pytest.mark.parametrize("name", scheme_names())
 def test_schemes_follow_the_schema(name: str) -> None:
-    path = SCHEMES / f"{name}.yaml"
+    path = SCHEMES.path(name)
     check(load_yaml(path), SCHEMA, path)
     scheme = load_scheme(name)
     assert scheme.name == name
@@ -69,19 +69,19 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
     assert (mine.name, mine.virtual_root) == ("mine", "TOP")
     assert mine.root_labels == tiger.root_labels
     assert mine.heads.rules == tiger.heads.rules
-    assert mine.files == (path, SCHEMES / "tiger.yaml")
+    assert mine.files == (path, SCHEMES.path("tiger"))
     own = tmp_path / "own.yaml"
     own.write_text("name: own\nextends: mine.yaml\ntitle: Own\nsources: [me]\n", encoding="utf-8")
     assert load_scheme(own).virtual_root == "TOP"
-    assert load_scheme(own).files == (own, path, SCHEMES / "tiger.yaml")
+    assert load_scheme(own).files == (own, path, SCHEMES.path("tiger"))
 
 
 @pytest.mark.parametrize(
     ("load", "ours"),
     [
-        (load_scheme, SCHEMES / "tiger.yaml"),
-        (load_rules, universal.FOLDER / "ptb.yaml"),
-        (load_relation_rules, relation_rules.FOLDER / "ud.yaml"),
+        (load_scheme, SCHEMES.path("tiger")),
+        (load_rules, universal.RULES.path("ptb")),
+        (load_relation_rules, relation_rules.RULES.path("ud")),
         (load_hierarchy, hierarchy.FOLDER / "rasp.yaml"),
         (load_map, map_relations.FOLDER / f"{map_relations.MAPS[0]}.yaml"),
         (load_head_sharing, head_sharing.FOLDER / "english.yaml"),
@@ -112,7 +112,7 @@ def test_a_file_is_read_again_where_one_that_it_needs_has_changed(tmp_path: Path
     assert load_scheme(own).virtual_root == "TOP"
     copyfile(hierarchy.FOLDER / "carroll_minnen_briscoe.yaml", inventory := tmp_path / "inventory.yaml")
     rules = tmp_path / "rules.yaml"
-    text = (relation_rules.FOLDER / "ud.yaml").read_text("utf-8")
+    text = (relation_rules.RULES.path("ud")).read_text("utf-8")
     rules.write_text(re.sub("(?m)^inventory: .*", f"inventory: {inventory}", text), encoding="utf-8")
     with own.open("a", encoding="utf-8") as stream:
         stream.write(f"relation_rules: {rules}\n")
@@ -134,11 +134,11 @@ def test_a_scheme_does_not_extend_itself(tmp_path: Path) -> None:
 
 def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
     ptb = load_scheme("ptb")
-    assert ptb.files == (SCHEMES / "ptb.yaml",)
+    assert ptb.files == (SCHEMES.path("ptb"),)
     names = [path.name for path in files_read(["split_functions", "relations_from_trees"], ptb)]
     assert names == ["ptb.yaml", "carroll_minnen_briscoe.yaml"]
     assert [path.parent.name for path in files_read(["relations_from_trees"], ptb)] == [
-        "schemes",
+        "relation_rules",
         "hierarchies",
     ]
     mine = tmp_path / "map.yaml"

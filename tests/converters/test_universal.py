@@ -15,11 +15,11 @@ import pytest
 import crossbank
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.converters.universal.rules import FOLDER, load_rules, rules_schema
+from crossbank.converters.universal.rules import RULES, load_rules, rules_schema
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
-from crossbank.treebanks.yaml_files import YamlError, load_yaml, names_in, violations
+from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.commands.cli import main
 from tests.validity import validate
 
@@ -377,9 +377,9 @@ def test_the_rules_that_come_with_the_project_can_be_extended(tmp_path: Path) ->
     assert load_rules(rules).files[0] == rules
 
 
-@pytest.mark.parametrize("name", names_in(FOLDER))
+@pytest.mark.parametrize("name", RULES.ours)
 def test_the_rules_that_come_with_the_project_fit_the_schema(name: str) -> None:
-    assert violations(load_yaml(FOLDER / f"{name}.yaml"), rules_schema()) == []
+    assert violations(load_yaml(RULES.path(name)), rules_schema()) == []
 
 
 def test_faults_of_rules_name_line_and_key(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.sections.cite import entries
 from crossbank.reports.study.reading import study_schema
-from crossbank.treebanks.formats import CONTENTS, FORMATS
+from crossbank.treebanks.formats import FORMATS
+from crossbank.treebanks.formats.format import CONTENTS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import options
 from tests.cases import each

@@ -1,6 +1,6 @@
 """List of sections: another package adds to it, and all forms of a report go through it."""
 
-from importlib import import_module
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,7 @@ from crossbank.reports.tables.table import Cell, Column, Table
 class Weather(Section):
     key, heading = "weather", "The weather"
     paper = ("rain",)
-    before = "agreement"
+    position = 89
 
     def said(self):
         yield "It rained."
@@ -47,7 +47,7 @@ def weather(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     information = tmp_path / "weather-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: weather\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text("[crossbank.sections]\nweather = weather:Weather\n")
+    (information / "entry_points.txt").write_text("[crossbank.plugins]\nweather = weather\n")
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
@@ -68,14 +68,16 @@ def test_a_section_of_another_package_is_in_every_form_of_the_report() -> None:
 
 
 @pytest.mark.usefixtures("weather")
-def test_a_wrong_place_is_told_before_the_study_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_section_that_cannot_be_imported_is_reported_before_the_study_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
     study = load_study("config/config.yaml")
-    told = "section weather: before: found 'agrement', did you mean 'agreement'?"
-    monkeypatch.setattr(import_module("weather").Weather, "before", "agrement")
-    assert (f"\n{told}", False) in checked(study)
-    with pytest.raises(OptionError, match=told[:50]):
+    monkeypatch.delitem(sys.modules, "weather", raising=False)
+    (tmp_path / "weather.py").write_text(f"import nowhere_at_all\n{SECTION}")
+    with pytest.raises(OptionError, match=r"section: found 'weather'.*No module named 'nowhere_at_all'"):
         classes()
+    assert any("nowhere_at_all" in text and not fits for text, fits in checked(study))
     with no_code_of_others():
         assert all(fits for _, fits in checked(study))
 

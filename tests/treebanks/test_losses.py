@@ -4,7 +4,8 @@ import pytest
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import CONTENTS, FORMATS, bracket, conllu, conllx, export, marytts, text
+from crossbank.treebanks.formats import FORMATS, bracket, conllu, conllx, export, marytts, text
+from crossbank.treebanks.formats.format import CONTENTS
 from crossbank.treebanks.formats.losses import (
     STRUCTURES,
     formats_that_hold,

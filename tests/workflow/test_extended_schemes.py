@@ -18,7 +18,7 @@ from crossbank.converters.scheme_files import (
     scheme_names,
     scheme_schema,
 )
-from crossbank.converters.schemes.relation_rules import FOLDER
+from crossbank.converters.schemes.relation_rules import RULES
 from crossbank.converters.universal import rules as universal
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
@@ -158,9 +158,9 @@ def edits(
         elif at in EDITS:
             yield at, EDITS[at][value]
         elif at == ("relation_rules",):
-            yield at, str(FOLDER / f"{value}.yaml")  # a file in place of a name
+            yield at, str(RULES.path(value))  # a file in place of a name
         elif at == ("universal_dependencies",):
-            yield at, str(universal.FOLDER / f"{value}.yaml")
+            yield at, str(universal.RULES.path(value))
         elif path == ("views",):
             yield at, [*value, "delete_tokens:tags=ZZZ"]
         elif path == ("error_types", "attachment"):
@@ -176,7 +176,7 @@ ALONE = ("name", "extends", "title", "sources")
 
 
 def edits_of(name: str) -> list[tuple[tuple[str, ...], Any]]:
-    path = SCHEMES / f"{name}.yaml"
+    path = SCHEMES.path(name)
     content = load_yaml(path)
     whole = in_one({path: content, **base_of(content, path)})
     return [(keys, value) for keys, value in edits(whole, scheme_schema()) if keys[0] not in ALONE]

@@ -11,7 +11,8 @@ import pytest
 import crossbank
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.formats import FORMATS, Format, read_all, write
+from crossbank.treebanks.formats import FORMATS, read_all, write
+from crossbank.treebanks.formats.format import Format
 from crossbank.workflow.commands.cli import main
 from tests.conftest import ROOT
 

@@ -18,7 +18,7 @@ function alone is taken for ``load``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from operator import attrgetter
 from os import PathLike, fspath, scandir
 from os.path import dirname, isdir, isfile, join, splitext
 from typing import Any
@@ -28,7 +28,7 @@ import numpy as np
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
-from crossbank.treebanks.formats.tsdb_tables import RELATIONS
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.recognition import format_begun
@@ -36,174 +36,19 @@ from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 
-CONTENTS: Mapping[str, tuple[str, ...]] = {
-    "constituents": ("nodes",),
-    "functions": ("tokens.function", "nodes.function"),
-    "secondary edges": ("secondary",),
-    "dependencies": ("tokens.head",),
-    "further heads": ("tokens.deps",),
-    "relations": ("relations",),
-    "tags": ("tokens.pos",),
-    "further tags": ("tokens.xpos",),
-    "lemmas": ("tokens.lemma",),
-    "morphology": ("tokens.morph",),
-    "features of nodes": ("nodes.morph",),
-    "multiword tokens": ("multiword",),
-    "empty nodes": ("empty",),
-    "identifiers": ("sentences.id",),
-    "comments": ("sentences.comments",),
-}
-"""The contents of treebanks that only some formats hold, with the tables or columns where they are."""
-
-_TREES = frozenset({"constituents", "tags"})
-_GRAPHS = _TREES | {
-    "functions", "secondary edges", "lemmas", "morphology", "features of nodes", "identifiers", "comments",
-}  # fmt: skip
-_COLUMNS = frozenset({"dependencies", "tags", "further tags", "lemmas", "morphology"})
-_RELATIONS = frozenset({"relations", "identifiers", "comments"})
-_BRACKETS = ("words without letters", "discontinuous constituents")
-
-
-@dataclass(frozen=True)
-class Format:
-    """A format of treebank files.
-
-    suffixes   the ends of names by which files in it are recognised
-    written    whether treebanks can be written in it
-    nbest      whether it can hold several analyses of a sentence
-    trees      whether it holds constituents and has no place for dependencies
-    relations  whether it holds relations and nothing else of a sentence but its words
-    appended   whether sentences are written one after the other, with nothing before, between and after
-    folder     whether a treebank is a folder of files, given as itself or as any of them
-    scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
-    holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
-    labelled   whether it writes functions into labels, as the scheme's syntax of labels says
-    refuses    structures of ``treebanks.formats.losses`` with which a sentence cannot be written
-    changes    structures of ``treebanks.formats.losses`` in place of which something else is written
-    """
-
-    name: str
-    suffixes: tuple[str, ...] = ()
-    written: bool = True
-    nbest: bool = False
-    trees: bool = False
-    relations: bool = False
-    appended: bool = False
-    folder: bool = False
-    scheme: str = ""
-    holds: frozenset[str] | None = None
-    labelled: bool = False
-    refuses: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()
-
+REGISTRY = Registry("format", "module:format")
 
 FORMATS: Mapping[str, Format] = {
-    format.name: format
-    for format in (
-        Format(
-            "bracket",
-            (".mrg", ".psd", ".ptb", ".bracket"),
-            trees=True,
-            appended=True,
-            holds=_TREES | {"functions"},
-            labelled=True,
-            refuses=_BRACKETS,
-            changes=("several roots",),
-        ),
-        Format("greynir", written=False, trees=True),
-        Format(
-            "discbracket",
-            (".discbracket", ".dbr"),
-            trees=True,
-            appended=True,
-            holds=_TREES | {"functions", "comments"},
-            labelled=True,
-            refuses=("words without letters",),
-            changes=("several roots",),
-        ),
-        Format("export", (".export", ".negra"), trees=True, holds=_GRAPHS),
-        Format("tigerxml", (".xml", ".tigerxml"), trees=True, holds=_GRAPHS),
-        Format("exportxml", (".exportxml", ".xml"), written=False),
-        Format(
-            "conllx",
-            (".conll", ".conllx"),
-            appended=True,
-            holds=_COLUMNS,
-            changes=("sentences without words",),
-        ),
-        Format(
-            "conllu",
-            (".conllu",),
-            scheme="ud",
-            appended=True,
-            holds=_COLUMNS | {"further heads", "multiword tokens", "empty nodes", "identifiers", "comments"},
-        ),
-        Format("relations", (".grs", ".gr"), relations=True, holds=_RELATIONS | {"tags"}),
-        Format(
-            "rasp",
-            holds=frozenset({"constituents", "identifiers"}),
-            refuses=("words outside nodes", "discontinuous constituents"),
-        ),
-        Format("marytts", holds=frozenset({"constituents", "functions", "identifiers"})),
-        Format(
-            "auto",
-            (".auto",),
-            nbest=True,
-            trees=True,
-            scheme="ccg",
-            holds=_TREES | {"further tags", "morphology", "identifiers", "comments"},
-            refuses=("words without letters", "several roots", "discontinuous constituents"),
-        ),
-        Format("parg", (".parg",), relations=True, holds=frozenset({"relations", "identifiers"})),
-        Format(
-            "candc",
-            (".gold_deps",),
-            relations=True,
-            holds=frozenset({"relations", "tags", "further tags"}),
-        ),
-        Format(
-            "langpro",
-            (".pl",),
-            trees=True,
-            scheme="ccg",
-            holds=_TREES | {"further tags", "lemmas", "features of nodes"},
-            refuses=("several roots", "nodes without rules", "discontinuous constituents"),
-        ),
-        Format("tsdb", written=False, nbest=True, folder=True, scheme="redwoods"),
-        Format("tsdb_trees", written=False, nbest=True, folder=True, scheme="redwoods"),
-        Format("tsdb_dmrs", written=False, nbest=True, folder=True, scheme="redwoods"),
-        Format(
-            "cgel",
-            (".cgel",),
-            trees=True,
-            scheme="cgel",
-            holds=_TREES | {"functions", "further tags", "lemmas", "identifiers", "comments"},
-            refuses=("several roots", "discontinuous constituents"),
-        ),
-        Format("xle", (".pl",), written=False, nbest=True, scheme="lfg"),
-        Format("triples", (".triples",), nbest=True, relations=True, scheme="lfg", holds=_RELATIONS),
-        Format(
-            "nbest",
-            (".nbest", ".kbest"),
-            nbest=True,
-            trees=True,
-            holds=_TREES | {"functions", "identifiers"},
-            labelled=True,
-            refuses=_BRACKETS,
-            changes=("several roots",),
-        ),
-        Format("text", (".txt",), appended=True, holds=frozenset(), changes=("words with spaces",)),
-        Format("parquet", (".parquet",), nbest=True, holds=frozenset(CONTENTS)),
-    )
+    name: Format.declared(name, values) for name, values in REGISTRY.declared().items()
 }
-"""Our formats by name; each is the module of its name in this folder."""
+"""Our formats by name; each is a module that declares itself."""
 
-REGISTRY = Registry(
-    "format", "crossbank.formats", {name: f"{__name__}.{name}" for name in FORMATS}, "module:format"
-)
-
-SUFFIXES = {suffix: format.name for format in reversed([*FORMATS.values()]) for suffix in format.suffixes}
-"""The format of each ending of names, for those of several formats the first."""
+SUFFIXES = {
+    suffix: format.name
+    for format in sorted(FORMATS.values(), key=attrgetter("written"))
+    for suffix in format.suffixes
+}
+"""The format of each ending of names; for those of several formats, one that is written."""
 
 _OF_SEVERAL = {
     suffix for suffix in SUFFIXES if sum(suffix in format.suffixes for format in FORMATS.values()) > 1
@@ -213,15 +58,15 @@ _OF_SEVERAL = {
 def format_of(path: str | PathLike[str]) -> str:
     """Return the format that a file's name tells (``.gz`` aside); brackets where it tells none.
 
-    A folder with a file ``relations`` is a profile of [incr tsdb()].
+    A folder may be one treebank, which a file in it tells.
     """
-    return "tsdb" if is_folder_of_treebank(path) else SUFFIXES.get(_suffix(path), "bracket")
+    return _format_of_folder(path) or _format_of_suffix(_suffix(path)) or "bracket"
 
 
 def format_to_write(path: str | PathLike[str]) -> str:
     """Return the format that a file's name tells. Raises CrossbankError where it tells none."""
-    if (suffix := _suffix(path)) in SUFFIXES:
-        return SUFFIXES[suffix]
+    if format := _format_of_suffix(_suffix(path)):
+        return format
     endings = [format.suffixes[0] for format in FORMATS.values() if format.written and format.suffixes]
     named = argument("to", in_python="format=")
     raise CrossbankError(
@@ -236,7 +81,7 @@ def format_to_read(path: str | PathLike[str]) -> str:
     none.
     """
     suffix = _suffix(path)
-    if isdir(path) or (suffix in SUFFIXES and suffix not in _OF_SEVERAL):
+    if isdir(path) or (suffix not in _OF_SEVERAL and _format_of_suffix(suffix)):
         return format_of(path)
     return format_begun(path) or format_of(path)
 
@@ -251,6 +96,14 @@ def format_or_lines(path: str | PathLike[str]) -> str:
     except FormatError:
         return format_of(path)
     return format_of(path) if found in ("discbracket", "rasp", "conllu", "conllx") else found
+
+
+def _format_of_suffix(suffix: str) -> str:
+    """Return the format of an ending of names; empty if neither Crossbank nor another package has it."""
+    if suffix in SUFFIXES or not suffix:
+        return SUFFIXES.get(suffix, "")
+    others = REGISTRY.declared_by_others().items()
+    return next((name for name, values in others if suffix in values.get("suffixes", ())), "")
 
 
 def _suffix(path: str | PathLike[str]) -> str:
@@ -323,8 +176,14 @@ def read_pieces(
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
-    """True if a path is a folder that is one treebank: a profile of [incr tsdb()]."""
-    return isfile(join(fspath(path), RELATIONS))
+    """True if a path is a folder that is one treebank."""
+    return bool(_format_of_folder(path))
+
+
+def _format_of_folder(path: str | PathLike[str]) -> str:
+    """Return the format of a folder that is one treebank; empty for all else."""
+    folders = (format for format in FORMATS.values() if format.recognised_by)
+    return next((one.name for one in folders if isfile(join(fspath(path), one.recognised_by))), "")
 
 
 def files_of_folder(path: str | PathLike[str]) -> list[str]:
@@ -443,6 +302,8 @@ def format_named(name: str) -> Format:
     """
     if isinstance(name, str) and name in FORMATS:
         return FORMATS[name]
+    if values := REGISTRY.declared_by_others().get(name):
+        return Format.declared(name, values)
     found = REGISTRY.load(name)
     if not (callable(found) or hasattr(found, "load")):
         raise OptionError("format", name, "a module or an object with load(path), or a function like it")

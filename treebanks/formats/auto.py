@@ -30,6 +30,7 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.scanners import ccgbank_derivations as scanner
@@ -37,6 +38,17 @@ from crossbank.treebanks.scanners.ccgbank_derivations import Scan
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
+
+FORMAT = Format(
+    position=120,
+    suffixes=(".auto",),
+    nbest=True,
+    trees=True,
+    scheme="ccg",
+    holds={"constituents", "tags", "further tags", "morphology", "identifiers", "comments"},
+    refuses=("words without letters", "several roots", "discontinuous constituents"),
+    begins=(r"\s*ID=[^\n]*\n\(<[TL] ",),
+)
 
 IDENTIFIER = re.compile(r"ID=([^\s,]+),?\s*")
 PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")

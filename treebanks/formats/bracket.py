@@ -51,6 +51,7 @@ from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
@@ -61,6 +62,19 @@ from crossbank.treebanks.scanners.shared_strings import SharedVocabulary
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
+
+FORMAT = Format(
+    position=10,
+    suffixes=(".mrg", ".psd", ".ptb", ".bracket"),
+    trees=True,
+    appended=True,
+    holds={"constituents", "functions", "tags"},
+    labelled=True,
+    refuses=("words without letters", "discontinuous constituents"),
+    changes=("several roots",),
+    begins=(r"\s*\(",),
+    rank=3,
+)
 
 SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""

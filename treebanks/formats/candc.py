@@ -24,11 +24,21 @@ from collections.abc import Iterable
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.parg import ccg_dependencies
 from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.tables import LARGEST, whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=140,
+    suffixes=(".gold_deps",),
+    relations=True,
+    holds={"relations", "tags", "further tags"},
+    begins=(r"(#[^\n]*\n)*\s*\S+_[0-9]+ \S+ [0-9]+ \S+_[0-9]+",),
+    rank=1,
+)
 
 WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")

@@ -50,10 +50,21 @@ from crossbank.treebanks.formats.cgel_trees import (
     Tree,
     read_trees,
 )
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.tables import NO_PARENT, node_end
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=190,
+    suffixes=(".cgel",),
+    trees=True,
+    scheme="cgel",
+    holds={"constituents", "functions", "tags", "further tags", "lemmas", "identifiers", "comments"},
+    refuses=("several roots", "discontinuous constituents"),
+    begins=(r"# sent_id = [^\n]*\n(#[^\n]*\n)*\s*\(",),
+)
 
 GAP_FORM = "--"
 """The form of a gap, as in the header ``sent`` of the files."""

@@ -34,10 +34,36 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.formats import ten_columns
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=80,
+    suffixes=(".conllu",),
+    appended=True,
+    scheme="ud",
+    holds={
+        "dependencies",
+        "further heads",
+        "tags",
+        "further tags",
+        "lemmas",
+        "morphology",
+        "multiword tokens",
+        "empty nodes",
+        "identifiers",
+        "comments",
+    },
+    # The third: CoNLL-X, with columns in the same places, has other tags there.
+    begins=(
+        r"\s*(#[^\n]*\n\s*)+1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)",
+        r"\s*(#[^\n]*\n\s*)*1-[0-9]+\t([^\t\n]*\t){8}",
+        r"(1|0\.1)\t[^\t\n]*\t[^\t\n]*\t(ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|X)\t([^\t\n]*\t){5}[^\t\n]*(\n|$)",
+    ),
+)
 
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
 

@@ -25,9 +25,20 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.treebanks.formats import ten_columns
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=70,
+    suffixes=(".conll", ".conllx"),
+    appended=True,
+    holds={"dependencies", "tags", "further tags", "lemmas", "morphology"},
+    changes=("sentences without words",),
+    begins=(r"\s*1\t([^\t\n]*\t){6,8}[^\t\n]*(\n|$)",),
+    rank=1,
+)
 
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
 """Escapes in ``misc`` for signs that have a meaning there; UD's ``SpacesAfter`` has the same."""

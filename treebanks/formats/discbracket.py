@@ -20,10 +20,24 @@ from crossbank.treebanks.arrangement import tree_order
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=30,
+    suffixes=(".discbracket", ".dbr"),
+    trees=True,
+    appended=True,
+    holds={"constituents", "functions", "tags", "comments"},
+    labelled=True,
+    refuses=("words without letters",),
+    changes=("several roots",),
+    begins=(r"[^\n]*\([^()]* ?[0-9]+=[^()]+\)",),
+    rank=2,
+)
 
 LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 

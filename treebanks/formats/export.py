@@ -40,6 +40,7 @@ import numpy as np
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import PIECE, lines
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.formats.text_files import reading_lines, writing
@@ -47,6 +48,24 @@ from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Table, node_end, whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=40,
+    suffixes=(".export", ".negra"),
+    trees=True,
+    holds={
+        "constituents",
+        "functions",
+        "secondary edges",
+        "tags",
+        "lemmas",
+        "morphology",
+        "features of nodes",
+        "identifiers",
+        "comments",
+    },
+    begins=(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) ",),
+)
 
 COLUMNS = {
     3: ("word", "tag", "morph", "edge label", "parent"),

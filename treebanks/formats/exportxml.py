@@ -32,6 +32,7 @@ import numpy as np
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.xml_events import (
     Element,
     XmlSentence,
@@ -41,6 +42,13 @@ from crossbank.treebanks.formats.xml_events import (
 )
 from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED, node_end
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=60,
+    suffixes=(".exportxml", ".xml"),
+    written=False,
+    begins=(r"(?s)\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(exml-doc|exportxml)\b",),
+)
 
 ID = "http://www.w3.org/XML/1998/namespace}id"
 

@@ -16,8 +16,15 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_bytes
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=20,
+    written=False,
+    trees=True,
+)
 
 LEMMA = "lemma"
 """The tag that tells such leaves."""

@@ -20,10 +20,21 @@ from functools import lru_cache
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import Category, parse_category, refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, line_at, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=150,
+    suffixes=(".pl",),
+    trees=True,
+    scheme="ccg",
+    holds={"constituents", "tags", "further tags", "lemmas", "features of nodes"},
+    refuses=("several roots", "nodes without rules", "discontinuous constituents"),
+    begins=(r"\s*((%|:-)[^\n]*\n\s*)*ccg\(",),
+)
 
 PIECE = re.compile(
     r"(?:\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"

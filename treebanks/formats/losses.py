@@ -1,6 +1,6 @@
 """Structures and contents of treebanks that a format has no place for.
 
-Formats declare what they hold, refuse and change (``treebanks.formats.Format``). Here are the names that they
+Formats declare what they hold, refuse and change (``treebanks.formats.format``). Here are the names that they
 use, and how each thing is found in a treebank.
 """
 
@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
-from crossbank.treebanks.formats import CONTENTS, FORMATS, REGISTRY, Format, format_named
+from crossbank.treebanks.formats import FORMATS, REGISTRY, format_named
+from crossbank.treebanks.formats.format import CONTENTS, Format
 from crossbank.treebanks.tables import ABSENT, NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -146,7 +147,9 @@ def formats_without_loss(kinds: set[str]) -> list[str]:
     return [
         name
         for name, format in FORMATS.items()
-        if format.holds is not None and kinds & CONTENTS.keys() <= format.holds and _holds(format, kinds)
+        if format.holds is not None
+        and (kinds & CONTENTS.keys()).issubset(format.holds)
+        and _holds(format, kinds)
     ]
 
 

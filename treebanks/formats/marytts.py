@@ -19,8 +19,14 @@ import re
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=110,
+    holds={"constituents", "functions", "identifiers"},
+)
 
 WORD, SYLLABLE = "Word", "Syl"
 SYLLABLES = re.compile(r"[^\s-]+(?:-[^\s-]+)*")

@@ -26,10 +26,24 @@ import numpy as np
 
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket, discbracket
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.readings import analysis_offsets
 from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=220,
+    suffixes=(".nbest", ".kbest"),
+    nbest=True,
+    trees=True,
+    holds={"constituents", "functions", "tags", "identifiers"},
+    labelled=True,
+    refuses=("words without letters", "discontinuous constituents"),
+    changes=("several roots",),
+    begins=(r"\s*[0-9]+-[0-9]+\|\(|\s*[0-9]+\s+\S+\n-?[0-9.eE+-]+\s*\n\(",),
+    rank=1,
+)
 
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|[iI]nf(?:inity)?|NaN)"
 HEAD = re.compile(r"(\d+)\s+(\S+)")

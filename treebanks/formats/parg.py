@@ -17,11 +17,20 @@ from collections.abc import Iterable, Iterator
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ccg_categories import refuse_bad_categories
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_lines, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.relations.relation import Relation, relations_of
 from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=130,
+    suffixes=(".parg",),
+    relations=True,
+    holds={"relations", "identifiers"},
+    begins=(r'\s*<s id="',),
+)
 
 BEGIN = re.compile(r'<s id="([^"]*)">\s*(.*)')
 END = ("<\\s>", "</s>")

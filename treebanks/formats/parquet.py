@@ -32,6 +32,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped, unencodable
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.in_place import treebank_in_place
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
@@ -40,6 +41,29 @@ from crossbank.treebanks.tables import TABLES, Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import unsound
 from crossbank.treebanks.vocabulary import Vocabulary
+
+FORMAT = Format(
+    position=240,
+    suffixes=(".parquet",),
+    nbest=True,
+    holds={
+        "constituents",
+        "functions",
+        "secondary edges",
+        "dependencies",
+        "further heads",
+        "relations",
+        "tags",
+        "further tags",
+        "lemmas",
+        "morphology",
+        "features of nodes",
+        "multiword tokens",
+        "empty nodes",
+        "identifiers",
+        "comments",
+    },
+)
 
 VERSION = 2
 """The version of the layout; other versions are refused."""

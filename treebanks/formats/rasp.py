@@ -31,10 +31,19 @@ from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=100,
+    holds={"constituents", "identifiers"},
+    refuses=("words outside nodes", "discontinuous constituents"),
+    begins=(r"%(LB|RB) |\s*\((\||\")",),
+    rank=1,
+)
 
 HEADER = "%LB (\n%RB )\n"
 

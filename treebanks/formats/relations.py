@@ -31,6 +31,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import NO_PARSE_MESSAGES
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.relation_lists import Block, RelationList, load_list, read_list, split_words
 from crossbank.treebanks.formats.relation_words import (
     BACKSLASH,
@@ -58,6 +59,13 @@ from crossbank.treebanks.relations.hierarchy import (
 from crossbank.treebanks.tables import LARGEST, NO_TOKEN, FurtherHeads, Relations, Sentences, Table, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
+
+FORMAT = Format(
+    position=90,
+    suffixes=(".grs", ".gr"),
+    relations=True,
+    holds={"relations", "tags", "identifiers", "comments"},
+)
 
 LABELS = ("name", "type", "initial_gr")
 SENTENCE_ID = re.compile(r"sent_id\s*=\s*(.*\S)")

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.files import decode
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_pieces, reading_text, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=230,
+    suffixes=(".txt",),
+    appended=True,
+    holds=(),
+    changes=("words with spaces",),
+)
 
 
 def dumps(bank: Treebank) -> str:

@@ -37,6 +37,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import write_text
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.numbering import bottom_up, node_names
 from crossbank.treebanks.formats.xml_events import (
     Element,
@@ -48,6 +49,25 @@ from crossbank.treebanks.formats.xml_events import (
 )
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Table, Tokens, node_end
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=50,
+    suffixes=(".xml", ".tigerxml"),
+    trees=True,
+    holds={
+        "constituents",
+        "functions",
+        "secondary edges",
+        "tags",
+        "lemmas",
+        "morphology",
+        "features of nodes",
+        "identifiers",
+        "comments",
+    },
+    begins=(r"\s*<",),
+    rank=1,
+)
 
 VIRTUAL_ROOT = "VROOT"
 """The name of the node above the roots of a sentence."""

@@ -29,6 +29,7 @@ from collections.abc import Iterator
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
@@ -36,6 +37,17 @@ from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations, relations_of
 from crossbank.treebanks.tables import Relations, whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=210,
+    suffixes=(".triples",),
+    nbest=True,
+    relations=True,
+    scheme="lfg",
+    holds={"relations", "identifiers", "comments"},
+    begins=(r"\s*sentence\(\s*id\(",),
+    rank=1,
+)
 
 PIECE = re.compile(
     r"[ \t]*(?:'(?P<quoted>(?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|(?P<plain>[^\s()\[\],~]+)|(?P<sign>[()\[\],~])"

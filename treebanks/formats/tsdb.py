@@ -32,6 +32,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, graph
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.tsdb_derivations import (
     Derivation,
     DerivationError,
@@ -43,6 +44,15 @@ from crossbank.treebanks.formats.tsdb_tables import Profile, ProfileItem, Readin
 from crossbank.treebanks.relations.relation import add_relations
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=160,
+    written=False,
+    nbest=True,
+    folder=True,
+    recognised_by="relations",
+    scheme="redwoods",
+)
 
 Trees: TypeAlias = Literal["derivation", "tree"]
 """The trees that are read: derivations, or labelled phrase trees."""

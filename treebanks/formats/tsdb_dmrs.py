@@ -5,7 +5,16 @@ from __future__ import annotations
 from os import PathLike
 
 from crossbank.treebanks.formats import tsdb
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=180,
+    written=False,
+    nbest=True,
+    folder=True,
+    scheme="redwoods",
+)
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple, TypeAlias
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
+from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.prolog_terms import Entry, Term, read_facts
 from crossbank.treebanks.formats.tokenizer import line_at
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices
@@ -43,6 +44,15 @@ from crossbank.treebanks.fstructures import attribute as in_triples
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=200,
+    suffixes=(".pl",),
+    written=False,
+    nbest=True,
+    scheme="lfg",
+    begins=(r"\s*(%[^\n]*\n\s*)*fstructure\(",),
+)
 
 SOLUTIONS = 100
 """The number of solutions of a sentence that are unpacked. A hundred analyses of 30 words take about 2 MB."""

@@ -44,7 +44,13 @@ EXAMPLES = (
 )
 
 
-@command("agreement", EXAMPLES)
+@command(
+    "agreement",
+    EXAMPLES,
+    group="score",
+    help="measure the agreement of annotators of the same sentences",
+    position=30,
+)
 @click.argument("first", type=INPUT, help="the first annotator's sentences")
 @click.argument("others", nargs=-1, required=True, type=INPUT, help="other annotators of the same sentences")
 @reading_options("all")

@@ -14,7 +14,13 @@ from crossbank.workflow.commands.parameters import INPUT
 EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 
 
-@command("check", EXAMPLES)
+@command(
+    "check",
+    EXAMPLES,
+    group="study",
+    help="read all files of a study, and report what would be done and what does not fit",
+    position=180,
+)
 @click.argument("study", metavar="STUDY.yaml", type=INPUT, help="the study file: see crossbank help study")
 @click.option(
     "--config",

@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from crossbank.workflow.commands import COMMANDS, GROUPS
+from crossbank.plugins.packages import absent, bundled, installed
+from crossbank.workflow.commands import COMMANDS, KIND, grouped_commands
 from crossbank.workflow.commands.command import COMPLETE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+TITLES = {"help": "Help", "other": "Other commands"}
+"""The titles of groups of commands that do not say what the commands are for."""
 
 MAX_MESSAGE = 300
 """The number of characters of a message on a wrong call."""
@@ -33,13 +37,16 @@ class CommandLine(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return list(COMMANDS)
+        return [name for listed in grouped_commands().values() for name in listed]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; its module is imported now."""
-        if cmd_name not in COMMANDS:
+        # Other packages are looked at for a name that is not Crossbank's own.
+        adding = bundled(KIND) if cmd_name in COMMANDS else installed(KIND)
+        added = next((one for one in adding if one.name == cmd_name), None)
+        if added is None:
             return None
-        command: click.Command = import_module(f"crossbank.workflow.commands.{cmd_name}").run
+        command: click.Command = getattr(import_module(added.module), added.declared.attribute)
         return command
 
     def resolve_command(
@@ -48,7 +55,11 @@ class CommandLine(click.Group):
         """Return the command that the first argument names, and the others; suggests one like it."""
         if args[0] in COMMANDS or args[0].startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        raise click.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        if folder := absent(KIND).get(args[0]):
+            ctx.fail(f"{args[0]} is part of {folder}, which is not installed.")
+        if args[0] not in (names := self.list_commands(ctx)):
+            raise click.NoSuchCommand(args[0], possibilities=names, ctx=ctx)
+        return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments. Raises UsageError for an empty one, which as a path would be this folder."""
@@ -59,16 +70,17 @@ class CommandLine(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in their groups, without importing them."""
-        width = max(map(len, COMMANDS))
-        for group, commands in GROUPS.items():
-            with formatter.section(f"Commands to {group}" if group != "help" else "Help"):
+        width = max(map(len, self.list_commands(ctx)))
+        for group, commands in grouped_commands().items():
+            with formatter.section(TITLES.get(group, f"Commands to {group}")):
                 formatter.write_dl([(f"{name:<{width}}", help) for name, help in commands.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that begin like a word, without importing the commands."""
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=help) for name, help in COMMANDS.items()]
+        listed = [entry for entries in grouped_commands().values() for entry in entries.items()]
+        names = [CompletionItem(name, help=help) for name, help in listed]
         options = click.Command.shell_complete(self, ctx, incomplete)
         return [*(name for name in names if name.value.startswith(incomplete)), *options]
 

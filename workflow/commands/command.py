@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.parameters import InputFile
 
 COMPLETE = "_CROSSBANK_COMPLETE"
@@ -150,15 +149,31 @@ def _progress(quiet: bool) -> AbstractContextManager[None]:
 
 
 def command(
-    name: str, examples: Sequence[str], help: str = "", **further: Any
+    name: str,
+    examples: Sequence[str],
+    *,
+    help: str,
+    group: str = "other",
+    position: float = float("inf"),
+    **further: Any,
 ) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a command of a function.
 
-    name  as users type it; its help is in ``COMMANDS`` unless it is a command within a command
+    name      as users type it
+    help      what it does, as a phrase
+    group     the group of commands in which it is listed
+    position  its number in the list of all commands
+
+    Lists take these values from the source, so they must be literal.
     """
-    return click.command(
-        name, cls=Command, examples=examples, help=sentence(help or COMMANDS[name]), **further
-    )
+    return click.command(name, cls=Command, examples=examples, help=sentence(help), **further)
+
+
+def command_group(
+    name: str, examples: Sequence[str], *, help: str, group: str = "other", position: float = float("inf")
+) -> Callable[[Callable[..., Any]], CommandGroup]:
+    """Return a decorator that makes a command that has commands of a function; see ``command``."""
+    return click.group(name, cls=CommandGroup, examples=examples, help=sentence(help))
 
 
 def sentence(help: str) -> str:

@@ -36,7 +36,9 @@ EXAMPLES = (
 )
 
 
-@command("compare", EXAMPLES)
+@command(
+    "compare", EXAMPLES, group="score", help="compare candidates with gold and with each other", position=20
+)
 @click.argument("gold", type=INPUT, help="the gold trees")
 @click.argument(
     "candidates",

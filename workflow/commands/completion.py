@@ -71,7 +71,13 @@ def complete(command_line: click.Command, instruction: str) -> int:
     return shell_complete(command_line, {}, "crossbank", COMPLETE, instruction)
 
 
-@command("completion", EXAMPLES)
+@command(
+    "completion",
+    EXAMPLES,
+    group="help",
+    help="print a script by which bash, zsh or fish completes the command line",
+    position=250,
+)
 @click.argument("shell", type=click.Choice(SHELLS), help="the shell that reads the script: docs/terminal.md")
 @click.pass_context
 def run(context: click.Context, shell: str) -> None:

@@ -25,7 +25,13 @@ EXAMPLES = (
 )
 
 
-@command("consensus", EXAMPLES)
+@command(
+    "consensus",
+    EXAMPLES,
+    group="convert",
+    help="write the majority parse of several candidates",
+    position=110,
+)
 @click.argument("files", nargs=-1, required=True, type=INPUT, help="candidates of the same sentences")
 @click.argument("target", type=FILE, help="the file to write")
 @reading_options("the candidates")

@@ -69,7 +69,9 @@ class ConversionSettings:
     diagnosis: str | None
 
 
-@command("convert", EXAMPLES)
+@command(
+    "convert", EXAMPLES, group="convert", help="convert a treebank to another format or scheme", position=100
+)
 @click.argument("source", type=INPUT, help="a file; * in a quoted name matches several files")
 @click.argument("target", type=FILE, help="the file to write")
 @reading_options("SOURCE", flag="--from")

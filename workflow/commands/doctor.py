@@ -43,7 +43,14 @@ COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "do
 """The colour of each state, on a terminal."""
 
 
-@command("doctor", EXAMPLES, is_isolated=True)
+@command(
+    "doctor",
+    EXAMPLES,
+    group="help",
+    help="check the installation, and say how to add what is missing",
+    position=240,
+    is_isolated=True,
+)
 @json_option("print one JSON list of findings")
 def run(json: bool) -> int:
     """Print the findings, a line for each thing. Returns 1 where something that is needed is missing."""

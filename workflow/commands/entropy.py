@@ -15,7 +15,9 @@ from crossbank.workflow.commands.printing import in_columns, print_result
 EXAMPLES = ("crossbank entropy model gold.mrg", "crossbank entropy model sentences.txt --json")
 
 
-@command("entropy", EXAMPLES)
+@command(
+    "entropy", EXAMPLES, group="train", help="measure the bits that a model needs for a text", position=160
+)
 @click.argument("model", type=INPUT, help="a model written by train, or a grammar of NLTK or BitPar")
 @click.argument("text", type=INPUT, help="sentences: text, or a treebank with words and tags")
 @reading_options("TEXT")

@@ -19,7 +19,13 @@ EXAMPLES = (
 )
 
 
-@command("errors", EXAMPLES)
+@command(
+    "errors",
+    EXAMPLES,
+    group="score",
+    help="count the types of a candidate's errors, too high and too low, and how often they occur",
+    position=50,
+)
 @click.argument("gold", type=INPUT, help="the right analyses; * in a quoted name matches several files")
 @click.argument(
     "candidate",

@@ -52,7 +52,9 @@ class Context(click.ParamType[int | str]):
         return int(value)
 
 
-@command("find", EXAMPLES)
+@command(
+    "find", EXAMPLES, group="look", help="find nodes with a tree pattern, in tgrep's notation", position=70
+)
 @click.argument("pattern", help="such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md")
 @files_argument()
 @reading_options("the files")

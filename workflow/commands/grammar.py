@@ -17,7 +17,7 @@ EXAMPLES = (
 )
 
 
-@command("grammar", EXAMPLES)
+@command("grammar", EXAMPLES, group="train", help="write a model's grammar for another program", position=150)
 @click.argument("model", type=INPUT, help="a model written by train, or a grammar of NLTK or BitPar")
 @click.argument("target", type=FILE, help="the file to write; bitpar: TARGET.lexicon as well")
 @click.option("--to", "program", type=click.Choice(("nltk", "bitpar")), required=True, help="the program")

@@ -51,7 +51,13 @@ EXAMPLES = (
 )
 
 
-@command("heads", EXAMPLES)
+@command(
+    "heads",
+    EXAMPLES,
+    group="look",
+    help="list the head rules that fire, and where functions disagree",
+    position=90,
+)
 @files_argument("constituency trees")
 @scheme_option(required=True)
 @reading_options("FILES")

@@ -36,7 +36,13 @@ WIDEST = 110
 EXAMPLES = ("crossbank help study", "crossbank help parseval")
 
 
-@command("help", EXAMPLES)
+@command(
+    "help",
+    EXAMPLES,
+    group="help",
+    help="print the manual's page on a study file, a command or a name of any list",
+    position=230,
+)
 @click.argument(
     "topic",
     required=False,
@@ -119,7 +125,8 @@ def _metric(name: str) -> str:
 
 
 def _format(name: str) -> str:
-    from crossbank.treebanks.formats import CONTENTS, REGISTRY, format_named
+    from crossbank.treebanks.formats import REGISTRY, format_named
+    from crossbank.treebanks.formats.format import CONTENTS
 
     format = format_named(name)
     notes = [f"Names of files end in {', '.join(format.suffixes)}."] if format.suffixes else []

@@ -37,7 +37,7 @@ MOST_FILES = 20
 EXAMPLES = ("crossbank info corpus.xml --scheme tiger", "crossbank info 'gold/*.mrg' parsed.mrg --json")
 
 
-@command("info", EXAMPLES)
+@command("info", EXAMPLES, group="look", help="count the contents of a treebank", position=80)
 @files_argument()
 @reading_options("the files")
 @scheme_option("the annotation scheme of the files, which defines punctuation")

@@ -19,7 +19,7 @@ EXAMPLES = (
 )
 
 
-@command("init", EXAMPLES)
+@command("init", EXAMPLES, group="study", help="draft a study file from gold and candidates", position=170)
 @click.argument("gold", type=INPUT, help="the gold trees; * in a quoted name matches several files")
 @click.argument(
     "candidates",

@@ -29,7 +29,13 @@ KINDS = ("metrics", "schemes", "formats", "transformations", "breakdowns", "mode
 EXAMPLES = ("crossbank list metrics", "crossbank list options parseval", "crossbank list formats --json")
 
 
-@command("list", EXAMPLES)
+@command(
+    "list",
+    EXAMPLES,
+    group="help",
+    help="list metrics, options, schemes, formats, transformations, breakdowns, modes or profiles",
+    position=220,
+)
 @click.argument("kind", type=click.Choice(KINDS), help=f"the kind of names: {', '.join(KINDS)}")
 @click.argument("metric", required=False, type=Name("metric"), help="the metric whose options are listed")
 @json_option("print one JSON object: the meanings by name")

@@ -16,8 +16,8 @@ TRANSFORMATIONS = "crossbank.converters.transformations"
 
 def registered(module: str) -> list[str]:
     """Return the names in the registry of a module, including those of other packages."""
-    registry = import_module(module).REGISTRY
-    return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
+    names: list[str] = import_module(module).REGISTRY.names()
+    return names
 
 
 def _attribute(module: str, name: str) -> Any:

@@ -33,7 +33,7 @@ EXAMPLES = (
 )
 
 
-@command("parse", EXAMPLES)
+@command("parse", EXAMPLES, group="train", help="parse sentences with a trained model", position=140)
 @click.argument("model", type=INPUT, help="a model written by train, or a grammar of NLTK or BitPar")
 @click.argument("source", type=INPUT, help="sentences: text, or a treebank with words and tags")
 @click.argument("target", type=FILE, help="the file to write the parses to")

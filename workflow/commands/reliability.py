@@ -48,7 +48,13 @@ EXAMPLES = (
 )
 
 
-@command("reliability", EXAMPLES)
+@command(
+    "reliability",
+    EXAMPLES,
+    group="score",
+    help="measure the reliability of a conversion to dependencies",
+    position=40,
+)
 @files_argument("constituency trees")
 @scheme_option("the annotation scheme (a round trip needs none)")
 @reading_options("all files")

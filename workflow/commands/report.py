@@ -16,7 +16,13 @@ EXAMPLES = (
 )
 
 
-@command("report", EXAMPLES)
+@command(
+    "report",
+    EXAMPLES,
+    group="study",
+    help="verify the statements of a finished report from the counts of its study",
+    position=200,
+)
 @click.argument(
     "page", type=INPUT, help="a report's page, its study file, or the folder of the study's results"
 )

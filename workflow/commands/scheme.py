@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from crossbank.treebanks.formats import read_all
-from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.command import CommandGroup, sentence
+from crossbank.workflow.commands.command import command_group
 from crossbank.workflow.commands.parameters import FILE, INPUT, SCHEME, json_option, reading_options
 
 if TYPE_CHECKING:
@@ -21,7 +20,13 @@ if TYPE_CHECKING:
 EXAMPLES = ("crossbank scheme new corpus.xml --output own.yaml", "crossbank scheme check own.yaml corpus.xml")
 
 
-@click.group("scheme", cls=CommandGroup, help=sentence(COMMANDS["scheme"]), examples=EXAMPLES)
+@command_group(
+    "scheme",
+    EXAMPLES,
+    group="convert",
+    help="draft an annotation scheme of your own, or check one",
+    position=120,
+)
 def run() -> None:
     """Draft a scheme or check one."""
 
@@ -64,10 +69,9 @@ def check(
 ) -> int:
     """Print the errors and warnings. Returns 1 where there are errors."""
     from crossbank.converters.scheme_files import SCHEMES
-    from crossbank.treebanks.yaml_files import named_file
     from crossbank.workflow.schemes.errors_of_file import examined
 
-    examined_scheme = examined(named_file(SCHEMES, scheme, "scheme"))
+    examined_scheme = examined(SCHEMES.path(scheme))
     found = list(examined_scheme.errors)
     if files:
         from crossbank.workflow.schemes.examination import unused

@@ -82,7 +82,7 @@ class ScoreSettings:
     per_sentence: str | None
 
 
-@command("score", EXAMPLES)
+@command("score", EXAMPLES, group="score", help="score a candidate against gold", position=10)
 @click.argument("gold", type=INPUT, help="the gold trees; * in a quoted name matches several files")
 @click.argument(
     "candidate",

@@ -46,7 +46,12 @@ class SnakemakeArgument(File):
 
 
 @command(
-    "study", EXAMPLES, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+    "study",
+    EXAMPLES,
+    group="study",
+    help="run a study with Snakemake",
+    position=190,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.argument(
     "study", metavar="STUDY.yaml", type=FILE, help="the study file, or several: see crossbank help study"

@@ -19,7 +19,13 @@ EXAMPLES = (
 )
 
 
-@command("view", EXAMPLES)
+@command(
+    "view",
+    EXAMPLES,
+    group="look",
+    help="draw a tree, or gold and candidate with their differences marked",
+    position=60,
+)
 @click.argument("file", type=INPUT, help="a treebank")
 @click.argument("candidate", required=False, type=INPUT, help="a parser's trees of the same sentences")
 @click.option(

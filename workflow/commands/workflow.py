@@ -11,7 +11,13 @@ SNAKEFILE = Path(__file__).resolve().parents[1] / "Snakefile"
 EXAMPLES = ("crossbank workflow",)
 
 
-@command("workflow", EXAMPLES)
+@command(
+    "workflow",
+    EXAMPLES,
+    group="study",
+    help="print the path of the Snakefile that runs studies",
+    position=210,
+)
 def run() -> None:
     """Print the path."""
     print(SNAKEFILE)
