@@ -70,6 +70,8 @@ def test_loops_are_compiled_to_the_same_bytes_anywhere(tmp_path: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
         (folder / "treebanks").mkdir()
         shutil.copy(ROOT / "treebanks/compiled_yaml.py", folder / "treebanks")
+        (folder / "plugins").mkdir()
+        shutil.copy(ROOT / "plugins/manifest.py", folder / "plugins")
         (folder / "crossbank/__init__.py").touch()
         (folder / "crossbank/loop.py").write_text(LOOP, encoding="utf-8")
     one, other = wheel_of(folders[0], 0o022), wheel_of(folders[1], 0o077, **ELSEWHERE)
