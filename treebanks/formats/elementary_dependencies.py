@@ -13,7 +13,7 @@ property       ``TENSE``, ``NUM`` ...: its value is the dependent's word
 The token of a node is the one with its span, where one token alone has it.
 
 Sources: Oepen, Stephan and Jan Tore Lønning (2006): Discriminant-Based MRS Banking, for EDS; Copestake, Ann
-(2009): Slacker Semantics, for DMRS. PyDelphin reads MRS and converts it.
+(2009): Slacker Semantics, for DMRS. PyDelphin converts MRS to both.
 """
 
 from __future__ import annotations
@@ -35,13 +35,11 @@ class MrsError(ValueError):
     """An MRS that does not read: the find, with its place where that is known, and the expectation."""
 
     def __init__(self, mrs: str, error: Exception) -> None:
-        place, message = getattr(error, "offset", None), getattr(error, "message", None) or ""
-        self.found = "a damaged MRS"
-        if isinstance(place, int) and 0 <= place <= len(mrs):
+        place = getattr(error, "place", None)
+        self.found, self.expected = "a damaged MRS", getattr(error, "expected", "SimpleMRS")
+        if place is not None:
             shown = repr(mrs[place : place + 20].split("\n")[0]) if place < len(mrs) else "the end"
             self.found = f"{shown} at character {place + 1} of a damaged MRS"
-        _, is_expected, expected = message.partition("expected: ")
-        self.expected = " ".join(expected.split())[:80] if is_expected else "SimpleMRS"
         super().__init__(self.found, self.expected)
 
 
@@ -60,10 +58,10 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
 
     Raises MrsError where the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
     """
-    from delphin.codecs import simplemrs
+    from crossbank.treebanks.formats.simple_mrs import read_simple_mrs
 
     try:
-        read = simplemrs.decode(mrs)
+        read = read_simple_mrs(mrs)
     except Exception as error:  # PyDelphin lets KeyError and the like through.
         raise MrsError(mrs, error) from error
     with warnings.catch_warnings(record=True) as caught:
