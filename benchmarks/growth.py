@@ -15,7 +15,7 @@ import multiprocessing
 import tempfile
 from pathlib import Path
 
-from score import write_trees
+from score import icepahc_trees, write_trees
 from whole_process import measure, table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -39,7 +39,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         # In a process of its own: a child's peak of memory is never below its parent's.
         maker = multiprocessing.get_context("spawn").Process(
-            target=write_trees, args=(given.data, folder, given.sizes)
+            target=write_trees, args=(icepahc_trees, given.data, folder, given.sizes)
         )
         maker.start()
         maker.join()

@@ -1,11 +1,12 @@
 """`crossbank score` against EVALB, as whole processes, on real trees and a perturbed copy of them.
 
-    python benchmarks/score.py [DATA] [--sizes 50000 500000] [--evalb PROGRAM ...]
+    python benchmarks/score.py [DATA] [--sizes 50000 500000] [--evalb PROGRAM ...] [--parameters FILE.prm]
 
-DATA is the folder of the real treebanks (default ../shared/data); its IcePaHC texts are repeated to
-the sizes. EVALB is the program `evalb` on the path, or those that --evalb or $EVALB names, such as one
-that its Makefile builds, without optimisation, and one of `gcc -O3`. Without it the rival's rows are left
-out. Seconds of the processors are told as well: other programs on the machine disturb them less.
+DATA is the folder of the real treebanks (default ../shared/data); the sample of the Wall Street Journal there
+is repeated to the sizes. EVALB is the program `evalb` on the path, or those that --evalb or $EVALB names,
+such as one that its Makefile builds, without optimisation, and one of `gcc -O3`. Without it its rows are left
+out. The commands are run in turn, so that other programs on the machine disturb all of them alike, and
+disturb seconds of the processors least.
 """
 
 from __future__ import annotations
@@ -17,21 +18,30 @@ import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from comparison import compared
-from whole_process import Timing, measure, table
+from whole_process import Timing, measure_in_turn, table
 
 LABELS = ["NP", "PP", "ADVP", "IP-SUB", "CP-REL"]
 
 
-def one_line_trees(data: Path) -> list[str]:
-    """Return the trees of the IcePaHC texts, one line each, none longer than EVALB can read."""
+def icepahc_trees(data: Path) -> list[str]:
+    """Return the trees of the IcePaHC texts."""
+    return _one_line_trees(sorted((data / "icepahc" / "psd").glob("*.psd")))
+
+
+def wsj_trees(data: Path) -> list[str]:
+    """Return the trees of the sample of the Wall Street Journal."""
+    return _one_line_trees(sorted((data / "wsj-sample" / "trees").glob("*.mrg")))
+
+
+def _one_line_trees(paths: list[Path]) -> list[str]:
+    """Return trees, one line each, none longer than EVALB can read."""
     from crossbank.treebanks.formats import bracket
 
-    trees: list[str] = []
-    for path in sorted((data / "icepahc" / "psd").glob("*.psd")):
-        trees += bracket.dumps(bracket.load(path)).splitlines()
+    trees = [tree for path in paths for tree in bracket.dumps(bracket.load(path)).splitlines()]
     # EVALB reads 5,000 bytes, 200 words and 200 brackets a line; more would crash it.
     return [tree for tree in trees if len(tree.encode()) < 4000 and tree.count("(") < 190]
 
@@ -58,9 +68,9 @@ def _is_phrase(tree: str, place: int) -> bool:
     return end > place + 1 and tree[end + 1 : end + 2] == "("
 
 
-def write_trees(data: Path, folder: str, sizes: list[int]) -> None:
-    """Files of so many trees each, gold and a perturbed copy."""
-    trees = one_line_trees(data)
+def write_trees(trees_of: Callable[[Path], list[str]], data: Path, folder: str, sizes: list[int]) -> None:
+    """Write files of so many trees each, gold and a perturbed copy."""
+    trees = trees_of(data)
     chance = random.Random(1)
     changed = [perturbed(tree, chance) for tree in trees]
     for size in sizes:
@@ -76,6 +86,7 @@ def main() -> None:
     arguments.add_argument("--runs", type=int, default=5)
     found = os.environ.get("EVALB") or shutil.which("evalb")
     arguments.add_argument("--evalb", nargs="+", default=[found] if found else [])
+    arguments.add_argument("--parameters", metavar="FILE.prm")
     given = arguments.parse_args()
     crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
     rows: list[tuple[object, ...]] = []
@@ -83,51 +94,49 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         # In a process of its own: a child's peak of memory is never below its parent's.
         maker = multiprocessing.get_context("spawn").Process(
-            target=write_trees, args=(given.data, folder, [100, *given.sizes])
+            target=write_trees, args=(wsj_trees, given.data, folder, [100, *given.sizes])
         )
         maker.start()
         maker.join()
+        few = str(Path(folder, "gold100.mrg"))
+        parameters = ["--parameters", given.parameters] if given.parameters else []
         for size in given.sizes:
             gold, candidate = Path(folder, f"gold{size}.mrg"), Path(folder, f"candidate{size}.mrg")
-            files = [str(gold), str(candidate)]
+            score = [crossbank, "score", str(gold), str(candidate)]
             commands = {
-                "parseval": [crossbank, "score", *files],
-                "leaf_ancestor": [crossbank, "score", *files, "--metric", "leaf_ancestor"],
+                "--mode evalb": [*score, "--mode", "evalb", *parameters],
+                "--scheme ptb": [*score, "--scheme", "ptb"],
+                "leaf_ancestor": [*score, "--metric", "leaf_ancestor"],
             }
-            rivals = {program: [program, *files] for program in given.evalb}
-            timings = {name: measure(command, given.runs) for name, command in (commands | rivals).items()}
-            rows += _rows(size, gold.stat().st_size / 2**20, timings, given.evalb)
+            with_parameters = ["-p", given.parameters] if given.parameters else []
+            programs = {name: [name, *with_parameters, *score[2:]] for name in given.evalb}
+            timings = measure_in_turn(commands | programs, given.runs)
+            rows += _rows(size, timings, given.evalb)
             lines += [
-                compared(
-                    f"Parseval, {size:,} trees",
-                    timings["parseval"].seconds,
-                    Path(rival).name,
-                    timings[rival].seconds,
+                compared(work.format(size), timings[name].seconds, Path(other).name, timings[other].seconds)
+                for other in given.evalb
+                for name, work in (
+                    ("--scheme ptb", "Parseval, {:,} trees"),
+                    ("--mode evalb", "mode evalb, {:,} trees"),
                 )
-                for rival in given.evalb
             ]
-        few = Path(folder, "gold100.mrg")
         small = {
             "import numpy": [sys.executable, "-c", "import numpy"],
             "--help": [crossbank, "--help"],
-            "parseval, 100": [crossbank, "score", str(few), str(few)],
+            "--mode evalb, 100": [crossbank, "score", few, few, "--mode", "evalb", *parameters],
+            "--scheme ptb, 100": [crossbank, "score", few, few, "--scheme", "ptb"],
         }
-        for name, command in small.items():
-            timing = measure(command, given.runs)
+        for name, timing in measure_in_turn(small, given.runs).items():
             clock, processors = f"{timing.seconds:.2f}", f"{timing.processors:.2f}"
-            rows.append(
-                (name, "", clock, processors, f"{timing.megabytes:.0f}", "", *("" for _ in given.evalb))
-            )
-    ratios = [f"ratio to {Path(program).name}" for program in given.evalb]
-    print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", "peak / file", *ratios)))
+            rows.append((name, "", clock, processors, f"{timing.megabytes:.0f}", *("" for _ in given.evalb)))
+    ratios = [f"processors / {Path(program).name}" for program in given.evalb]
+    print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", *ratios)))
     print("\n".join(lines))
     if not given.evalb:
         print("EVALB: not found, left out (put it on the path, or name it with --evalb)")
 
 
-def _rows(
-    size: int, megabytes: float, timings: dict[str, Timing], rivals: list[str]
-) -> list[tuple[object, ...]]:
+def _rows(size: int, timings: dict[str, Timing], programs: list[str]) -> list[tuple[object, ...]]:
     return [
         (
             Path(name).name,
@@ -135,8 +144,7 @@ def _rows(
             f"{timing.seconds:.2f}",
             f"{timing.processors:.2f}",
             f"{timing.megabytes:.0f}",
-            f"{timing.megabytes / megabytes:.1f}",
-            *(f"{timing.seconds / timings[rival].seconds:.2f}" for rival in rivals),
+            *(f"{timing.processors / timings[program].processors:.2f}" for program in programs),
         )
         for name, timing in timings.items()
     ]

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -28,19 +28,30 @@ def measure(command: Sequence[str], runs: int = 5, *, warm: bool = True) -> Timi
 
     warm  whether it runs once more before, without being measured
     """
-    seconds, peaks, processors = [], [], []
+    return measure_in_turn({"": command}, runs, warm=warm)[""]
+
+
+def measure_in_turn(
+    commands: Mapping[str, Sequence[str]], runs: int = 5, *, warm: bool = True
+) -> dict[str, Timing]:
+    """Run commands one after the other, and all of them ``runs`` times."""
+    measured: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
     for run in range(0 if warm else 1, runs + 1):
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1):
-            sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
-        if run:
-            seconds.append(time.perf_counter() - start)
-            peaks.append(usage.ru_maxrss / 1024)
-            processors.append(usage.ru_utime + usage.ru_stime)
-    return Timing(median(seconds), max(peaks), median(processors))
+        for name, command in commands.items():
+            start = time.perf_counter()
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode not in (0, 1):
+                sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
+            seconds = time.perf_counter() - start
+            if run:
+                measured[name].append((seconds, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime))
+    timings = {}
+    for name, runs_of_one in measured.items():
+        clock, peaks, processors = zip(*runs_of_one, strict=True)
+        timings[name] = Timing(median(clock), max(peaks), median(processors))
+    return timings
 
 
 def table(rows: Sequence[Sequence[object]], header: Sequence[str]) -> str:
