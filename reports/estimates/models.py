@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.statistics.estimates import Family, Run
+from crossbank.metrics.statistics.estimates import ALL, Family, Run
 from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.estimates.candidates import difference
@@ -23,6 +23,9 @@ from crossbank.reports.results.study_results import CandidateResults, StudyResul
 
 PER_BIT = ("precision", "recall")
 """The measures that are divided by the cross-entropy."""
+
+WITH_PROBABILITY = "sentences with a probability"
+"""The population of comparisons of models."""
 
 BITS = "entropy"
 """The name of bits among metrics."""
@@ -83,9 +86,10 @@ def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
             yield one, other
 
 
-def model_families(study: StudyResults) -> Iterator[Family]:
+def model_families(study: StudyResults, population: str = ALL) -> Iterator[Family]:
     """Yield the family of bits per word of each two models, and of the measures per bit that both have."""
     contrasts = []
+    probable = WITH_PROBABILITY if population == ALL else f"{population}, {WITH_PROBABILITY}"
     for one, other in of_the_same_sentences(study):
         draws = f"{one.treebank.name} and {other.treebank.name}"
         for name in ("", *(PER_BIT if one.metric and other.metric else ())):
@@ -95,7 +99,7 @@ def model_families(study: StudyResults) -> Iterator[Family]:
             )
             measure = first.counts.measures[0]
             metric = (one.metric or "") if name else BITS
-            made = difference(metric, measure, first, second, "sentences with a probability")
+            made = difference(metric, measure, first, second, probable)
             contrasts.append(replace(made, key="per bit of a sentence" if name else ""))
     if contrasts:
         yield Family(MODELS, "models of the same sentences", contrasts)

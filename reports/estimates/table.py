@@ -83,7 +83,7 @@ def families_of(
     yield from price_families(prices)
     if not study.large:
         yield from label_families(study, tested, population)
-    yield from model_families(study)
+    yield from model_families(study, population)
 
 
 def as_values(row: Estimate) -> dict[str, Any]:

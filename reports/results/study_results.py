@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.scheme_files import load_scheme
@@ -106,6 +107,7 @@ class CandidateResults:
     fragments   how many sentences the parser has in fragments; None where the study has not parsed itself
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     system      the candidate of the study file: one curve, or one system with several seeds
+    matched     a mask of the sentences that are matched by length; None where the study does not match them
     """
 
     name: str
@@ -117,6 +119,11 @@ class CandidateResults:
     fragments: int | None = None
     constructed: bool = False
     system: str = ""
+    matched: BoolArray | None = None
+
+    def without_probability(self, bits: SentenceBits) -> NDArray[np.intp]:
+        """Return the sentences of the study that have no bits."""
+        return np.flatnonzero(~bits.parsed if self.matched is None else self.matched & ~bits.parsed)
 
     def has(self, metric: str, measure: Measure) -> bool:
         """True if the candidate has a score under a measure."""
@@ -368,6 +375,8 @@ def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults
         counts={name: only(of, chosen) for name, of in candidate.counts.items()},
         problems=[problem for problem in candidate.problems if problem.sentence in ids],
         warnings=[f"{of_all}: {warning}" for warning in candidate.warnings],
+        bits=None if candidate.bits is None else candidate.bits.only(chosen),
+        matched=chosen,
     )
 
 

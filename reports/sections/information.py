@@ -25,14 +25,14 @@ def entropy_table(study: StudyResults) -> Table:
         assert candidate.bits is not None
         average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
         entropy = bits.entropy()
-        own = int((~candidate.bits.parsed).sum())
+        own, every = (len(candidate.without_probability(of)) for of in (candidate.bits, bits))
         numbers = entropy.bits_per_character, entropy.perplexity, entropy.perplexity_per_character
         rows.append(
             cells(
                 *(treebank.name, treebank.scheme or None, candidate.name, bits.input),
                 *(_plain(average[per].interval) for per in ("word", "sentence")),
                 *(None if np.isnan(value) else Cell(f"{value:,.2f}", value=value) for value in numbers),
-                *(entropy.sentences, entropy.words, own, entropy.unparsed - own),
+                *(entropy.sentences, entropy.words, own, every - own),
             )
         )
     return Table(
@@ -81,7 +81,7 @@ def left_out_table(study: StudyResults) -> Table:
     for treebank, candidate, _ in measured(study):
         assert candidate.bits is not None
         counts = next(iter(candidate.counts.values()), None)
-        for index in np.flatnonzero(~candidate.bits.parsed).tolist():
+        for index in candidate.without_probability(candidate.bits).tolist():
             sentence = str(index + 1) if counts is None else counts.sentences[index]
             rows.append(cells(treebank.name, candidate.name, sentence))
     return Table(
@@ -130,3 +130,5 @@ class Information(Section):
             "a parse have no probability. All models of a text are measured on the sentences that all "
             "have a probability of; the others are counted and listed."
         )
+        if self.study.population:
+            yield self.study.population.strip()

@@ -243,4 +243,6 @@ class ConversionReliability(Section):
             "categories alone (Rehbein and van Genabith 2007, section 3.3), and with dependencies that "
             "somebody else made of the same sentences, where the study names some."
         )
+        if self.study.population:
+            yield "Of all sentences of each treebank, and not only of those that are matched by length."
         yield from differing_conventions(self.study)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.reports.estimates.models import measured
 from crossbank.reports.results.matched_lengths import matched_by_length
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.configurations import configuration_tables
+from crossbank.reports.sections.information import Information, entropy_table, left_out_table
+from crossbank.reports.sections.reliability import ConversionReliability
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.steps.here import run_here
@@ -30,7 +35,7 @@ def sides(treebank: str) -> dict[str, Treebank]:
 
 def studied(folder: Path, banks: dict[str, dict[str, Treebank]], match: str) -> StudyResults:
     treebanks: list[dict[str, Any]] = []
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     for name, files in banks.items():
         for ending, bank in files.items():
             write(bank, folder / f"{name}.{ending}")
@@ -86,3 +91,31 @@ def test_one_population_in_all_of_a_study(tmp_path: Path) -> None:
     ]
     assert found.population
     assert not alone.population
+
+
+def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: Path) -> None:
+    """Each section has one population, which it names."""
+    banks = {name: sides(name) for name in PARTS}
+    lengths = {name: of["export"].tokens.lengths().astype(np.int32) for name, of in banks.items()}
+    for number, (name, words) in enumerate(lengths.items()):
+        bits = 7.0 * words + number
+        bits[::9] = np.inf
+        path = tmp_path / "bits" / "results" / "parsed" / name / "parsed.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"entropy": SentenceBits(bits, words, 5 * words).content()}))
+    found = studied(tmp_path / "bits", banks, "length")
+    masks = matched_by_length(lengths, found.seed)
+    table = entropy_table(found)
+    headings = [column.heading for column in table.columns]
+    without = dict.fromkeys(masks, 0)
+    for model, row in zip(measured(found), table.rows, strict=True):
+        mask, parsed = masks[model.treebank.name], model.bits.parsed
+        cells = {heading: cell.value for heading, cell in zip(headings, row, strict=True)}
+        assert not parsed[~mask].any()
+        assert cells["Sentences"] == parsed.sum()
+        assert cells["Words"] == lengths[model.treebank.name][parsed].sum()
+        without[model.treebank.name] = mask.sum() - parsed.sum()
+        assert cells["here"] + cells["by others alone"] == without[model.treebank.name]
+    assert len(left_out_table(found).rows) == sum(without.values()) > 0
+    assert found.population.strip() in list(Information(found).said())
+    assert any(text.startswith("Of all sentences") for text in ConversionReliability(found).said())
