@@ -82,34 +82,49 @@ class BracketingDistance(TagCosted):
             [f"({names.written(label)}" for label in side.tolist()]
             for side in (names.gold_label, names.candidate_label)
         )
-        found = aligned_items("bracket", one, names, opening, (gold, candidate), BRACKET)
+        items = aligned_items("bracket", one, names, opening, (gold, candidate), BRACKET)
         if not one.scored[0]:
-            return found
-        ours, theirs = closing_brackets(one.gold).tolist(), closing_brackets(one.candidate).tolist()
-        return found + [
-            Item("closing", word, (place,), "both", False, 0, ")" * ours[place], ")" * theirs[place])
-            for place, word in enumerate(one.gold.words(0))
-            if ours[place] != theirs[place]
+            return items
+        gold_closing, candidate_closing = (
+            closing_brackets(one.gold).tolist(),
+            closing_brackets(one.candidate).tolist(),
+        )
+        return items + [
+            Item(
+                "closing",
+                word,
+                (index,),
+                "both",
+                False,
+                0,
+                ")" * gold_closing[index],
+                ")" * candidate_closing[index],
+            )
+            for index, word in enumerate(one.gold.words(0))
+            if gold_closing[index] != candidate_closing[index]
         ]
 
     def _opening(self, pair: Pair, names: Symbols) -> Alignment:
         """Opening brackets before each word of gold are aligned with those before the same word."""
         runs = (pair.aligned(column.astype(np.int32), 0) for column in opening_runs(pair.candidate))
-        theirs = Runs(*(column.astype(np.int64) for column in runs))
-        sides = (single(names.gold_label), opening_runs(pair.gold)), (single(names.candidate_label), theirs)
+        candidate_runs = Runs(*(column.astype(np.int64) for column in runs))
+        sides = (
+            (single(names.gold_label), opening_runs(pair.gold)),
+            (single(names.candidate_label), candidate_runs),
+        )
         return align(*sides, names.prices, BRACKET, BRACKET * self.deletion)
 
 
 def bracketing(bank: Treebank) -> list[str]:
     """A treebank of one sentence as the string of brackets that is compared; no tag where there is none."""
     labels, tags = bank.vocabulary.decode(bank.nodes.label), bank.vocabulary.decode(bank.tokens.pos)
-    closing, found = closing_brackets(bank).tolist(), []
+    closing, events = closing_brackets(bank).tolist(), []
     runs = zip(*(column.tolist() for column in opening_runs(bank)), strict=True)
     for word, tag, closes, (first, last) in zip(bank.words(0), tags, closing, runs, strict=True):
-        found += [f"({label}" for label in labels[first:last]]
-        found += [f"({tag}", f"{word})"] if tag else [word]
-        found += [")"] * closes
-    return found
+        events += [f"({label}" for label in labels[first:last]]
+        events += [f"({tag}", f"{word})"] if tag else [word]
+        events += [")"] * closes
+    return events
 
 
 def opening_runs(bank: Treebank) -> Runs:

@@ -67,8 +67,8 @@ class Categories(Metric):
         one = pair.select([sentence])
         items = []
         columns = (column.tolist() for column in self._compared(one))
-        for word, (ours, theirs, same) in enumerate(zip(*columns, strict=True)):
-            names = (one.string(ours), one.string(theirs) if theirs >= 0 else "")
+        for word, (gold_code, candidate_code, same) in enumerate(zip(*columns, strict=True)):
+            names = (one.string(gold_code), one.string(candidate_code) if candidate_code >= 0 else "")
             side: Literal["both", "gold"] = "both" if same else "gold"
             items.append(Item("word", names[0], (word,), side, same, float(same), *names))
         return items

@@ -145,9 +145,9 @@ class CcgDependencies(ItemMetric):
             },
         )
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and the number of dependencies that are left out."""
-        columns, pair = super().columns(found), found.pair
+        columns, pair = super().columns(comparison), comparison.pair
         if self.ignore != "none":
             relations = pair.candidate.relations
             left_out = self._ignored(pair.candidate) & np.repeat(pair.scored, relations.lengths())
@@ -178,21 +178,21 @@ class CcgDependencies(ItemMetric):
                 raise CrossbankError(f"{where}: the words of a dependency have no places (ccg_dependencies)")
         size = len(bank.vocabulary)
         keys, which = np.unique(table.name.astype(np.int64) * size + table.type, return_inverse=True)
-        places = []
+        numbers = []
         for key in keys.tolist():
             category = parse_category(bank.vocabulary[key // size])
             bare = compared_category(category) if self.features else str(without_features(category))
-            places.append(names.setdefault((bare, bank.vocabulary[key % size]), len(names)))
-        return np.array(places or [0], np.int32)[which.reshape(-1)] if len(table) else np.zeros(0, np.int32)
+            numbers.append(names.setdefault((bare, bank.vocabulary[key % size]), len(names)))
+        return np.array(numbers or [0], np.int32)[which.reshape(-1)] if len(table) else np.zeros(0, np.int32)
 
 
-def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
+def _among(numbers: Int64Array, members: Int64Array) -> BoolArray:
     """A mask of the numbers that are among others; both are nearly in order, so that a search is quick."""
-    known = np.unique(others)
+    known = np.unique(members)
     if not len(known):
         return np.zeros(len(numbers), np.bool_)
-    place = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
-    return np.asarray(known[place] == numbers)
+    index = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
+    return np.asarray(known[index] == numbers)
 
 
 def _distinct(
@@ -210,10 +210,10 @@ def _distinct(
     if not directed:
         one, other = np.minimum(functor, argument), np.maximum(functor, argument)
 
-    def said(row: int) -> Said:
+    def describe(row: int) -> Said:
         return Said(names[relation[row]], (int(functor[row]), int(argument[row])))
 
     offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
     anchor = anchors(bank.tokens, sentence, argument)
-    items = Items(offsets, key, np.ones(len(key), np.bool_), said, anchor)
+    items = Items(offsets, key, np.ones(len(key), np.bool_), describe, anchor)
     return DistinctDependencies(items, relation, (sentence * longest + one) * longest + other)

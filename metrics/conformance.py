@@ -67,20 +67,20 @@ class Conformance(ItemMetric):
             pair, key, response, {"violated": ("gold", violated), "conforming": ("gold", conforming)}
         )
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, those of the two sides under their names."""
         names = {"gold": "key", "candidate": "response"}
-        return {names.get(name, name): column for name, column in super().columns(found).items()}
+        return {names.get(name, name): column for name, column in super().columns(comparison).items()}
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """Recall and conformance by the labels of the key."""
-        return {"label": partial(_by_label, found)}
+        return {"label": partial(_by_label, comparison)}
 
 
-def _by_label(found: Compared) -> Parts:
-    key, label = found.gold, found.pair.gold.nodes.label
-    amounts = {"key": key.counted, "matched": found.found}
-    amounts |= {name: amount for name, (_, amount) in found.also.items()}
+def _by_label(comparison: Compared) -> Parts:
+    key, label = comparison.gold, comparison.pair.gold.nodes.label
+    amounts = {"key": key.counted, "matched": comparison.found}
+    amounts |= {name: amount for name, (_, amount) in comparison.also.items()}
     return by_kind(
-        {name: Tally(key.offsets, label, amount) for name, amount in amounts.items()}, found.pair.string
+        {name: Tally(key.offsets, label, amount) for name, amount in amounts.items()}, comparison.pair.string
     )

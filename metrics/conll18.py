@@ -56,9 +56,9 @@ class TextPair(Pair):
     def select(self, sentences: Sequence[int]) -> TextPair:
         """Return the pairs of some sentences, in the order given."""
         chosen = super().select(sentences)
-        place = np.full(len(self) + 1, -1, np.int32)
-        place[np.asarray(sentences)] = np.arange(len(chosen))
-        features = self.features._replace(sentence=place[self.features.sentence])
+        index = np.full(len(self) + 1, -1, np.int32)
+        index[np.asarray(sentences)] = np.arange(len(chosen))
+        features = self.features._replace(sentence=index[self.features.sentence])
 
         def counted() -> dict[str, Column]:
             return {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
@@ -97,15 +97,15 @@ class Conll18(Metric):
 
         Raises CrossbankError where the texts differ and the numbers of sentences differ too.
         """
-        own, others = words_of(columns_of(gold), columns_of(candidate))
-        if own.text == others.text:
-            return _pair_of_one_text(gold, candidate, own, others)
+        own, candidate_words = words_of(columns_of(gold), columns_of(candidate))
+        if own.text == candidate_words.text:
+            return _pair_of_one_text(gold, candidate, own, candidate_words)
         if len(gold) != len(candidate):
             raise CrossbankError(
                 f"{file_of(candidate)}: neither the text nor the number of sentences ({len(candidate):,}) is "
                 f"that of {file_of(gold)} ({len(gold):,})"
             )
-        return _pair_of_sentences(gold, candidate, own, others)
+        return _pair_of_sentences(gold, candidate, own, candidate_words)
 
     def counts(self, pair: Pair) -> Counts:
         """Return the columns that were counted when the two sides were paired."""
@@ -147,32 +147,34 @@ def _parts_of(pair: TextPair) -> dict[str, Parts]:
     )
 
 
-def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
-    place = np.searchsorted(own.spans.sentence_start, others.spans.start, side="right") - 1
+def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words) -> TextPair:
+    sentence = np.searchsorted(own.spans.sentence_start, candidate_words.spans.start, side="right") - 1
     status = np.full(len(gold), Status.SCORED, np.int8)
-    faults = np.repeat(tree_faults(candidate.tokens.offsets, candidate.tokens.head), np.diff(others.offsets))
+    faults = np.repeat(
+        tree_faults(candidate.tokens.offsets, candidate.tokens.head), np.diff(candidate_words.offsets)
+    )
     for fault, name in STATUS_OF_FAULT.items():
-        status[place[faults == fault]] = name
+        status[sentence[faults == fault]] = name
     status[tree_faults(gold.tokens.offsets, gold.tokens.head) != TREE] = Status.NO_GOLD
-    counterpart = aligned(own, others)
-    features = Bundles(place.astype(np.int32), candidate.tokens.morph, candidate.vocabulary)
-    over_gold = _over_gold(gold, candidate, own, others, counterpart)
+    counterpart = aligned(own, candidate_words)
+    features = Bundles(sentence.astype(np.int32), candidate.tokens.morph, candidate.vocabulary)
+    over_gold = _over_gold(gold, candidate, own, candidate_words, counterpart)
 
     def counted() -> dict[str, Column]:
-        return _of_scored(count(own, others, counterpart), status)
+        return _of_scored(count(own, candidate_words, counterpart), status)
 
     return TextPair(gold, over_gold, status, counted, features)
 
 
-def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
+def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words) -> TextPair:
     """Both sides with the same number of sentences: those with other text are not scored."""
     texts = (
         map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
-        for side in (own, others)
+        for side in (own, candidate_words)
     )
     same = np.array([one == other for one, other in zip(*texts, strict=True)], np.bool_)
     status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
-    status[np.diff(others.offsets) == 0] = Status.NO_PARSE
+    status[np.diff(candidate_words.offsets) == 0] = Status.NO_PARSE
     part = Conll18.pair(gold.select(same), candidate.select(same))
     status[same] = part.status
     both = Treebank.concatenate([part.candidate, candidate.select(~same)])
@@ -199,15 +201,15 @@ def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[
 
 
 def _over_gold(
-    gold: Treebank, candidate: Treebank, own: Words, others: Words, counterpart: Int64Array
+    gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words, counterpart: Int64Array
 ) -> Treebank:
     """Return the candidate with gold's words and sentences; ``counterpart`` is its words' alignment."""
     aligned_to = np.full(len(own.head), -1, np.int64)
-    found = np.flatnonzero(counterpart >= 0)
-    aligned_to[counterpart[found]] = found
+    aligned_words = np.flatnonzero(counterpart >= 0)
+    aligned_to[counterpart[aligned_words]] = aligned_words
     known = aligned_to >= 0
     sentence = gold.tokens.sentence_of_row()
-    head = np.where(known, others.head[aligned_to], NOT_ALIGNED)
+    head = np.where(known, candidate_words.head[aligned_to], NOT_ALIGNED)
     image = np.where(head >= 0, counterpart[head], head)
     here = (image >= 0) & (sentence[image] == sentence)
     local = np.where(here, image - own.offsets[sentence], np.where(image == NO_HEAD, ROOT, UNATTACHED))
@@ -215,7 +217,7 @@ def _over_gold(
         name: np.where(known, getattr(candidate.tokens, name)[aligned_to], 0).astype(np.int32)
         for name in candidate.tokens.STRINGS
     }
-    begins = np.searchsorted(others.spans.sentence_start, own.spans.sentence_start, side="right") - 1
+    begins = np.searchsorted(candidate_words.spans.sentence_start, own.spans.sentence_start, side="right") - 1
     return Treebank.of_tables(
         candidate.vocabulary,
         candidate.sentences.select(begins),

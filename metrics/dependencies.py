@@ -162,16 +162,18 @@ class Dependencies(ItemMetric):
         head = pair.aligned(candidate.head, UNATTACHED)
         relation = pair.aligned(pair.candidate_codes(candidate.relation), 0)
         tag = pair.aligned(pair.candidate_codes(candidate.pos), 0) if self.tags else gold.pos
-        ours = self._side(pair, pair.gold, gold.head, gold.relation, gold.pos)
-        theirs = self._side(pair, pair.candidate, head, relation, tag)
-        heads = ours.counted & (head == gold.head)
-        relations = ours.counted & theirs.counted & (relation == gold.relation)
+        gold_items = self._side(pair, pair.gold, gold.head, gold.relation, gold.pos)
+        candidate_items = self._side(pair, pair.candidate, head, relation, tag)
+        heads = gold_items.counted & (head == gold.head)
+        relations = gold_items.counted & candidate_items.counted & (relation == gold.relation)
         also: dict[str, tuple[SideName, BoolArray]] = {
             "heads": ("gold", heads),
             "relations": ("gold", relations),
             "labelled": ("gold", heads & relations),
         }
-        return Compared(pair, ours, theirs, also=also, match=word_by_word, aligned=True, notes=_notes(pair))
+        return Compared(
+            pair, gold_items, candidate_items, also=also, match=word_by_word, aligned=True, notes=_notes(pair)
+        )
 
     def _side(
         self, pair: Pair, bank: Treebank, head: Int32Array, relation: Int32Array, tag: Int32Array
@@ -185,17 +187,17 @@ class Dependencies(ItemMetric):
             counted &= head != ROOT
         return Items(pair.gold.tokens.offsets, key, counted, partial(_said, bank), np.arange(len(key)))
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and whether all triples or all heads are the same."""
-        columns = super().columns(found)
+        columns = super().columns(comparison)
         same = (columns["heads"] == columns["gold"]) & (columns["heads"] == columns["candidate"])
-        return {**columns, "unlabelled_exact": (found.pair.scored & same).astype(np.float64)}
+        return {**columns, "unlabelled_exact": (comparison.pair.scored & same).astype(np.float64)}
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """By kind of dependency, and by the projectivity of gold's tree."""
         kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
-        parts = {part: partial(parts_of_arcs, part, found) for part in kinds}
-        return {**parts, TREES: partial(parts_of_trees, found.pair, columns)}
+        parts = {part: partial(parts_of_arcs, part, comparison) for part in kinds}
+        return {**parts, TREES: partial(parts_of_trees, comparison.pair, columns)}
 
 
 GOLD, CANDIDATE = "gold", "the candidate"
@@ -225,8 +227,8 @@ def _notes(pair: Pair) -> dict[str, int]:
     """Number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
     tokens = pair.candidate.tokens
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
-    found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
-    return {f"sentences of the candidate with {what}": count for what, count in found.items() if count}
+    counts = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
+    return {f"sentences of the candidate with {what}": count for what, count in counts.items() if count}
 
 
 def _said(bank: Treebank, word: int) -> Said:

@@ -68,20 +68,22 @@ class DependencyDistance(Metric):
         """Dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
         self.require(pair)
         gold, candidate = self._arcs(pair)
-        found = self._align(pair, gold, candidate)
+        alignment = self._align(pair, gold, candidate)
         offsets = gold.offsets(len(pair))
-        edits = by_sentence(offsets, found.gold_edits)
-        edits += by_sentence(candidate.offsets(len(pair)), found.candidate_edits)
+        edits = by_sentence(offsets, alignment.gold_edits)
+        edits += by_sentence(candidate.offsets(len(pair)), alignment.candidate_edits)
         columns = {"gold": np.diff(offsets).astype(np.float64), "edits": edits}
-        return self.counted(pair, columns, {"relation": partial(_by_relation, pair, gold, candidate, found)})
+        return self.counted(
+            pair, columns, {"relation": partial(_by_relation, pair, gold, candidate, alignment)}
+        )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Dependencies of gold with their counterparts, then those of the candidate without one."""
         one = pair.select([sentence])
         gold, candidate = self._arcs(one)
-        found = self._align(one, gold, candidate)
-        said = _said(one, gold, one.gold.words(0)), _said(one, candidate, one.candidate.words(0))
-        return paired_items("arc", one, said, found.partner, found.gold_edits)
+        alignment = self._align(one, gold, candidate)
+        descriptions = _said(one, gold, one.gold.words(0)), _said(one, candidate, one.candidate.words(0))
+        return paired_items("arc", one, descriptions, alignment.partner, alignment.gold_edits)
 
     def _arcs(self, pair: Pair) -> tuple[Arcs, Arcs]:
         """Return the dependencies of gold and of the candidate in the order of the option."""
@@ -93,8 +95,8 @@ class DependencyDistance(Metric):
         codes = np.arange(pair.codes, dtype=np.int32)
         same = np.zeros(pair.codes, np.int32)
         prices = Prices(codes, same, same, np.full((1, 1), self.relation_cost), 0.0, pair.codes, 1.0)
-        ours, theirs = ((_events(arcs), arcs.offsets(len(pair))) for arcs in (gold, candidate))
-        return align_sentences(pair, ours, theirs, prices, 0.0 if self.free_deletion else 1.0)
+        left, right = ((_events(arcs), arcs.offsets(len(pair))) for arcs in (gold, candidate))
+        return align_sentences(pair, left, right, prices, 0.0 if self.free_deletion else 1.0)
 
 
 def _in_order(bank: Treebank, relation: Int32Array, order: str) -> Arcs:
@@ -115,7 +117,7 @@ def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
 
     Tokens are the dependent and, unless it is a root, its head. ``forms`` are the side's own words.
     """
-    words = [f"{word}-{place}" for place, word in enumerate(forms, 1)]
+    words = [f"{word}-{position}" for position, word in enumerate(forms, 1)]
     return [
         Said(
             pair.string(relation),
@@ -126,9 +128,9 @@ def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
     ]
 
 
-def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, found: Alignment) -> Parts:
+def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, alignment: Alignment) -> Parts:
     """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
-    inserted = gold.sentence, gold.relation, found.gold_edits
-    deleted = candidate.sentence, candidate.relation, found.candidate_edits
+    inserted = gold.sentence, gold.relation, alignment.gold_edits
+    deleted = candidate.sentence, candidate.relation, alignment.candidate_edits
     every = Tally(gold.offsets(len(pair)), gold.relation, np.ones(len(gold.word)))
     return by_kind({"gold": every, "edits": joined(len(pair), inserted, deleted)}, pair.string)

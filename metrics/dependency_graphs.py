@@ -87,15 +87,15 @@ class DependencyGraphs(ItemMetric):
     def compare(self, pair: Pair) -> Compared:
         """Return the dependencies of both sides, the candidate's in scored sentences."""
         names: dict[str, int] = {}
-        ours, of_gold = self._read(pair.gold, names)
-        theirs, of_candidate = self._read(pair.candidate, names)
-        theirs = theirs.of(pair.scored[theirs.sentence])
-        kinds = Kinds(ours.relation, theirs.relation, list(names).__getitem__)
+        gold_arcs, of_gold = self._read(pair.gold, names)
+        candidate_arcs, of_candidate = self._read(pair.candidate, names)
+        candidate_arcs = candidate_arcs.of(pair.scored[candidate_arcs.sentence])
+        kinds = Kinds(gold_arcs.relation, candidate_arcs.relation, list(names).__getitem__)
         empty = of_gold + of_candidate
         return Compared(
             pair,
-            self._items(pair, ours, list(names)),
-            self._items(pair, theirs, list(names)),
+            self._items(pair, gold_arcs, list(names)),
+            self._items(pair, candidate_arcs, list(names)),
             {"relation": lambda: kinds} if self.labels else {},
             notes={"dependencies on empty nodes, which are left out": empty} if empty else {},
         )
@@ -105,32 +105,32 @@ class DependencyGraphs(ItemMetric):
         if self.labels:
             key = key * len(names) + arcs.relation
 
-        def said(row: int) -> Said:
+        def describe(row: int) -> Said:
             word, head = int(arcs.word[row]), int(arcs.head[row])
             return Said(names[arcs.relation[row]], (word,) if head == ROOT else (word, head))
 
         anchor = pair.gold.tokens.offsets[arcs.sentence] + arcs.word
-        return Items(arcs.offsets(len(pair)), key, np.ones(len(key), np.bool_), said, anchor)
+        return Items(arcs.offsets(len(pair)), key, np.ones(len(key), np.bool_), describe, anchor)
 
     def _read(self, bank: Treebank, names: dict[str, int]) -> tuple[Arcs, int]:
         """Return the dependencies of a treebank, and the number of those on empty nodes."""
         tokens, empty = bank.tokens, 0
-        found: list[tuple[NDArray[np.integer], NDArray[np.integer], int]] = []
+        columns: list[tuple[NDArray[np.integer], NDArray[np.integer], int]] = []
         basic = (tokens.deps == 0) & (tokens.head != UNATTACHED)
         for code, rows in _alike(np.where(basic, tokens.relation, -1)):
             if code >= 0:
-                found.append((rows, tokens.head[rows], self._number(bank.vocabulary[code], names)))
+                columns.append((rows, tokens.head[rows], self._number(bank.vocabulary[code], names)))
         for code, rows in _alike(tokens.deps):
             for arc in bank.vocabulary[code].split("|") if code else ():
                 if (read := ARC.fullmatch(arc)) is None or read[2]:
                     empty += len(rows)
                     continue
                 head = np.full(len(rows), int(read[1]) - 1)
-                found.append((rows, head, self._number(read[3], names)))
-        relations = [np.full(len(rows), relation, np.int32) for rows, _, relation in found]
+                columns.append((rows, head, self._number(read[3], names)))
+        relations = [np.full(len(rows), relation, np.int32) for rows, _, relation in columns]
         nothing = np.zeros(0, np.int64)
-        dependent = np.concatenate([nothing, *(rows for rows, _, _ in found)])
-        head = np.concatenate([nothing, *(head for _, head, _ in found)])
+        dependent = np.concatenate([nothing, *(rows for rows, _, _ in columns)])
+        head = np.concatenate([nothing, *(head for _, head, _ in columns)])
         relation = np.concatenate([nothing.astype(np.int32), *relations])
         order = np.argsort(dependent, kind="stable")
         rows = dependent[order]
@@ -144,5 +144,5 @@ class DependencyGraphs(ItemMetric):
 def _alike(codes: Int32Array) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """Yield the rows of a column that have the same code, for each code."""
     order = np.argsort(codes, kind="stable")
-    found, first = np.unique(codes[order], return_index=True)
-    return zip(found.tolist(), np.split(order, first[1:]), strict=True) if len(codes) else iter(())
+    distinct, first = np.unique(codes[order], return_index=True)
+    return zip(distinct.tolist(), np.split(order, first[1:]), strict=True) if len(codes) else iter(())

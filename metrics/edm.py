@@ -142,10 +142,10 @@ class Edm(ItemMetric):
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
         """Sentences paired by number or order. Spans take the place of tokens, which may differ."""
-        found = pair_relations(gold, candidate, compare_words=False, parse_has_relations=True)
-        without = (found.gold.relations.lengths() == 0) & (found.candidate.relations.lengths() == 0)
-        status = np.where(without, np.int8(Status.NO_GOLD), found.status)
-        return Pair(found.gold, found.candidate, status.astype(np.int8))
+        paired = pair_relations(gold, candidate, compare_words=False, parse_has_relations=True)
+        without = (paired.gold.relations.lengths() == 0) & (paired.candidate.relations.lengths() == 0)
+        status = np.where(without, np.int8(Status.NO_GOLD), paired.status)
+        return Pair(paired.gold, paired.candidate, status.astype(np.int8))
 
     def compare(self, pair: Pair) -> Compared:
         """Return the triples of both sides, weighted."""
@@ -169,33 +169,35 @@ class Edm(ItemMetric):
             },
         )
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Weighted sums by sentence; without weights those of each kind, and whether all is the same."""
-        columns, gold = super().columns(found), found.gold
-        kinds = found.kinds["kind"]().gold
+        columns, gold = super().columns(comparison), comparison.gold
+        kinds = comparison.kinds["kind"]().gold
         for kind, name in enumerate(KINDS):
-            columns[f"matched {name}"] = by_sentence(gold.offsets, found.found & (kinds == kind))
+            columns[f"matched {name}"] = by_sentence(gold.offsets, comparison.found & (kinds == kind))
         totals = [sum(columns[f"{name} {kind}"] for kind in KINDS) for name in (*SIDES, "matched")]
         same = (totals[2] == totals[0]) & (totals[2] == totals[1])
-        return {**columns, "exact": (found.pair.scored & same).astype(np.float64)}
+        return {**columns, "exact": (comparison.pair.scored & same).astype(np.float64)}
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """By kind, by role, and the names that take the place of others."""
-        return {**super().parts(found, columns), "confusion": partial(self._by_confusion, found)}
+        return {**super().parts(comparison, columns), "confusion": partial(self._by_confusion, comparison)}
 
-    def _by_confusion(self, found: Compared) -> Parts:
+    def _by_confusion(self, comparison: Compared) -> Parts:
         """Names over the same characters that do not match, gold's and the candidate's in order."""
-        sides = _triples(found.pair, self.quantifiers)
+        sides = _triples(comparison.pair, self.quantifiers)
         left = [
             side.counted & (side.kind == NAMES) & ~matched
-            for side, matched in zip(sides, (found.found, found.matched), strict=True)
+            for side, matched in zip(sides, (comparison.found, comparison.matched), strict=True)
         ]
         keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
         met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
-        rows = [np.flatnonzero(of_side)[places] for of_side, places in zip(left, met, strict=True)]
+        rows = [
+            np.flatnonzero(of_side)[rows_in_side] for of_side, rows_in_side in zip(left, met, strict=True)
+        ]
         partner = np.full(len(sides[0].value), -1)
         partner[rows[0]] = rows[1]
-        kinds = confusions_of_partners(sides[0].value, sides[1].value, partner, found.pair.string)
+        kinds = confusions_of_partners(sides[0].value, sides[1].value, partner, comparison.pair.string)
         gold, candidate = (
             Tally(side.bank.relations.offsets, kind, of_side)
             for side, kind, of_side in zip(sides, kinds[:2], left, strict=True)
@@ -260,8 +262,8 @@ def _same_numbers(
 ) -> tuple[Int64Array, Int64Array]:
     """A number for each row of both sides; rows that are the same in all columns have the same."""
     number = np.zeros(len(gold[0]) + len(candidate[0]), np.int64)
-    for ours, theirs in zip(gold, candidate, strict=True):
-        column = np.concatenate((ours, theirs)).astype(np.int64)
+    for left, right in zip(gold, candidate, strict=True):
+        column = np.concatenate((left, right)).astype(np.int64)
         _, number = np.unique(number * (column.max(initial=0) + 2) + column + 1, return_inverse=True)
         number = number.reshape(-1).astype(np.int64)
     return number[: len(gold[0])], number[len(gold[0]) :]

@@ -55,11 +55,11 @@ class Frames(ItemMetric):
         verb = tokens.lemma if tokens.lemma.any() else tokens.form
 
         def items(frame: Int32Array) -> Items:
-            def said(word: int) -> Said:
+            def describe(word: int) -> Said:
                 name = pair.string(int(frame[word])) if frame[word] >= 0 else ""
                 return Said(pair.gold.words(0)[word], (word,), name)
 
-            return Items(tokens.offsets, frame, frame >= 0, said, np.arange(len(frame)))
+            return Items(tokens.offsets, frame, frame >= 0, describe, np.arange(len(frame)))
 
         return Compared(
             pair,

@@ -121,9 +121,9 @@ class FStructure(ItemMetric):
                 status[sentence] = Status.SCORED
         return replace(paired, status=status)
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """By attribute, and by how the candidate's sentence was parsed where this is said."""
-        parts, bank = super().parts(found, columns), found.pair.candidate
+        parts, bank = super().parts(comparison, columns), comparison.pair.candidate
         comments = bank.vocabulary.decode(bank.sentences.comments)
         qualities = [said_about(one, QUALITY) for one in comments]
         if any(qualities):
@@ -141,23 +141,29 @@ class FStructure(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Return the specifications of both sides; the candidate's only in sentences that are scored."""
-        kept = np.repeat(pair.scored, pair.candidate.relations.lengths())
-        banks = [pair.gold, pair.candidate.replace(relations=pair.candidate.relations.take(kept))]
+        is_scored = np.repeat(pair.scored, pair.candidate.relations.lengths())
+        banks = [pair.gold, pair.candidate.replace(relations=pair.candidate.relations.take(is_scored))]
         if self.features == "preds_only":
             banks = [preds_only(bank) for bank in banks]
         names: dict[str, int] = {}
         with_arguments = self._with_arguments(pair)
         sides = [
-            _specifications(pair, bank, names, is_candidate=place == 1, with_arguments=with_arguments)
-            for place, bank in enumerate(banks)
+            _specifications(pair, bank, names, is_candidate=index == 1, with_arguments=with_arguments)
+            for index, bank in enumerate(banks)
         ]
         gold, candidate = sides
         weight = np.array([FIRST_STRATUM if name in self.first else 1 for name in names] or [0], np.int64)
         matched = [np.zeros(len(side.name), np.bool_) for side in sides]
         unproved = np.zeros(len(pair), np.bool_)
-        ours, theirs = (loops.Specifications(*side[:7]) for side in sides)
-        found = loops.Found(matched[0], matched[1], unproved)
-        in_ranges(partial(loops.match_specifications, ours, theirs, weight, found), len(pair), WORTH_A_THREAD)
+        gold_specifications, candidate_specifications = (loops.Specifications(*side[:7]) for side in sides)
+        matches = loops.Found(matched[0], matched[1], unproved)
+        in_ranges(
+            partial(
+                loops.match_specifications, gold_specifications, candidate_specifications, weight, matches
+            ),
+            len(pair),
+            WORTH_A_THREAD,
+        )
         written, number = list(names), int(unproved.sum())
         return Compared(
             pair,
@@ -181,10 +187,10 @@ def _specifications(
     nodes = MeaningGraphs.of(bank)
     first_node = nodes.offsets[:-1]
     sentence_of_node = np.repeat(np.arange(len(bank)), np.diff(nodes.offsets))
-    attributes, place = np.unique(table.name, return_inverse=True)
+    attributes, inverse = np.unique(table.name, return_inverse=True)
     codes = [names.setdefault(bank.vocabulary[code], len(names)) for code in attributes.tolist()]
     pred = names.setdefault(PRED, len(names))
-    name = np.array(codes or [0], np.int64)[place.reshape(-1)]
+    name = np.array(codes or [0], np.int64)[inverse.reshape(-1)]
     words = pair.candidate_codes(table.dependent_word) if is_candidate else table.dependent_word
     sentence = table.sentence_of_row().astype(np.int64)
     head = nodes.source - first_node[sentence]
@@ -228,27 +234,27 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
     written = bank.vocabulary.decode(table.type[rows])
     names = bank.vocabulary.decode(nodes.tag)
     known: dict[int, dict[str, int]] = {}
-    found: dict[int, tuple[int, ...]] = {}
+    by_node: dict[int, tuple[int, ...]] = {}
     for row, text in zip(rows.tolist(), written, strict=True):
         if not text:
             continue
         number = int(sentence[row])
         if number not in known:
             own = names[nodes.offsets[number] : nodes.offsets[number + 1]]
-            known[number] = {name: place for place, name in enumerate(own)}
+            known[number] = {name: number_of_node for number_of_node, name in enumerate(own)}
         if not Arguments.fit(text):
             raise bank.refused(number, f"{excerpt(text)} is no semantic form with identifier and arguments")
-        places = known[number]
+        node_of = known[number]
         arguments = Arguments.read(text)
         thematic, other = (
-            tuple(NULL if name == "NULL" else places.get(name, NO_SUCH_NODE) for name in part)
+            tuple(NULL if name == "NULL" else node_of.get(name, NO_SUCH_NODE) for name in part)
             for part in (arguments.thematic, arguments.other)
         )
-        found.setdefault(int(nodes.source[row]), (*thematic, NEXT_LIST, *other))
-    return found
+        by_node.setdefault(int(nodes.source[row]), (*thematic, NEXT_LIST, *other))
+    return by_node
 
 
-def _items(pair: Pair, side: Specifications, names: list[str], found: BoolArray) -> Items:
+def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArray) -> Items:
     """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
     # The last one is that of what is no node.
@@ -256,7 +262,7 @@ def _items(pair: Pair, side: Specifications, names: list[str], found: BoolArray)
     token = [known[np.where(node >= 0, side.nodes[sentence] + node, -1)] for node in (side.head, side.value)]
     anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))
 
-    def said(row: int) -> Said:
+    def describe(row: int) -> Said:
         """``subj(see, dog)``: without names of nodes."""
         head, value = int(side.head[row]), int(side.value[row])
         words = [
@@ -264,10 +270,10 @@ def _items(pair: Pair, side: Specifications, names: list[str], found: BoolArray)
             for node in (head, value)
         ]
         name = names[int(side.name[row])]
-        tokens = tuple(int(place[row]) for place in token if place[row] != NO_TOKEN)
+        tokens = tuple(int(column[row]) for column in token if column[row] != NO_TOKEN)
         return Said(name, tokens, f"{name}({words[0]}, {words[1]})")
 
-    return Items(side.offsets, found, np.ones(len(side.name), np.bool_), said, anchor)
+    return Items(side.offsets, matched, np.ones(len(side.name), np.bool_), describe, anchor)
 
 
 def _by_quality(qualities: list[str], columns: Mapping[str, Column]) -> Parts:

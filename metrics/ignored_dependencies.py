@@ -53,25 +53,25 @@ class IgnoredDependencies:
     def mask(self, bank: Treebank) -> BoolArray:
         """A mask of the relations of a treebank that are left out, shape ``(relations,)``."""
         table, string = bank.relations, bank.vocabulary.__getitem__
-        wanted: dict[tuple[str, str], list[Ignored]] = {}
+        entries: dict[tuple[str, str], list[Ignored]] = {}
         for entry in self.entries:
-            wanted.setdefault((entry.category, entry.slot), []).append(entry)
+            entries.setdefault((entry.category, entry.slot), []).append(entry)
         kinds, which = np.unique(
             np.stack((table.name, table.type, table.initial_gr)), axis=1, return_inverse=True
         )
         which = which.reshape(-1)
-        found = np.zeros(len(table), np.bool_)
-        for place, (name, slot, rule) in enumerate(kinds.T.tolist()):
+        mask = np.zeros(len(table), np.bool_)
+        for index, (name, slot, rule) in enumerate(kinds.T.tolist()):
             number = string(rule).partition(" ")[0] or NO_RULE
             if number in self.rules:
-                found[which == place] = True
+                mask[which == index] = True
                 continue
             category = compared_category(parse_category(string(name)))
-            for entry in wanted.get((category, string(slot)), ()):
+            for entry in entries.get((category, string(slot)), ()):
                 if number in entry.rules:
                     heads = _among(bank, entry.words, "head_word")
-                    found |= (which == place) & heads & _among(bank, entry.arguments, "dependent_word")
-        return found
+                    mask |= (which == index) & heads & _among(bank, entry.arguments, "dependent_word")
+        return mask
 
 
 def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
@@ -100,8 +100,8 @@ def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
     content = load_yaml(path, FOLDER / "schema.json")
     entries = []
     for construction, listed in content.get("dependencies", {}).items():
-        for place, entry in enumerate(listed):
-            keys = ("dependencies", construction, place, "category")
+        for index, entry in enumerate(listed):
+            keys = ("dependencies", construction, index, "category")
             try:
                 category = parse_category(entry["category"])
             except CategoryError as error:

@@ -114,8 +114,17 @@ class LeafAncestor(CostedMetric):
         words = enumerate(zip(one.gold.words(0), gold, candidate, scores, strict=True))
         side: Literal["both", "gold"] = "both" if scored else "gold"
         return [
-            Item("word", word, (place,), side, scored and ours == theirs, score, ours, theirs)
-            for place, (word, ours, theirs, score) in words
+            Item(
+                "word",
+                word,
+                (index,),
+                side,
+                scored and gold_lineage == candidate_lineage,
+                score,
+                gold_lineage,
+                candidate_lineage,
+            )
+            for index, (word, gold_lineage, candidate_lineage, score) in words
         ]
 
     def _by(self, column: str, pair: Pair) -> Parts:

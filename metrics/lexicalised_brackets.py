@@ -40,9 +40,9 @@ class LexicalisedBrackets(Parseval):
         """Return the brackets of both sides; codes of labels stand for a label with a head."""
         sides = super()._brackets(pair)
         heads = pair.gold.nodes.head, pair.candidate.nodes.head
-        places = 2 + max(int(head.max(initial=0)) for head in heads)
+        size = 2 + max(int(head.max(initial=0)) for head in heads)
         both = [
-            np.where(side.label < 0, UNCOUNTED, side.label.astype(np.int64) * places + head + 1)
+            np.where(side.label < 0, UNCOUNTED, side.label.astype(np.int64) * size + head + 1)
             for side, head in zip(sides, heads, strict=True)
         ]
         kinds = np.unique(np.concatenate([[UNCOUNTED], *both]))

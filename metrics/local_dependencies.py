@@ -81,20 +81,20 @@ class LocalDependencies(ItemMetric):
         label, tag = (pair.candidate_codes(column) for column in (other.nodes.label, other.tokens.pos))
         other_head, other_parts = self._side(other, label, tag, pair.codes)
         both = np.concatenate((parts, other_parts), axis=1)
-        labels, places = np.unique(both[:LABELS], return_inverse=True)
-        both[:LABELS] = places.reshape(LABELS, -1)
+        labels, numbers = np.unique(both[:LABELS], return_inverse=True)
+        both[:LABELS] = numbers.reshape(LABELS, -1)
         sizes = (max(len(labels), 1),) * LABELS + (2,) * (len(both) - LABELS)
         keys, which = np.unique(np.ravel_multi_index(tuple(both), sizes), return_inverse=True)
         strings = [TAG if label == pair.codes else pair.string(label) for label in labels.tolist()]
         names = [
-            self._name([strings[place] for place in row[:LABELS]], *row[LABELS:])
+            self._name([strings[index] for index in row[:LABELS]], *row[LABELS:])
             for row in np.stack(np.unravel_index(keys, sizes), 1).tolist()
         ]
         code: Int32Array = which.reshape(-1).astype(np.int32)
         words = len(pair.gold.tokens)
         heads = head, pair.aligned(other_head, UNATTACHED)
         relations = code[:words], pair.aligned(code[words:], -1)
-        ours, theirs = (
+        gold_items, candidate_items = (
             Items(
                 pair.gold.tokens.offsets,
                 head.astype(np.int64) * (len(names) + 1) + relation,
@@ -106,10 +106,10 @@ class LocalDependencies(ItemMetric):
         )
         return Compared(
             pair,
-            ours,
-            theirs,
+            gold_items,
+            candidate_items,
             {"relation": lambda: Kinds(relations[0], np.maximum(relations[1], 0), names.__getitem__)},
-            {"heads": ("gold", ours.counted & (heads[0] == heads[1]))},
+            {"heads": ("gold", gold_items.counted & (heads[0] == heads[1]))},
             match=word_by_word,
             aligned=True,
         )
@@ -127,8 +127,8 @@ class LocalDependencies(ItemMetric):
         tags = tag if self.tags else np.full(len(tokens), any_tag, np.int32)
         trees = loops.Trees(bank.forest, tags, tokens.function, label, nodes.function, nodes.head)
         head, parent, child, sister, function = (np.zeros(len(tokens), np.int32) for _ in range(5))
-        found = loops.LocalTrees(head, parent, child, sister, function)
-        in_ranges(lambda first, last: loops.climb(trees, found, first, last), len(bank))
+        columns = loops.LocalTrees(head, parent, child, sister, function)
+        in_ranges(lambda first, last: loops.climb(trees, columns, first, last), len(bank))
         relation = (
             parent,
             child,

@@ -100,13 +100,13 @@ class Parseval(ItemMetric):
         once = self.duplicates == "once"
         return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)}, once=once)
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and how many sentences have few crossing brackets."""
-        columns, scored = super().columns(found), found.pair.scored
+        columns, scored = super().columns(comparison), comparison.pair.scored
         if self.duplicates == "once":
             # A bracket that stands twice on both sides is one match, and yet the same.
-            gold, candidate = self._brackets(found.pair)
-            shared = by_sentence(found.candidate.offsets, matching(gold, candidate, scored))
+            gold, candidate = self._brackets(comparison.pair)
+            shared = by_sentence(comparison.candidate.offsets, matching(gold, candidate, scored))
             same = (shared == columns["gold"]) & (shared == columns["candidate"])
             columns["exact"] = (scored & same).astype(np.float64)
         columns["no_crossing"] = (scored & (columns["crossing"] == 0)).astype(np.float64)
@@ -121,7 +121,7 @@ class Parseval(ItemMetric):
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
         """Return the brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
-        found = brackets(bank, label if self.labels else np.zeros_like(label))
+        counted = brackets(bank, label if self.labels else np.zeros_like(label))
         left_out = np.zeros(len(label), np.bool_)
         if not self.root:
             left_out |= bank.nodes.parent == NO_PARENT
@@ -135,8 +135,8 @@ class Parseval(ItemMetric):
             whole = np.repeat(bank.tokens.lengths(), bank.nodes.lengths())
             left_out |= (bank.spans.size == 1) | (bank.spans.size == whole)
         if left_out.any():
-            found = found._replace(label=np.where(left_out, UNCOUNTED, found.label).astype(np.int32))
-        return found if self.duplicates != "no" else without_duplicates(found)
+            counted = counted._replace(label=np.where(left_out, UNCOUNTED, counted.label).astype(np.int32))
+        return counted if self.duplicates != "no" else without_duplicates(counted)
 
 
 NO_FUNCTION = "--"

@@ -78,17 +78,17 @@ class Parseval1991(ItemMetric):
         crosses = crossing(gold, candidate, pair.scored)
         return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)})
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and each sentence's own scores."""
-        columns = super().columns(found)
+        columns = super().columns(comparison)
         columns["recall"] = ratio(columns["matched"], columns["gold"], columns["candidate"])
         columns["precision"] = ratio(columns["matched"], columns["candidate"], columns["gold"])
-        columns["no_crossing"] = (found.pair.scored & (columns["crossing"] == 0)).astype(np.float64)
+        columns["no_crossing"] = (comparison.pair.scored & (columns["crossing"] == 0)).astype(np.float64)
         return columns
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """Return the scored sentences by their number of crossing constituents."""
-        return {"crossing": partial(_distribution, columns, found.pair.scored)}
+        return {"crossing": partial(_distribution, columns, comparison.pair.scored)}
 
     def _brackets(self, bank: Treebank) -> Brackets:
         label = np.where(bank.spans.size > 1, 0, UNCOUNTED).astype(np.int32)

@@ -149,12 +149,12 @@ class Relations(ItemMetric):
         """Return the relations of both sides, those that subsume each other, pairs of words and weights."""
         hierarchy = self._hierarchy(pair)
         both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
-        found = match(both, hierarchy)
+        matches = match(both, hierarchy)
         gold, candidate, names = both
-        exact, paired = found.exact, found.partner >= 0
+        exact, paired = matches.exact, matches.partner >= 0
         matched = np.zeros(len(candidate.name), np.bool_)
-        matched[found.partner[exact]] = True
-        weight = np.minimum(gold.weight, candidate.weight[found.partner] if len(candidate.weight) else 0.0)
+        matched[matches.partner[exact]] = True
+        weight = np.minimum(gold.weight, candidate.weight[matches.partner] if len(candidate.weight) else 0.0)
         beside: dict[str, tuple[SideName, NDArray[Any]]] = {
             "pairs gold": ("gold", gold.counted & gold.is_pair),
             "pairs candidate": ("candidate", candidate.counted & candidate.is_pair),
@@ -164,9 +164,9 @@ class Relations(ItemMetric):
             "weight matched": ("gold", exact * weight),
         }
         for code, name in enumerate(names):
-            named, others = gold.name == code, candidate.name == code
+            named, of_candidate = gold.name == code, candidate.name == code
             beside[f"gold {name}"] = ("gold", gold.counted & named)
-            beside[f"candidate {name}"] = ("candidate", candidate.counted & others)
+            beside[f"candidate {name}"] = ("candidate", candidate.counted & of_candidate)
             beside[f"matched {name}"] = ("gold", exact & named)
         return Compared(
             pair,
@@ -175,19 +175,19 @@ class Relations(ItemMetric):
             {
                 "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
                 "confusion": lambda: confusions_of_partners(
-                    gold.name, candidate.name, found.partner, names.__getitem__
+                    gold.name, candidate.name, matches.partner, names.__getitem__
                 ),
             },
-            {"subsumed": ("gold", found.part)},
+            {"subsumed": ("gold", matches.part)},
             beside,
             match=as_marked,
-            partner=found.partner,
-            part=found.part,
+            partner=matches.partner,
+            part=matches.part,
         )
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and what ``alpha`` divides by."""
-        columns = super().columns(found)
+        columns = super().columns(comparison)
         columns[ALPHA_TOTAL] = self.alpha * columns["candidate"] + (1 - self.alpha) * columns["gold"]
         return columns
 

@@ -41,19 +41,21 @@ class RuleDistance(TagCosted, EventDistance):
 
     def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
         """Return the rules of gold and of the candidate."""
-        ours, theirs = names.gold_word, names.candidate_word
+        gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.tag_cost > 0:
-            ours, theirs = names.gold_tag, names.candidate_tag
-        return rules(pair.gold, names.gold_label, ours), rules(pair.candidate, names.candidate_label, theirs)
+            gold_leaf, candidate_leaf = names.gold_tag, names.candidate_tag
+        return rules(pair.gold, names.gold_label, gold_leaf), rules(
+            pair.candidate, names.candidate_label, candidate_leaf
+        )
 
     def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
         """Rules as they are written: ``S → NP VP``, ``→ DT NN``."""
-        found = []
+        strings = []
         for rule in range(len(events.frame)):
             symbols = events.symbols[events.first[rule] : events.first[rule + 1]].tolist()
             left = [names.written(symbols.pop(0))] if events.frame[rule] & ROOT else []
-            found.append(" ".join([*left, "→", *(names.written(symbol) for symbol in symbols)]))
-        return found
+            strings.append(" ".join([*left, "→", *(names.written(symbol) for symbol in symbols)]))
+        return strings
 
 
 ROOT = np.uint64(1)

@@ -99,10 +99,10 @@ class Selected(ItemMetric):
         gold, candidate = map(without_duplicates, both_sides(pair, self._chosen))
         return compared_brackets(pair, gold, candidate)
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, the same whatever the labels, and units."""
-        columns, pair = super().columns(found), found.pair
-        ranges = compared_brackets(pair, _ranges(found.gold.key), _ranges(found.candidate.key))
+        columns, pair = super().columns(comparison), comparison.pair
+        ranges = compared_brackets(pair, _ranges(comparison.gold.key), _ranges(comparison.candidate.key))
         columns |= {f"{name}_ranges": column for name, column in ranges.sums().items()}
         same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
         has_any = columns["gold"] > 0

@@ -38,13 +38,13 @@ class SpanDistance(EventDistance):
 
     def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
         """Constituents with their words, counted from 1: ``NP 1-2``, with a gap ``VP 1-2+5-5``."""
-        found = []
+        strings = []
         for label, tokens in zip(events.symbols.tolist(), node_tokens(bank), strict=True):
             begins = [token for token in tokens if token - 1 not in tokens]
             ends = [token for token in tokens if token + 1 not in tokens]
             blocks = [f"{begin + 1}-{end + 1}" for begin, end in zip(begins, ends, strict=True)]
-            found.append(f"{names.written(label)} {'+'.join(blocks)}")
-        return found
+            strings.append(f"{names.written(label)} {'+'.join(blocks)}")
+        return strings
 
 
 def spans(bank: Treebank, label: Int32Array) -> Events:

@@ -128,9 +128,9 @@ class TedEval(ItemMetric):
         Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
         """
         self.require(pair)
-        found = self._compare(pair, golds)
-        columns = self.columns(found)
-        counts = self.counted(pair, columns, self.parts(found, columns), found.notes)
+        comparison = self._compare(pair, golds)
+        columns = self.columns(comparison)
+        counts = self.counted(pair, columns, self.parts(comparison, columns), comparison.notes)
         if not pair.is_chunk:
             _require_words(counts, golds)
         if golds is self.golds:
@@ -146,15 +146,15 @@ class TedEval(ItemMetric):
         """Brackets of the generalised gold and of the candidate, whose own gold has what it matches."""
         return self._compare(pair, self.golds)
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the brackets of the three trees, and the edits, by sentence."""
-        return _edits(super().columns(found))
+        return _edits(super().columns(comparison))
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """Return the same by label."""
 
         def by_label() -> Parts:
-            table = found.parts("label")
+            table = comparison.parts("label")
             return replace(table, columns=_edits(table.columns))
 
         return {"label": by_label}
@@ -163,15 +163,15 @@ class TedEval(ItemMetric):
         gold, candidate = both_sides(pair, self._label)
         generalised, aside = self._generalised(pair, golds)
         common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
-        kept = matching(candidate, common, pair.scored)
+        is_matched = matching(candidate, common, pair.scored)
         known = matching(gold, candidate, pair.scored)
-        found = compared_brackets(
-            pair, common, candidate, {"own gold": ("gold", gold.label >= 0), "kept": ("gold", kept)}
+        comparison = compared_brackets(
+            pair, common, candidate, {"own gold": ("gold", gold.label >= 0), "kept": ("gold", is_matched)}
         )
         return replace(
-            found,
-            gold=found.gold._replace(key=kept),
-            candidate=found.candidate._replace(key=known),
+            comparison,
+            gold=comparison.gold._replace(key=is_matched),
+            candidate=comparison.candidate._replace(key=known),
             match=as_marked,
             notes={OTHER_WORDS: aside} if aside else {},
         )
@@ -183,9 +183,9 @@ class TedEval(ItemMetric):
         aside = 0
         for bank in golds:
             both = _side_by_side(beside(gold, bank, pair.first), gold)
-            theirs, ours = both_sides(both, self._label)
-            found = matching(theirs, ours, both.scored)
-            common &= found | np.repeat(~both.scored, gold.nodes.lengths())
+            right, left = both_sides(both, self._label)
+            is_matched = matching(right, left, both.scored)
+            common &= is_matched | np.repeat(~both.scored, gold.nodes.lengths())
             aside += int((~both.scored).sum())
         return common, aside
 
@@ -237,11 +237,11 @@ def beside(gold: Treebank, other: Treebank, first: int = 0) -> Treebank:
 
 def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     """Return the pair of another gold, without the words that gold lacks, and gold."""
-    theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
-    own = ours[gold.tokens.form]
+    other_codes, gold_codes = same_strings(other.vocabulary, gold.vocabulary)
+    own = gold_codes[gold.tokens.form]
     beyond = np.zeros(len(other.tokens), np.bool_)
-    sides = Words(gold.tokens.offsets, own), Words(other.tokens.offsets, theirs[other.tokens.form])
+    sides = Words(gold.tokens.offsets, own), Words(other.tokens.offsets, other_codes[other.tokens.form])
     in_ranges(lambda first, last: mark_words_beyond(*sides, beyond, first, last), len(gold))
     other = other.without_tokens(beyond, "tedeval")
-    status = status_by_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
+    status = status_by_words(other.tokens.offsets, other_codes[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)

@@ -87,7 +87,7 @@ class TreeDistance(FunctionCostedMetric):
         partner = np.full(len(names.gold_label), -1, np.int32)
         if one.scored[0]:
             loops.map_nodes(gold, candidate, names.prices, partner)
-        said = [
+        descriptions = [
             [
                 Said(label, tokens, label)
                 for label, tokens in zip(bank.labels(0), node_tokens(bank), strict=True)
@@ -98,7 +98,7 @@ class TreeDistance(FunctionCostedMetric):
         cost = np.ones(len(partner), np.float64)
         mapped = np.flatnonzero(partner >= 0)
         cost[mapped] = replaced[mapped, partner[mapped]]
-        return paired_items("node", one, (said[0], said[1]), partner, cost)
+        return paired_items("node", one, (descriptions[0], descriptions[1]), partner, cost)
 
     def _sides(self, pair: Pair) -> tuple[SymbolTrees, SymbolTrees, Symbols]:
         names = symbols(pair, self.cost, self.table, self.function_cost)

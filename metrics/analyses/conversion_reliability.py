@@ -135,16 +135,16 @@ def conversion_of(scheme: Scheme, transformations: Transformations | None = None
 
     Raises ConversionError where there are none.
     """
-    found = [
+    steps = [
         parse(one)
         for one in (scheme.views.get("dependencies", ()) if transformations is None else transformations)
     ]
-    if not found:
+    if not steps:
         raise ConversionError(
             f"scheme {scheme.name} has no conversion to dependencies (name one with "
             f"{argument('transform', in_python='transformations=', in_study='views.dependencies')})"
         )
-    return found
+    return steps
 
 
 def without_functions(
@@ -160,14 +160,14 @@ def without_functions(
 
     Raises ConversionError where the trees have no functions.
     """
-    kept = [one for one in conversion_of(scheme, transformations) if one.name != "strip_functions"]
+    steps = [one for one in conversion_of(scheme, transformations) if one.name != "strip_functions"]
     _refuse_without_trees(bank)
     if not has_functions(bank, scheme):
         raise ConversionError(
             f"{file_of(bank)}: the trees have no functions, so there is nothing to compare with trees without"
         )
-    stripped = [Transformation("strip_functions"), *kept]
-    gold, other = _converted(bank, kept, scheme), _converted(bank, stripped, scheme)
+    stripped = [Transformation("strip_functions"), *steps]
+    gold, other = _converted(bank, steps, scheme), _converted(bank, stripped, scheme)
     both = pair(gold, other, delete=scheme.is_punctuation(gold))
     return _reliability(WITHOUT_FUNCTIONS, both, scheme, resamples)
 
@@ -202,14 +202,14 @@ def against_gold(
             f"{file_of(gold)}: no sentence has the words of one in {file_of(bank)}; both need the same text"
         )
     sides = [
-        joined_sentences(side, [runs[place] for runs in aligned.runs])
-        for place, side in enumerate((gold, converted))
+        joined_sentences(side, [runs[index] for runs in aligned.runs])
+        for index, side in enumerate((gold, converted))
     ]
     # The trees' tags decide, since gold's are of another set. Signs with a tag of their own (hyphens,
     # brackets) are punctuation in one tag set and words in another.
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
-    found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
-    both = Pair(found.candidate, found.gold, found.status)
+    aligned_pair = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
+    both = Pair(aligned_pair.candidate, aligned_pair.gold, aligned_pair.status)
     return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
 
 
@@ -253,8 +253,10 @@ def _reliability(
     ]
     sums, interval = counts.sums(), None
     if resamples.samples and counts.rows.sum() >= 2:
-        found = intervals(counts, samples=resamples.samples, seed=resamples.seed, level=resamples.level)["f1"]
-        interval = found.low, found.high
+        limits = intervals(counts, samples=resamples.samples, seed=resamples.seed, level=resamples.level)[
+            "f1"
+        ]
+        interval = limits.low, limits.high
     return Reliability(
         against,
         str(signature),

@@ -60,8 +60,8 @@ def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[Parsi
     """Return the types of errors that are known already, sentence by sentence."""
     directed = _of_dependencies if view == "dependencies" else _of_constituents
     errors: dict[str, list[tuple[ParsingError, str]]] = {}
-    for sentence, found in groupby(of_pair, attrgetter("sentence")):
-        of_sentence = list(found)
+    for sentence, grouped in groupby(of_pair, attrgetter("sentence")):
+        of_sentence = list(grouped)
         for error, direction in zip(of_sentence, directed(pair, sentence, of_sentence), strict=True):
             errors.setdefault(error.type, []).append((error, direction))
     constructions = _constructions(pair, labels, view)
@@ -78,40 +78,42 @@ def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) 
     """Return the direction of each error of a sentence: ``high``, ``low`` or none."""
     sides = pair.gold.yields(sentence), pair.candidate.yields(sentence)
     everything = (1 << len(pair.gold.words(sentence))) - 1
-    found = []
+    directions = []
     for error in errors:
         if not error.type.endswith("attachment"):
-            found.append("")
+            directions.append("")
             continue
         words = sum(1 << word for word in error.words)
         gold, candidate = (
             min((y for y in side if y & words == words and y != words), key=int.bit_count, default=everything)
             for side in sides
         )
-        found.append(_direction(candidate & gold == gold, candidate & gold == candidate, gold == candidate))
-    return found
+        directions.append(
+            _direction(candidate & gold == gold, candidate & gold == candidate, gold == candidate)
+        )
+    return directions
 
 
 def _of_dependencies(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
     tables = pair.gold.tokens, pair.candidate.tokens
     gold, candidate = (tokens.head[tokens.rows(sentence)].tolist() for tokens in tables)
-    found = []
+    directions = []
     for error in errors:
         (word,) = error.words
         expected, head = gold[word], candidate[word]
         if expected == head or error.type in ("pos", "label"):
-            found.append("")
+            directions.append("")
             continue
-        found.append(_direction(head in _above(gold, expected), expected in _above(gold, head), False))
-    return found
+        directions.append(_direction(head in _above(gold, expected), expected in _above(gold, head), False))
+    return directions
 
 
 def _above(heads: Sequence[int], word: int) -> list[int]:
     """Return the words that dominate a word, and the root; a cycle ends them."""
-    found: list[int] = []
-    while word >= 0 and (word := heads[word]) not in found:
-        found.append(word)
-    return found
+    ancestors: list[int] = []
+    while word >= 0 and (word := heads[word]) not in ancestors:
+        ancestors.append(word)
+    return ancestors
 
 
 def _direction(high: bool, low: bool, same: bool) -> str:
@@ -134,12 +136,12 @@ def _constructions(pair: Pair, labels: ErrorLabels, view: str) -> dict[str, int]
         coordinated = sum(tags[name] for name in labels.conjunctions)
         whole = sum(kinds.values())
         kinds += tags  # single words are attached, too
-    found = dict.fromkeys(TYPES, whole)
-    found |= dict.fromkeys(set(labels.attachment.values()), 0)
+    counts = dict.fromkeys(TYPES, whole)
+    counts |= dict.fromkeys(set(labels.attachment.values()), 0)
     for category, type_ in labels.attachment.items():
-        found[type_] += kinds[category]
-    found |= {NOT_TYPED: int(pair.scored.sum()), **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
-    return found | {"coordination": coordinated}
+        counts[type_] += kinds[category]
+    counts |= {NOT_TYPED: int(pair.scored.sum()), **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
+    return counts | {"coordination": coordinated}
 
 
 def _used(bank: Treebank, codes: Int32Array) -> Counter[str]:

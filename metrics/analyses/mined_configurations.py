@@ -83,8 +83,8 @@ class Configuration:
     def sentences(self) -> list[int]:
         """Sentences in which it loses, those with the largest excess first."""
         order = np.argsort(-self.beyond, kind="stable")
-        found: list[int] = self.where[order[: np.count_nonzero(self.beyond > 0)]].tolist()
-        return found
+        sentences: list[int] = self.where[order[: np.count_nonzero(self.beyond > 0)]].tolist()
+        return sentences
 
 
 class Found(NamedTuple):
@@ -120,9 +120,9 @@ def asked(
     A constituent that is found counts with all its tokens where tokens lose. A tag or word that is found
     counts with the constituent that it hangs on where constituents do. Raises PatternError.
     """
-    found = [_units_found(bank, losses, pattern) for pattern in patterns]
-    key = np.repeat(np.arange(len(found)), [len(units) for units in found])
-    occurrences = Found(patterns, key, np.concatenate([np.zeros(0, np.int64), *found]))
+    units_of_patterns = [_units_found(bank, losses, pattern) for pattern in patterns]
+    key = np.repeat(np.arange(len(units_of_patterns)), [len(units) for units in units_of_patterns])
+    occurrences = Found(patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns]))
     of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, least=(1, 1))}
     nowhere = np.zeros(0, np.int32), np.zeros(0)
     return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns]
@@ -146,13 +146,13 @@ def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -
         size = len(other.names)
         both = np.where((one.code < 0) | (other.code < 0), -1, one.code * size + other.code)
         number = np.bincount(both[both >= 0])
-        kept = np.flatnonzero(number >= LEAST)
-        first, second = kept // max(size, 1), kept % max(size, 1)
-        new = (number[kept] != one.number[first]) & (number[kept] != other.number[second])
+        frequent = np.flatnonzero(number >= LEAST)
+        first, second = frequent // max(size, 1), frequent % max(size, 1)
+        new = (number[frequent] != one.number[first]) & (number[frequent] != other.number[second])
         names = zip(first[new].tolist(), second[new].tolist(), strict=True)
-        place = np.full(len(number) + 1, -1)  # that of -1 is the last one
-        place[kept[new]] = np.arange(int(new.sum()))
-        key = place[both]
+        number_of = np.full(len(number) + 1, -1)  # that of -1 is the last one
+        number_of[frequent[new]] = np.arange(int(new.sum()))
+        key = number_of[both]
         yield Found([f"{one.names[a]}, {other.names[b]}" for a, b in names], key[key >= 0], units[key >= 0])
 
 
@@ -170,9 +170,9 @@ def _property(bank: Treebank, name: str, values: NDArray[np.int64]) -> _Property
     prefix = "" if name in ("label", "length") else f"{name} "
     texts = {value: read(value - 1) for value in np.flatnonzero(number >= LEAST).tolist() if value}
     named = [value for value, text in texts.items() if text]
-    place = np.full(len(number), -1)
-    place[named] = np.arange(len(named))
-    return _Property(place[values + 1], [prefix + texts[value] for value in named], number[named])
+    number_of = np.full(len(number), -1)
+    number_of[named] = np.arange(len(named))
+    return _Property(number_of[values + 1], [prefix + texts[value] for value in named], number[named])
 
 
 def _parents(bank: Treebank) -> NDArray[np.int64]:
@@ -184,27 +184,27 @@ def _parents(bank: Treebank) -> NDArray[np.int64]:
 
 def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
     """Label or tag of the daughter with the constituent's first token, -1 where nothing is below."""
-    found = np.full(len(bank.nodes), -1, np.int64)
+    daughters = np.full(len(bank.nodes), -1, np.int64)
     start, tokens, nodes = bank.spans.start, bank.tokens, bank.nodes
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
     above = nodes.parent_rows(tokens)[hangs]
-    place = hangs - tokens.begins(tokens)[hangs]
-    first = place == start[above]
-    found[above[first]] = tokens.pos[hangs[first]]
+    position = hangs - tokens.begins(tokens)[hangs]
+    first = position == start[above]
+    daughters[above[first]] = tokens.pos[hangs[first]]
     below = np.flatnonzero(nodes.parent != NO_PARENT)
     above = nodes.parent_rows(nodes)[below]
     first = (start[below] == start[above]) & (bank.spans.size[below] > 0)
-    found[above[first]] = nodes.label[below[first]]
-    return found
+    daughters[above[first]] = nodes.label[below[first]]
+    return daughters
 
 
-def _tag_beside(place: Callable[[Treebank], Int32Array]) -> Callable[[Treebank], NDArray[np.int64]]:
+def _tag_beside(neighbour: Callable[[Treebank], Int32Array]) -> Callable[[Treebank], NDArray[np.int64]]:
     """Read the tag of the token at a place beside each constituent, -1 outside the sentence."""
 
     def read(bank: Treebank) -> NDArray[np.int64]:
         tokens, nodes = bank.tokens, bank.nodes
         sentence = nodes.sentence_of_row()
-        beside = place(bank)
+        beside = neighbour(bank)
         inside = (beside >= 0) & (beside < tokens.lengths()[sentence])
         row = np.where(inside, tokens.offsets[:-1][sentence] + beside, 0)
         return np.where(inside, tokens.pos[row] if len(tokens) else -1, -1).astype(np.int64)
@@ -230,16 +230,16 @@ PROPERTIES: dict[str, Reader] = {
 
 def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
     """Return the counted units in the constituents that a pattern finds, each once."""
-    found = find(pattern, bank)
-    places, rows = found.places, found.rows[:, 0]
+    matches = find(pattern, bank)
+    layout, rows = matches.places, matches.rows[:, 0]
     if losses.of == "tokens":
-        edges = np.zeros(len(places) + 1, np.int64)
+        edges = np.zeros(len(layout) + 1, np.int64)
         np.add.at(edges, rows, 1)
-        np.add.at(edges, places.last[rows] + 1, -1)
+        np.add.at(edges, layout.last[rows] + 1, -1)
         inside = np.cumsum(edges[:-1]) > 0
-        units = places.begin[inside & (places.last_child == NOTHING)]
+        units = layout.begin[inside & (layout.last_child == NOTHING)]
     else:
-        item, sentence = places.item[rows], found.sentences
+        item, sentence = layout.item[rows], matches.sentences
         tokens = bank.tokens.lengths()[sentence]
         on_tokens = np.minimum(item, tokens - 1) + bank.tokens.offsets[:-1][sentence]
         node = np.where(item >= tokens, item - tokens, bank.tokens.parent[on_tokens])
@@ -271,7 +271,7 @@ class _Cells(NamedTuple):
 def _tested(
     bank: Treebank,
     losses: Losses,
-    found: Iterable[Found],
+    candidates: Iterable[Found],
     trials: int,
     seed: int,
     least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
@@ -279,7 +279,7 @@ def _tested(
     """Configurations that occur often enough with their probabilities, the largest excess first."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
-    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in found), strict=True)
+    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in candidates), strict=True)
     cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
     rows = pairwise(offsets_of(cells.lengths).tolist())
     corrected = _corrected(cells, len(bank), trials, seed)
@@ -292,24 +292,26 @@ def _tested(
 
 
 def _cells(
-    found: Found, losses: Losses, average: float, sentence_of_row: Int32Array, least: tuple[int, int]
+    occurrences: Found, losses: Losses, average: float, sentence_of_row: Int32Array, least: tuple[int, int]
 ) -> _Cells:
     """Return the configurations that occur often enough and have any excess."""
-    size, room = len(found.names), len(found.key)
-    loss = losses.loss[found.unit]
-    units = np.bincount(found.key, minlength=size)
+    size, room = len(occurrences.names), len(occurrences.key)
+    loss = losses.loss[occurrences.unit]
+    units = np.bincount(occurrences.key, minlength=size)
     begin = offsets_of(units)
     end, sentence, excess = begin[:-1].copy(), np.empty(room, np.int32), np.empty(room)
     cells = Cells(begin, end, sentence, excess)
-    sum_in_sentences(found.key.astype(np.int32), sentence_of_row[found.unit], loss - average, cells)
+    sum_in_sentences(
+        occurrences.key.astype(np.int32), sentence_of_row[occurrences.unit], loss - average, cells
+    )
     key = np.repeat(np.arange(size), units)
     used = np.arange(room) < end[key]
     lengths = end - begin[:-1]
     spread = np.sqrt(np.bincount(key[used], excess[used] ** 2, size))
     chosen = (units >= least[0]) & (lengths >= least[1]) & (spread > 0)
     used &= chosen[key]
-    names = [found.names[one] for one in np.flatnonzero(chosen).tolist()]
-    average_loss = np.bincount(found.key, loss, size)[chosen] / units[chosen]
+    names = [occurrences.names[one] for one in np.flatnonzero(chosen).tolist()]
+    average_loss = np.bincount(occurrences.key, loss, size)[chosen] / units[chosen]
     columns = units[chosen], average_loss, spread[chosen], lengths[chosen]
     return _Cells(names, *columns, sentence[used], excess[used])
 

@@ -60,26 +60,26 @@ def breakdown(
     Raises OptionError for an unknown kind.
     """
     if kind == RELATION:
-        found = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
+        tables = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
     elif kind == CONSTRUCTION:
-        found = {name: _of_keys(relations, counts, patterns) for name, patterns in constructions().items()}
+        tables = {name: _of_keys(relations, counts, patterns) for name, patterns in constructions().items()}
     elif kind in groups:
         names, group = groups[kind]
         table = np.stack([counts.columns[name] for name in COLUMNS], axis=1) * counts.rows[:, None]
-        found = {name: table * (group == place)[:, None] for place, name in enumerate(names)}
+        tables = {name: table * (group == index)[:, None] for index, name in enumerate(names)}
     else:
         known = (RELATION, CONSTRUCTION, *groups)
         raise OptionError(str(argument("by", in_python="breakdown")), kind, known)
-    found = {name: table for name, table in found.items() if table[:, 0].any()}
-    shares = _shares(found, counts.rows, resamples, whole=kind not in (RELATION, CONSTRUCTION))
+    tables = {name: table for name, table in tables.items() if table[:, 0].any()}
+    shares = _shares(tables, counts.rows, resamples, whole=kind not in (RELATION, CONSTRUCTION))
     return sorted(shares, key=lambda share: (-share.gold, share.name))
 
 
 @cache
 def constructions() -> dict[str, list[str]]:
     """Constructions with the relations of their words, as patterns."""
-    found: dict[str, list[str]] = load_yaml(CONSTRUCTIONS)["constructions"]
-    return found
+    patterns: dict[str, list[str]] = load_yaml(CONSTRUCTIONS)["constructions"]
+    return patterns
 
 
 def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
@@ -91,14 +91,14 @@ def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[n
 
 
 def _shares(
-    found: Mapping[str, NDArray[np.float64]], rows: BoolArray, resamples: tuple[int, int], whole: bool
+    tables_by_key: Mapping[str, NDArray[np.float64]], rows: BoolArray, resamples: tuple[int, int], whole: bool
 ) -> list[Share]:
     """Return the share of each table of counts; all are of the same resamples."""
-    tables = np.concatenate([table[rows] for table in found.values()], axis=1)
+    tables = np.concatenate([table[rows] for table in tables_by_key.values()], axis=1)
     drawn = drawn_sums(tables, *resamples)
     shares = []
-    for place, (name, table) in enumerate(found.items()):
-        sums, resampled = table.sum(axis=0)[None], drawn[:, place * 4 : place * 4 + 4]
+    for index, (name, table) in enumerate(tables_by_key.items()):
+        sums, resampled = table.sum(axis=0)[None], drawn[:, index * 4 : index * 4 + 4]
         attached = _bounds(_attached(sums, whole), _attached(resampled, whole))
         shares.append(Share(name, int(sums[0, 0]), attached, _bounds(_f1(sums, 3), _f1(resampled, 3))))
     return shares
@@ -115,8 +115,8 @@ def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
 
 def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
     # A resample without any such word says nothing.
-    found: NDArray[np.float64] = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
-    return found
+    ratio: NDArray[np.float64] = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+    return ratio
 
 
 def _bounds(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:

@@ -148,11 +148,11 @@ def explain(
         or replace(scoring, **convention.scoring) != scoring
     ]
     changed.sort(key=lambda row: -abs(row.difference or 0))
-    others = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
+    further = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
     if files is None:
-        return Explanation(start, changed, others)
+        return Explanation(start, changed, further)
     rivals = [_by_mode(name, files, start.f1) for name in RIVALS]
-    return Explanation(start, changed, rivals + others, [MODES[mode].program for mode, _ in RIVALS.values()])
+    return Explanation(start, changed, rivals + further, [MODES[mode].program for mode, _ in RIVALS.values()])
 
 
 def _counts(trees: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> Counts:

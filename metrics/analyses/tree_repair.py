@@ -98,8 +98,8 @@ class _Side:
         for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(self.sentence)].tolist()):
             if parent >= 0:
                 children[parent].append((self.tags[word], 1 << word))
-        for found in children:
-            found.sort(key=lambda child: child[1] & -child[1])
+        for of_node in children:
+            of_node.sort(key=lambda child: child[1] & -child[1])
         return children
 
 
@@ -120,12 +120,14 @@ def _alike(pair: Pair) -> BoolArray:
     gold, candidate = pair.gold, pair.candidate
     alike: BoolArray = pair.scored & (gold.nodes.lengths() == candidate.nodes.lengths())
     differing = np.zeros(len(pair), np.bool_)
-    for own, others in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
-        rows, opposite = (np.repeat(alike, table.lengths()) for table in (own, others))
+    for own, opposite_table in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
+        rows, opposite = (np.repeat(alike, table.lengths()) for table in (own, opposite_table))
         sentence = own.sentence_of_row()[rows]
         string = "pos" if own is gold.tokens else "label"
-        parents = own.parent[rows] != others.parent[opposite]
-        strings = getattr(own, string)[rows] != pair.candidate_codes(getattr(others, string)[opposite])
+        parents = own.parent[rows] != opposite_table.parent[opposite]
+        strings = getattr(own, string)[rows] != pair.candidate_codes(
+            getattr(opposite_table, string)[opposite]
+        )
         differing[sentence[parents | strings]] = True
     return np.logical_and(alike, ~differing)
 
@@ -152,15 +154,15 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
             [relation.partition(":")[0] for relation in decode(tokens.relation[chosen])],
             list(map(canonical, decode(tokens.pos[chosen]))),
         ]
-    for sentence, word, head, relation, tag, found_head, found, found_tag in zip(*columns, strict=True):
+    for sentence, word, head, relation, tag, found_head, predicted, found_tag in zip(*columns, strict=True):
         if tag != found_tag:
             yield ParsingError(sentence, "pos", (word,), (tag,), (found_tag,))
         if head != found_head:
             coordinated = relation in scheme_labels.coordination
             type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
-            yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
-        elif relation != found:
-            yield ParsingError(sentence, "label", (word,), (relation,), (found,))
+            yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (predicted,))
+        elif relation != predicted:
+            yield ParsingError(sentence, "label", (word,), (relation,), (predicted,))
 
 
 FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
@@ -175,9 +177,9 @@ FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
 def _sentence_errors(
     sentence: int, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels
 ) -> Iterator[ParsingError]:
-    for word, (expected, found) in enumerate(zip(gold.tags, candidate.tags, strict=True)):
-        if expected != found:
-            yield ParsingError(sentence, "pos", (word,), (expected,), (found,))
+    for word, (expected, predicted) in enumerate(zip(gold.tags, candidate.tags, strict=True)):
+        if expected != predicted:
+            yield ParsingError(sentence, "pos", (word,), (expected,), (predicted,))
     repair = _Repair(gold, candidate, scheme_labels)
     for type_, words, missing, additional in repair.errors():
         lost = tuple(gold.labels[node] for node in missing)
@@ -304,21 +306,21 @@ class _Repair:
         """Kind and the words of the last phrase that is attached in a phrase other than a clause."""
         if self.map.attachment.get(side.labels[node]) == "clause_attachment":
             return None
-        found = [
+        attached = [
             (self.map.attachment[label], words)
             for label, words in side.children[node]
             if self.map.attachment.get(label) in ATTACHED and words in self.pieces
         ]
-        alone = not found or found[-1][1] == side.yields[node]
-        return None if alone else found[-1]
+        alone = not attached or attached[-1][1] == side.yields[node]
+        return None if alone else attached[-1]
 
     def _conjuncts(self, side: _Side, node: int, nodes: dict[int, None]) -> list[int]:
         """Return the unexplained brackets right under a coordination; they are removed from ``nodes``."""
         under = {words for _, words in side.children[node]}
-        found = [other for other in nodes if other != node and side.yields[other] in under]
-        for other in found:
+        conjuncts = [other for other in nodes if other != node and side.yields[other] in under]
+        for other in conjuncts:
             del nodes[other]
-        return found
+        return conjuncts
 
     def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Errors of extent: the same label over words that overlap."""
@@ -371,20 +373,20 @@ class _Repair:
 
 def _places(words: int) -> list[int]:
     """Return the places of a set of words."""
-    return [place for place, bit in enumerate(reversed(f"{words:b}")) if bit == "1"]
+    return [index for index, bit in enumerate(reversed(f"{words:b}")) if bit == "1"]
 
 
 def _lonely(side: _Side, opposite: _Side) -> list[int]:
     """Return the nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
     brackets = list(zip(side.labels, side.yields, strict=True))
-    others = list(zip(opposite.labels, opposite.yields, strict=True))
+    opposite_brackets = list(zip(opposite.labels, opposite.yields, strict=True))
     if len(set(brackets)) == len(brackets):
-        there = set(others)
+        there = set(opposite_brackets)
         return [node for node, bracket in enumerate(brackets) if bracket not in there]
-    left = Counter(brackets) - Counter(others)
-    found = []
+    left = Counter(brackets) - Counter(opposite_brackets)
+    lonely = []
     for node, bracket in enumerate(brackets):
         if left[bracket] > 0:
             left[bracket] -= 1
-            found.append(node)
-    return found
+            lonely.append(node)
+    return lonely

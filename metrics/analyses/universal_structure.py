@@ -199,8 +199,8 @@ class _Sentence:
         """Relations and tags that do not go together."""
         rules = _rules()
         for token, relation in enumerate(self.universal):
-            said = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
-            tag = said[0].partition("=")[2] if said else self.tag[token]
+            pairs = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
+            tag = pairs[0].partition("=")[2] if pairs else self.tag[token]
             below = self._dependents(token)
             what = f"{self._said(token)} with the tag {tag}"
             wrong = tag not in rules["tags_of"].get(relation, rules["tags"] | {tag})

@@ -68,14 +68,14 @@ BY_KIND: tuple[Measure, ...] = (
 """The measures of a kind that gold and candidate may give to different words."""
 
 
-def parts_of_arcs(part: str, found: Compared) -> Parts:
+def parts_of_arcs(part: str, comparison: Compared) -> Parts:
     """Return the counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
 
     The candidate's triples (``candidate``), and those among them that gold has too (``right``), are counted
     under the candidate's kind; all else is counted under gold's. ``alike`` counts the words of the same kind
     on both sides.
     """
-    pair, words = found.pair, {name: amount for name, (_, amount) in found.amounts.items()}
+    pair, words = comparison.pair, {name: amount for name, (_, amount) in comparison.amounts.items()}
     kinds = kinds_of(part, pair, words)
     offsets = pair.gold.tokens.offsets
     alike = words["gold"] & words["candidate"] & (kinds.gold == kinds.candidate)
@@ -105,17 +105,17 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
     if part == "projectivity":
         own, other = (nonprojective(s.offsets, s.head).astype(np.int32) for s in (gold, candidate))
         return Kinds(own, pair.aligned(other, 0), PROJECTIVITY.__getitem__, ordered=True)
-    place = gold.places()
+    positions = gold.places()
     heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
     bins, bin_of = (DIRECTIONS, directions) if part == "direction" else (DISTANCES, distances)
-    return Kinds(bin_of(heads[0], place), bin_of(heads[1], place), bins.__getitem__, ordered=True)
+    return Kinds(bin_of(heads[0], positions), bin_of(heads[1], positions), bins.__getitem__, ordered=True)
 
 
 def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
     """Pairs of gold's and the candidate's relation, of the words that have a head on at least one side."""
     # The first code stands for words without a head.
-    given = np.where(words["gold"], gold + 1, 0), np.where(words["candidate"], candidate + 1, 0)
-    return confusions(given, given, lambda code: pair.string(code - 1) if code else NOTHING)
+    codes = np.where(words["gold"], gold + 1, 0), np.where(words["candidate"], candidate + 1, 0)
+    return confusions(codes, codes, lambda code: pair.string(code - 1) if code else NOTHING)
 
 
 def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
@@ -133,12 +133,12 @@ def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
     )
 
 
-def directions(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
+def directions(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
     """Direction of each word's head, as a place in ``DIRECTIONS``; all arrays have shape ``(words,)``."""
-    return np.select([head == ROOT, head < place, head > place], [0, 1, 2], 3).astype(np.int32)
+    return np.select([head == ROOT, head < position, head > position], [0, 1, 2], 3).astype(np.int32)
 
 
-def distances(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
+def distances(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
     """Distance of each word's head, as a place in ``DISTANCES``; 1 for a word that is its own head."""
-    away = 1 + np.searchsorted(LONGEST, np.abs(head - place))
+    away = 1 + np.searchsorted(LONGEST, np.abs(head - position))
     return np.where(head == ROOT, 0, away).astype(np.int32)

@@ -38,6 +38,6 @@ def nonprojective(offsets: Int64Array, head: Int32Array) -> BoolArray:
     ``head`` is counted from the beginning of the sentence, ``ROOT`` (-1) or ``UNATTACHED`` (-2). No word in
     particular governs the words on a cycle and their dependents: they count as words without a head.
     """
-    found = np.zeros(len(head), np.bool_)
-    in_ranges(lambda first, last: mark_nonprojective(offsets, head, found, first, last), len(offsets) - 1)
-    return found
+    mask = np.zeros(len(head), np.bool_)
+    in_ranges(lambda first, last: mark_nonprojective(offsets, head, mask, first, last), len(offsets) - 1)
+    return mask

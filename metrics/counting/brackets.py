@@ -124,14 +124,14 @@ def compared_brackets(
         nodes, string = side.bank.nodes, side.bank.vocabulary.__getitem__
         tokens = cache(partial(node_tokens, side.bank))
 
-        def said(node: int) -> Said:
+        def describe(node: int) -> Said:
             return Said(string(int(nodes.label[node])), tokens()[node])
 
         key = without_duplicates(side) if once else side
-        return Items(nodes.offsets, key, counted, said, np.arange(len(counted)))
+        return Items(nodes.offsets, key, counted, describe, np.arange(len(counted)))
 
-    def match(ours: Items, theirs: Items) -> BoolArray:
-        return matching(ours.key, theirs.key, pair.scored)
+    def match(left: Items, right: Items) -> BoolArray:
+        return matching(left.key, right.key, pair.scored)
 
     def labels() -> Kinds:
         return Kinds(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)

@@ -67,18 +67,18 @@ class Signature:
 
     def with_choice(self, name: str, value: str) -> Signature:
         """Return the same signature with one more choice, or with another value for one it has."""
-        others = tuple(choice for choice in self.choices if choice[0] != name)
-        return replace(self, choices=(*others, (name, value)))
+        remaining = tuple(choice for choice in self.choices if choice[0] != name)
+        return replace(self, choices=(*remaining, (name, value)))
 
     def with_choices(self, choices: Mapping[str, str]) -> Signature:
         """Return the same signature with more choices, or with other values for some that it has."""
-        others = tuple(choice for choice in self.choices if choice[0] not in choices)
-        return replace(self, choices=(*others, *choices.items()))
+        remaining = tuple(choice for choice in self.choices if choice[0] not in choices)
+        return replace(self, choices=(*remaining, *choices.items()))
 
     def with_values(self, **values: str | None) -> Signature:
         """The same signature with other values for choices that it has, each in its place; None drops one."""
-        found = ((name, values.get(name, value)) for name, value in self.choices)
-        return replace(self, choices=tuple((name, value) for name, value in found if value is not None))
+        choices = ((name, values.get(name, value)) for name, value in self.choices)
+        return replace(self, choices=tuple((name, value) for name, value in choices if value is not None))
 
 
 class UnscoredError(CrossbankError):
@@ -320,12 +320,12 @@ class Counts:
     def among(self, rows: BoolArray) -> Counts:
         """Return the counts of some sentences, given as a mask, without their parts."""
         self.require_sentences("counts of some sentences")
-        places = np.flatnonzero(rows)
+        indices = np.flatnonzero(rows)
         return replace(
             self,
-            sentences=Selected(self.sentences, places.tolist()),
-            status=self.status[places],
-            columns={name: column[places] for name, column in self.columns.items()},
+            sentences=Selected(self.sentences, indices.tolist()),
+            status=self.status[indices],
+            columns={name: column[indices] for name, column in self.columns.items()},
             parts={},
         )
 
@@ -377,8 +377,8 @@ class Counts:
         table = self.parts[name]()
         sums = table.sums(self.rows)
         return {
-            key: {name: float(column[place]) for name, column in sums.items()}
-            for place, key in enumerate(table.keys)
+            key: {name: float(column[index]) for name, column in sums.items()}
+            for index, key in enumerate(table.keys)
         }
 
     def _choices(self) -> dict[str, str]:
@@ -397,13 +397,15 @@ class Counts:
             counts = [one.summed() for one in counts]
         first = counts[0]
         for other in counts:
-            theirs, ours = other._choices(), first._choices()
-            if theirs != ours:
-                unlike = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
-                found, beside = (
-                    ", ".join(f"{name}:{one.get(name, 'none')}" for name in unlike) for one in (theirs, ours)
+            right, left = other._choices(), first._choices()
+            if right != left:
+                unlike = [name for name in {**left, **right} if left.get(name) != right.get(name)]
+                class_name, beside = (
+                    ", ".join(f"{name}:{one.get(name, 'none')}" for name in unlike) for one in (right, left)
                 )
-                raise CrossbankError(f"results: found {found} beside {beside}, expected the same for all")
+                raise CrossbankError(
+                    f"results: found {class_name} beside {beside}, expected the same for all"
+                )
         notes: dict[str, int] = {}
         for one in counts:
             for note, number in one.notes.items():
@@ -458,7 +460,7 @@ class Counts:
         numbers = np.bincount(row_of, self.numbers, size).astype(np.int64)
         return replace(
             self,
-            sentences=[self.sentences[place] for place in first[order].tolist()],
+            sentences=[self.sentences[index] for index in first[order].tolist()],
             status=statuses[order].astype(np.int8),
             columns={name: sums(column) for name, column in self.columns.items()},
             parts={
@@ -543,8 +545,8 @@ def _summed_parts(parts: Parts, row: Int32Array, rows: int) -> Parts:
 def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable[[], Parts], int]]:
     """Return the parts of single treebanks after those of several: sums of sums are not nested."""
     if isinstance(parts, partial) and parts.func is _joined_parts:
-        found: Sequence[tuple[Callable[[], Parts], int]] = parts.args[0]
-        return found
+        made: Sequence[tuple[Callable[[], Parts], int]] = parts.args[0]
+        return made
     return [(parts, sentences)]
 
 
@@ -561,11 +563,11 @@ def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
         counted = table.columns.get("gold")
         if counted is not None:
             rows = np.bincount(table.key, counted, len(table.keys))
-            of_gold |= dict.fromkeys(table.keys[place] for place in np.flatnonzero(rows).tolist())
+            of_gold |= dict.fromkeys(table.keys[index] for index in np.flatnonzero(rows).tolist())
     keys = tuple(dict.fromkeys([*of_gold, *ranks]))
     if tables[0].ordered:
         keys = tuple(sorted(ranks, key=lambda key: (ranks[key], key)))
-    place = {key: number for number, key in enumerate(keys)}
+    index = {key: number for number, key in enumerate(keys)}
     first = np.cumsum([0, *(number for _, number in counts)])
     return replace(
         tables[0],
@@ -574,7 +576,7 @@ def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
             [table.sentence + np.int32(start) for table, start in zip(tables, first.tolist(), strict=False)]
         ),
         key=np.concatenate(
-            [np.array([place[key] for key in table.keys], np.int32)[table.key] for table in tables]
+            [np.array([index[key] for key in table.keys], np.int32)[table.key] for table in tables]
         ),
         columns={
             name: np.concatenate([table.columns[name] for table in tables]) for name in tables[0].columns

@@ -39,9 +39,15 @@ def parts_of_features(
     """
     names: dict[str, int] = {}
     values: dict[str, int] = {}
-    ours, theirs, found = (_features(side, names, values) for side in (gold, aligned, candidate))
-    common = np.isin(*(word * (len(values) + 1) + value for word, _, value in (ours, theirs)))
-    tables = {"gold": (gold, ours), "candidate": (candidate, found), "matched": (aligned, ours[:, common])}
+    of_gold, of_aligned, of_candidate = (
+        _features(side, names, values) for side in (gold, aligned, candidate)
+    )
+    common = np.isin(*(word * (len(values) + 1) + value for word, _, value in (of_gold, of_aligned)))
+    tables = {
+        "gold": (gold, of_gold),
+        "candidate": (candidate, of_candidate),
+        "matched": (aligned, of_gold[:, common]),
+    }
 
     def parts(row: int, kinds: tuple[str, ...]) -> Parts:
         tallies: dict[str, Tally] = {}

@@ -86,10 +86,10 @@ def confusions(
     ``name`` gives the name of a code.
     """
     size = 1 + max(int(codes.max(initial=0)) for codes in (*gold, *candidate))
-    pairs = [ours.astype(np.int64) * size + theirs for ours, theirs in (gold, candidate)]
+    pairs = [left.astype(np.int64) * size + right for left, right in (gold, candidate)]
     distinct = np.unique(np.concatenate(pairs))
-    ours, theirs = (np.searchsorted(distinct, both).astype(np.int32) for both in pairs)
-    return Kinds(ours, theirs, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
+    left, right = (np.searchsorted(distinct, both).astype(np.int32) for both in pairs)
+    return Kinds(left, right, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
 
 
 def confusions_of_partners(
@@ -100,18 +100,18 @@ def confusions_of_partners(
     An item without a counterpart is confused with ``NOTHING``.
     """
     nothing = 1 + max(int(codes.max(initial=0)) for codes in (gold, candidate))
-    given, true = np.full(len(gold), nothing), np.full(len(candidate), nothing)
+    partner_kind, true = np.full(len(gold), nothing), np.full(len(candidate), nothing)
     paired = partner >= 0
-    given[paired], true[partner[paired]] = candidate[partner[paired]], gold[paired]
+    partner_kind[paired], true[partner[paired]] = candidate[partner[paired]], gold[paired]
     return confusions(
-        (gold, given), (true, candidate), lambda code: name(code) if code < nothing else NOTHING
+        (gold, partner_kind), (true, candidate), lambda code: name(code) if code < nothing else NOTHING
     )
 
 
-def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.integer]) -> Int64Array:
+def anchors(tokens: Tokens, sentence: NDArray[np.integer], position: NDArray[np.integer]) -> Int64Array:
     """Rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
-    there = (place >= 0) & (place < tokens.lengths()[sentence])
-    return np.where(there, tokens.offsets[sentence] + place, NO_ANCHOR)
+    there = (position >= 0) & (position < tokens.lengths()[sentence])
+    return np.where(there, tokens.offsets[sentence] + position, NO_ANCHOR)
 
 
 def relation_items(
@@ -124,20 +124,20 @@ def relation_items(
     """Return the relations of a treebank as items. The dependent's word loses, or the governor's."""
     table = bank.relations
 
-    def said(row: int) -> Said:
-        places = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
-        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(places)), text(row))
+    def describe(row: int) -> Said:
+        words = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
+        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(words)), text(row))
 
-    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
-    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
-    return Items(table.offsets, key, counted, said, anchor, weight)
+    position = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
+    anchor = anchors(bank.tokens, table.sentence_of_row(), position)
+    return Items(table.offsets, key, counted, describe, anchor, weight)
 
 
-def in_bag(ours: Items, theirs: Items) -> BoolArray:
+def in_bag(left: Items, right: Items) -> BoolArray:
     """A mask of the second side's items that the first has too: the intersection of two multisets of keys."""
-    common = np.zeros(len(theirs.counted), np.bool_)
-    sides = _keys(ours), _keys(theirs)
-    in_ranges(lambda first, last: mark_common(*sides, common, first, last), len(ours.offsets) - 1)
+    common = np.zeros(len(right.counted), np.bool_)
+    sides = _keys(left), _keys(right)
+    in_ranges(lambda first, last: mark_common(*sides, common, first, last), len(left.offsets) - 1)
     return common
 
 
@@ -151,15 +151,15 @@ def _keys(items: Items) -> Keys:
     return Keys(offsets_of(np.bincount(sentence, minlength=len(lengths))), items.key[rows], rows)
 
 
-def as_marked(ours: Items, theirs: Items) -> BoolArray:
+def as_marked(left: Items, right: Items) -> BoolArray:
     """A mask of the second side's items that the first has too, where this is what their keys say."""
-    found: BoolArray = theirs.key
-    return found
+    marked: BoolArray = right.key
+    return marked
 
 
-def word_by_word(ours: Items, theirs: Items) -> BoolArray:
+def word_by_word(left: Items, right: Items) -> BoolArray:
     """A mask of the items that are the same, where each row is that of the same word on both sides."""
-    same: BoolArray = ours.counted & theirs.counted & (ours.key == theirs.key)
+    same: BoolArray = left.counted & right.counted & (left.key == right.key)
     return same
 
 
@@ -215,12 +215,12 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
     cells: list[NDArray[np.int64]] = []
     sums: list[dict[str, Column]] = []
     for first in range(0, max(sentences, 1), CHUNK):
-        found = {
+        columns = {
             column: _cells(tally, keys, first, min(first + CHUNK, sentences))
             for column, tally in tallies.items()
         }
         # As np.unique, which hashes whole numbers: sorting them is several times as fast.
-        every = np.sort(np.concatenate([cell for cell, _ in found.values()]))
+        every = np.sort(np.concatenate([cell for cell, _ in columns.values()]))
         occurring = every[np.diff(every, prepend=-1) > 0]
         cells.append(occurring)
         sums.append(
@@ -228,7 +228,7 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
                 column: np.bincount(np.searchsorted(occurring, cell), amount, len(occurring)).astype(
                     np.float64
                 )
-                for column, (cell, amount) in found.items()
+                for column, (cell, amount) in columns.items()
             }
         )
     cell = np.concatenate(cells)
@@ -341,7 +341,7 @@ class Compared:
         Where both sides have the same words, word by word.
         """
         partner = self._partners()
-        found: list[tuple[int, Item]] = []
+        rows_and_items: list[tuple[int, Item]] = []
         sides: tuple[tuple[Literal["gold", "candidate", "both"], BoolArray], ...] = (
             ("both", self.gold.counted & self.found),
             ("gold", self.gold.counted & ~self.found),
@@ -349,24 +349,24 @@ class Compared:
         )
         for side, chosen in sides:
             own = side == "candidate"
-            items, others = (self.candidate, self.gold) if own else (self.gold, self.candidate)
+            items, opposite = (self.candidate, self.gold) if own else (self.gold, self.candidate)
             for row in np.flatnonzero(chosen).tolist():
                 label, tokens, text = items.said(row)
                 other = int(partner[own][row])
-                counterpart = others.said(other).text if other >= 0 else text if side == "both" else ""
+                counterpart = opposite.said(other).text if other >= 0 else text if side == "both" else ""
                 texts = (counterpart, text) if own else (text, counterpart)
                 matched = side == "both"
                 score = float(matched)
                 if self.part is not None:
-                    place = other if own else row
-                    score = float(self.part[place]) if place >= 0 else 0.0
-                shared = matched or (self.as_one and bool(others.counted[row]))
+                    gold_row = other if own else row
+                    score = float(self.part[gold_row]) if gold_row >= 0 else 0.0
+                shared = matched or (self.as_one and bool(opposite.counted[row]))
                 if not (own and shared):
                     item = Item(kind, label, tokens, "both" if shared else side, matched, score, *texts)
-                    found.append((row, item))
+                    rows_and_items.append((row, item))
         if self.aligned:
-            found.sort(key=lambda one: one[0])
-        return [item for _, item in found]
+            rows_and_items.sort(key=lambda one: one[0])
+        return [item for _, item in rows_and_items]
 
     def _partners(self) -> tuple[Int64Array, Int64Array]:
         """Return the row of each item's counterpart, of gold's and of the candidate's items."""
@@ -402,18 +402,18 @@ class ItemMetric(Metric):
     def counts(self, pair: Pair) -> Counts:
         """Items of gold, of the candidate, those in common and what else the metric counts."""
         self.require(pair)
-        found = self.compare(pair)
-        columns = self.columns(found)
-        return self.counted(pair, columns, self.parts(found, columns), notes=found.notes)
+        comparison = self.compare(pair)
+        columns = self.columns(comparison)
+        return self.counted(pair, columns, self.parts(comparison, columns), notes=comparison.notes)
 
     def applied(self, pair: Pair) -> Self:
         """Return the metric with the options that it has for a pair, where some depend on all sentences."""
         return self
 
-    def columns(self, found: Compared) -> dict[str, Column]:
+    def columns(self, comparison: Compared) -> dict[str, Column]:
         """Sums by sentence; where measures need it, whether all is the same, and whether it is parsed."""
-        columns = found.sums()
-        scored, measures = found.pair.scored, {measure.name for measure in self.measures}
+        columns = comparison.sums()
+        scored, measures = comparison.pair.scored, {measure.name for measure in self.measures}
         if "exact" in measures:
             same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
             columns["exact"] = (scored & same).astype(np.float64)
@@ -421,9 +421,9 @@ class ItemMetric(Metric):
             columns["parsed"] = scored.astype(np.float64)
         return columns
 
-    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """Return the breakdowns, made when they are asked for."""
-        return {breakdown: partial(found.parts, breakdown) for breakdown in found.kinds}
+        return {breakdown: partial(comparison.parts, breakdown) for breakdown in comparison.kinds}
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the items of a sentence: those in common, gold's and the candidate's."""

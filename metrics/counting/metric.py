@@ -248,31 +248,31 @@ def metric_class(name: str) -> type[Metric]:
 
     Raises OptionError for an unknown name, and for a class that is not a complete metric.
     """
-    found = REGISTRY.load(name)
+    loaded = REGISTRY.load(name)
     if name not in METRICS:
-        register(found, REGISTRY.reference(name))
-    metric_found: type[Metric] = found
+        register(loaded, REGISTRY.reference(name))
+    metric_found: type[Metric] = loaded
     return metric_found
 
 
-def register(found: type[Metric], reference: str) -> None:
+def register(loaded: type[Metric], reference: str) -> None:
     """Record a metric of another package under its own name, so that reports can present it.
 
     Raises OptionError if it is not a complete metric, or if another metric has its name.
     """
-    if not (isinstance(found, type) and issubclass(found, Metric)) or isabstract(found):
+    if not (isinstance(loaded, type) and issubclass(loaded, Metric)) or isabstract(loaded):
         raise OptionError("metric", reference, "a class of Metric with the methods counts and items")
-    missing = [name for name in ("name", "version", "view", "measures") if not hasattr(found, name)]
+    missing = [name for name in ("name", "version", "view", "measures") if not hasattr(loaded, name)]
     if missing:
         raise OptionError("metric", reference, f"a class with {', '.join(missing)}")
-    if not re.fullmatch("[A-Za-z0-9_-]+", found.name):
-        raise OptionError(f"name of {reference}", found.name, "letters, digits, _ and -")
-    if found.view not in VIEWS:
-        raise OptionError(f"view of {reference}", found.view, list(VIEWS))
-    taken = METRICS.get(found.name) or _OTHERS.get(found.name, (reference,))[0]
+    if not re.fullmatch("[A-Za-z0-9_-]+", loaded.name):
+        raise OptionError(f"name of {reference}", loaded.name, "letters, digits, _ and -")
+    if loaded.view not in VIEWS:
+        raise OptionError(f"view of {reference}", loaded.view, list(VIEWS))
+    taken = METRICS.get(loaded.name) or _OTHERS.get(loaded.name, (reference,))[0]
     if taken != reference:
-        raise OptionError(f"name of {reference}", found.name, f"another one: it is that of {taken}")
-    _OTHERS[found.name] = (reference, found)
+        raise OptionError(f"name of {reference}", loaded.name, f"another one: it is that of {taken}")
+    _OTHERS[loaded.name] = (reference, loaded)
 
 
 def known_metric(name: str) -> type[Metric] | None:

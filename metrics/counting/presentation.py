@@ -40,9 +40,9 @@ def alike(every: Iterable[Counts]) -> list[Measure]:
 
     The triples of a candidate without relations are unlabelled, those of another are not.
     """
-    found = {(measure.name, measure.heading): measure for counts in every for measure in counts.measures}
-    names = [name for name, _ in found]
-    return [measure for (name, _), measure in found.items() if names.count(name) == 1]
+    by_heading = {(measure.name, measure.heading): measure for counts in every for measure in counts.measures}
+    names = [name for name, _ in by_heading]
+    return [measure for (name, _), measure in by_heading.items() if names.count(name) == 1]
 
 
 def shared(every: Sequence[Counts]) -> list[Measure]:
@@ -66,10 +66,10 @@ def measures_of_part(
 
     among  the measures to choose from if the metric has chosen none; by default all of them
     """
-    found = _metric(counts)
-    if part in found.part_measures:
-        uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
-        return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
+    metric = _metric(counts)
+    if part in metric.part_measures:
+        uncounted = {m.name for m in metric.measures} - {m.name for m in counts.measures}
+        return tuple(m for m in metric.part_measures[part] if m.name not in uncounted)
     nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
     chosen = counts.measures if among is None else among
     return tuple(measure for measure in chosen if _computable(measure, nothing))

@@ -73,7 +73,9 @@ def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
     return words == "place" or (words == "auto" and not without)
 
 
-def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> BothSides:
+def compared(
+    pair: Pair, by_position: bool, threshold: float, ordered: frozenset[str] = frozenset()
+) -> BothSides:
     """Return the relations of both sides as they are compared, words by place or by form.
 
     ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
@@ -91,18 +93,18 @@ def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str]
             names = tuple(sorted(strings))
     coordinations: dict[tuple[int, ...], int] = {}
     sides = []
-    for place, bank in enumerate((pair.gold, pair.candidate)):
+    for side, bank in enumerate((pair.gold, pair.candidate)):
         weight = _weights(bank)
-        head, dependent = _keys(pair, bank, place == 1, places, ordered, coordinations)
+        head, dependent = _keys(pair, bank, side == 1, by_position, ordered, coordinations)
         counted = weight >= threshold
-        if place == 1:
+        if side == 1:
             counted &= np.repeat(pair.scored, bank.relations.lengths())
         sides.append(
             ComparedRelations(
                 bank.relations.offsets,
-                labels["name"][place],
-                labels["type"][place],
-                labels["initial_gr"][place],
+                labels["name"][side],
+                labels["type"][side],
+                labels["initial_gr"][side],
                 (head << 32) | (dependent & 0xFFFFFFFF),
                 dependent != NOTHING,
                 counted,
@@ -113,15 +115,15 @@ def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str]
 
 
 def _weights(bank: Treebank) -> Column:
-    codes, place = np.unique(bank.relations.weight, return_inverse=True)
-    return np.array([float(bank.vocabulary[code] or 1) for code in codes.tolist()], np.float64)[place]
+    codes, inverse = np.unique(bank.relations.weight, return_inverse=True)
+    return np.array([float(bank.vocabulary[code] or 1) for code in codes.tolist()], np.float64)[inverse]
 
 
 def _keys(
     pair: Pair,
     bank: Treebank,
     is_candidate: bool,
-    places: bool,
+    by_position: bool,
     ordered: frozenset[str],
     coordinations: dict[tuple[int, ...], int],
 ) -> tuple[Int64Array, Int64Array]:
@@ -133,9 +135,9 @@ def _keys(
 
     def key(index: Int32Array, word: Int32Array) -> Int64Array:
         word = pair.candidate_codes(word) if is_candidate else word
-        first, second = (index, word - 1) if places else (word - 1, index)
-        found: Int64Array = np.where(first >= 0, first, np.where(second >= 0, -2 - second, NOTHING))
-        return found.astype(np.int64)
+        first, second = (index, word - 1) if by_position else (word - 1, index)
+        keys: Int64Array = np.where(first >= 0, first, np.where(second >= 0, -2 - second, NOTHING))
+        return keys.astype(np.int64)
 
     relations, further = bank.relations, bank.further_heads
     head = key(relations.head_index, relations.head_word)
@@ -166,18 +168,18 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
         int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
     )
     subsuming = loops.Hierarchy(part, np.array(slots, np.bool_).reshape(2, len(names)))
-    ours, theirs = (_ordered(side, details) for side in both[:2])
-    found = Match(
+    left, right = (_ordered(side, details) for side in both[:2])
+    matches = Match(
         np.full(len(gold.name), -1, np.int64),
         np.zeros(len(gold.name), np.bool_),
         np.zeros(len(gold.name), np.float64),
     )
-    columns = loops.Match(*found, np.zeros(len(candidate.name), np.bool_))
+    columns = loops.Match(*matches, np.zeros(len(candidate.name), np.bool_))
     in_ranges(
-        lambda first, last: loops.pair_relations(ours, theirs, subsuming, columns, first, last),
+        lambda first, last: loops.pair_relations(left, right, subsuming, columns, first, last),
         len(gold.offsets) - 1,
     )
-    return found
+    return matches
 
 
 def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.Relations:

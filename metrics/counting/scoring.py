@@ -73,8 +73,8 @@ def scoring_of(
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
     chosen = tuple(
-        found.with_options({name: value for name, value in own.items() if name in kinds_of_options(found)})
-        for found, own in zip(classes, options_of_each(classes, options), strict=True)
+        kind.with_options({name: value for name, value in own.items() if name in kinds_of_options(kind)})
+        for kind, own in zip(classes, options_of_each(classes, options), strict=True)
     )
     deletes = shared.get("delete", "scheme") not in ("scheme", "none")
     if deletes and not any(one.leaves_out_tokens for one in chosen):
@@ -97,7 +97,7 @@ def options_of_each(
     Raises OptionError for an option that none of the metrics has, or that means different things.
     """
     classes = [_class(metric) for metric in metrics]
-    found: list[dict[str, object]] = [
+    options_of_classes: list[dict[str, object]] = [
         {name: value for name, value in options.items() if name in SHARED} for _ in classes
     ]
     for written in sorted(options, key=lambda name: "." in name):
@@ -106,22 +106,22 @@ def options_of_each(
             raise OptionError(f"option {written}", metric, known)
         owners = [
             (one, own)
-            for one, own in zip(classes, found, strict=True)
+            for one, own in zip(classes, options_of_classes, strict=True)
             if name in kinds_of_options(one) and metric in ("", one.name)
         ]
         if not owners and (metric or name not in SHARED):
-            asked = [one for one in classes if metric in ("", one.name)]
-            allowed = {known for one in asked for known in kinds_of_options(one)}
+            addressees = [one for one in classes if metric in ("", one.name)]
+            allowed = {known for one in addressees for known in kinds_of_options(one)}
             raise OptionError(
                 "option", written, sorted(allowed if metric else allowed | set(SHARED)) or "none"
             )
         if len({str(kinds_of_options(one)[name]) for one, _ in owners}) > 1:
             addressed = " or ".join(dict.fromkeys(f"{one.name}.{name}=..." for one, _ in owners))
-            said = f"{addressed}, since these metrics mean different things by it"
-            raise OptionError(f"option {name}", options[written], said)
+            expected = f"{addressed}, since these metrics mean different things by it"
+            raise OptionError(f"option {name}", options[written], expected)
         for _, own in owners:
             own[name] = options[written]
-    return found
+    return options_of_classes
 
 
 def _class(metric: str | type[Metric]) -> type[Metric]:
@@ -163,20 +163,20 @@ def in_view(
         transformations = lists.get("constituents", ())  # without empty elements
     if view == "dependency_graphs" and view not in lists:
         transformations = lists.get("dependencies", ())
-    wanted = VIEWS[view]
-    already = wanted.gold_has in ("dependencies", "relations") and getattr(source, f"has_{wanted.gold_has}")
+    target = VIEWS[view]
+    already = target.gold_has in ("dependencies", "relations") and getattr(source, f"has_{target.gold_has}")
     if already and not source.has_constituents:
         return bank
     found_nothing = parsed and not (source.has_dependencies or source.has_relations)
     is_lacking = not (source.has_constituents or found_nothing) and bank.lacks("constituents")
     if is_lacking:
-        wanted.refuse_without_trees(bank)
+        target.refuse_without_trees(bank)
     if transformations:
         # What reads YAML is loaded where there is a scheme.
         from crossbank.converters.transformations import transform
 
         bank = transform(bank, transformations, scheme)
-    required = wanted.both_have if wanted.must_yield or not transformations else None
+    required = target.both_have if target.must_yield or not transformations else None
     # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
     if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
         empty = not len(bank.tokens) and not bank.has_relations
@@ -330,8 +330,8 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     if rule == "punct":
         assert scheme is not None
         return scheme.is_punctuation(gold)
-    found: BoolArray = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
-    return found
+    mask: BoolArray = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
+    return mask
 
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
@@ -377,14 +377,14 @@ def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
     """
     from crossbank.converters.transformations import Transformation, parse
 
-    found = [parse(one) for one in transformations]
+    steps = [parse(one) for one in transformations]
     marked = [Transformation("mark_heads"), Transformation("mark_coordination")]
-    place = next((place for place, one in enumerate(found) if one.name == "strip_functions"), None)
-    if place is None:
-        return [*found, *marked]
+    index = next((index for index, one in enumerate(steps) if one.name == "strip_functions"), None)
+    if index is None:
+        return [*steps, *marked]
     return [
-        *found[:place],
-        Transformation("split_functions", found[place].options),
+        *steps[:index],
+        Transformation("split_functions", steps[index].options),
         *marked,
-        *found[place + 1 :],
+        *steps[index + 1 :],
     ]

@@ -75,10 +75,10 @@ class CostTable:
                 raise error(f"found {cost:g} for {label} and {other}, expected {expected}")
             known[label, other] = cost
         labels = tuple(dict.fromkeys(label for pair in known for label in pair))
-        place = {label: number for number, label in enumerate(labels)}
+        number_of = {label: number for number, label in enumerate(labels)}
         costs = np.full((len(labels), len(labels)), UNRELATED)
         for (label, other), cost in known.items():
-            costs[place[label], place[other]] = costs[place[other], place[label]] = cost
+            costs[number_of[label], number_of[other]] = costs[number_of[other], number_of[label]] = cost
         digest = sha256(read_text(path).encode()).hexdigest()
         return cls(labels, costs, f"{Path(path).name}#{digest[:8]}")
 
@@ -97,9 +97,9 @@ def replacement_costs(
     if table is not None:
         # The last group has the labels that the table does not name.
         unnamed = len(table.labels)
-        place = {label: number for number, label in enumerate(table.labels)}
+        number_of = {label: number for number, label in enumerate(table.labels)}
         for code in codes:
-            group[code] = place.get(string(code), unnamed)
+            group[code] = number_of.get(string(code), unnamed)
         replace = np.full((unnamed + 1, unnamed + 1), UNRELATED)
         replace[:unnamed, :unnamed] = table.costs
     elif kind == "first_letter":

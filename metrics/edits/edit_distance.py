@@ -192,26 +192,30 @@ def aligned_items(
     ``worth`` is the cost of inserting an event; edits of this cost have the score 0.
     """
     sides = (pair.gold, names.gold_label, texts[0]), (pair.candidate, names.candidate_label, texts[1])
-    ours, theirs = (
+    left, right = (
         [
             Said(names.written(label), tokens, text)
             for label, tokens, text in zip(labels.tolist(), node_tokens(bank), of_side, strict=True)
         ]
         for bank, labels, of_side in sides
     )
-    return paired_items(kind, pair, (ours, theirs), alignment.partner, alignment.gold_edits / worth)
+    return paired_items(kind, pair, (left, right), alignment.partner, alignment.gold_edits / worth)
 
 
 def paired_items(
-    kind: str, pair: Pair, said: tuple[list[Said], list[Said]], partner: NDArray[np.integer], cost: Column
+    kind: str,
+    pair: Pair,
+    descriptions: tuple[list[Said], list[Said]],
+    partner: NDArray[np.integer],
+    cost: Column,
 ) -> list[Item]:
     """Gold's items of a pair of one sentence with their counterparts, then the candidate's without one.
 
     partner  the candidate's counterpart of each of gold's items, or -1
     cost     of putting an item of gold in its counterpart's place, or of inserting it: 1 has the score 0
     """
-    ours, theirs = said
-    found = [
+    left, right = descriptions
+    items = [
         Item(
             kind,
             *one[:2],
@@ -219,14 +223,14 @@ def paired_items(
             matched=edits == 0,
             score=max(1 - edits, 0.0),
             gold=one.text,
-            candidate=theirs[other].text if other >= 0 else "",
+            candidate=right[other].text if other >= 0 else "",
         )
-        for one, other, edits in zip(ours, partner.tolist(), cost.tolist(), strict=True)
+        for one, other, edits in zip(left, partner.tolist(), cost.tolist(), strict=True)
     ]
-    deleted = sorted(set(range(len(theirs))) - set(partner.tolist())) if pair.scored[0] else []
-    return found + [
-        Item(kind, *theirs[place][:2], "candidate", False, 0.0, candidate=theirs[place].text)
-        for place in deleted
+    deleted = sorted(set(range(len(right))) - set(partner.tolist())) if pair.scored[0] else []
+    return items + [
+        Item(kind, *right[index][:2], "candidate", False, 0.0, candidate=right[index].text)
+        for index in deleted
     ]
 
 
@@ -238,9 +242,9 @@ def align_sentences(
     deletion: float,
 ) -> Alignment:
     """Align the events of each sentence, given with their offsets; one that is not scored, with none."""
-    (ours, own), (theirs, others) = gold, candidate
-    first, last = (np.where(pair.scored, column, 0) for column in (others[:-1], others[1:]))
-    return align((ours, Runs(own[:-1], own[1:])), (theirs, Runs(first, last)), prices, 1.0, deletion)
+    (left, own), (right, right_offsets) = gold, candidate
+    first, last = (np.where(pair.scored, column, 0) for column in (right_offsets[:-1], right_offsets[1:]))
+    return align((left, Runs(own[:-1], own[1:])), (right, Runs(first, last)), prices, 1.0, deletion)
 
 
 def align(
@@ -256,14 +260,12 @@ def align(
     has. Of ways that cost the same, the one is taken that replaces the earliest events (Wagner and
     Fischer 1974).
     """
-    found = Alignment(
+    alignment = Alignment(
         np.full(len(gold[0].frame), -1, np.int64),
         np.full(len(gold[0].frame), insertion, np.float64),
         np.zeros(len(candidate[0].frame), np.float64),
     )
-    ours, theirs = (
-        loops.EventRuns(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate)
-    )
-    costs, columns = loops.Costs(prices, insertion, deletion), loops.Alignment(*found)
-    in_ranges(lambda first, last: loops.align(ours, theirs, costs, columns, first, last), len(gold[1].first))
-    return found
+    left, right = (loops.EventRuns(symbol_loops.Events(*events), *runs) for events, runs in (gold, candidate))
+    costs, columns = loops.Costs(prices, insertion, deletion), loops.Alignment(*alignment)
+    in_ranges(lambda first, last: loops.align(left, right, costs, columns, first, last), len(gold[1].first))
+    return alignment

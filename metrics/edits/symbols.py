@@ -100,7 +100,7 @@ def _labels_with_functions(
     label = np.concatenate((gold.label, pair.candidate_codes(candidate.label))).astype(np.int64)
     beside_label = np.concatenate((gold.function, pair.candidate_codes(candidate.function)))
     written = label * pair.codes + beside_label
-    distinct, place = np.unique(written, return_inverse=True)
+    distinct, inverse = np.unique(written, return_inverse=True)
     syntax = LabelSyntax()
     numbers: dict[tuple[str, str], int] = {}
     number = np.zeros(len(distinct), np.int32)
@@ -109,7 +109,7 @@ def _labels_with_functions(
         parts = syntax.parts(pair.string(name))
         key = parts.category, pair.string(beside) or parts.function
         number[at] = numbers.setdefault(key, len(numbers))
-    labels = number[place]
+    labels = number[inverse]
     categories: dict[str, int] = {}
     functions: dict[str, int] = {}
     category = [categories.setdefault(name, len(categories)) for name, _ in numbers]

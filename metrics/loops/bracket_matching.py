@@ -76,14 +76,14 @@ def match(
 ) -> None:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
-    ours, theirs = gold.forest, candidate.forest
+    left, right = gold.forest, candidate.forest
     waiting: Int32Output = np.zeros(labels, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
             if not both.scored[sentence]:
                 continue
-            g, g_stop = ours.node_offsets[sentence], ours.node_offsets[sentence + 1]
-            c, c_stop = theirs.node_offsets[sentence], theirs.node_offsets[sentence + 1]
+            g, g_stop = left.node_offsets[sentence], left.node_offsets[sentence + 1]
+            c, c_stop = right.node_offsets[sentence], right.node_offsets[sentence + 1]
             while g < g_stop and c < c_stop:
                 start, size = gold.start[g], gold.size[g]
                 if candidate.start[c] < start or (candidate.start[c] == start and candidate.size[c] > size):
@@ -186,7 +186,7 @@ def cross_sets(
     """
     begin, base = gold.forest.token_offsets[sentence], gold.forest.node_offsets[sentence]
     nodes: cython.Py_ssize_t = gold.forest.nodes(sentence)
-    place: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
     order_tokens(candidate, sentence, yields)
     for node in range(candidate.forest.node_offsets[sentence], candidate.forest.node_offsets[sentence + 1]):
         if candidate.label[node] < 0:
@@ -194,11 +194,11 @@ def cross_sets(
         size = candidate.size[node]
         for other in range(nodes):
             common[other] = 0
-        for place in range(
+        for entry in range(
             yields.first[node - candidate.forest.node_offsets[sentence]],
             yields.first[node - candidate.forest.node_offsets[sentence]] + size,
         ):
-            above = gold.forest.token_parent[begin + yields.order[place]]
+            above = gold.forest.token_parent[begin + yields.order[entry]]
             if above >= 0:
                 common[above] += 1
         for other in range(nodes - 1, -1, -1):

@@ -26,19 +26,19 @@ class Keys:
 
 
 def mark_common(
-    ours: Keys, theirs: Keys, common: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    left: Keys, right: Keys, common: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark those of the second side's items that the first has too, each of the first's once."""
     with cython.nogil:
         for sentence in range(first, last):
-            one, other = ours.offsets[sentence], theirs.offsets[sentence]
-            while one < ours.offsets[sentence + 1] and other < theirs.offsets[sentence + 1]:
-                if ours.key[one] < theirs.key[other]:
+            one, other = left.offsets[sentence], right.offsets[sentence]
+            while one < left.offsets[sentence + 1] and other < right.offsets[sentence + 1]:
+                if left.key[one] < right.key[other]:
                     one += 1
-                elif ours.key[one] > theirs.key[other]:
+                elif left.key[one] > right.key[other]:
                     other += 1
                 else:
-                    common[theirs.row[other]] = True
+                    common[right.row[other]] = True
                     one += 1
                     other += 1
 

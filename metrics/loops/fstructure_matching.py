@@ -99,12 +99,19 @@ class Search:
     def __init__(
         self, gold: Specifications, candidate: Specifications, weight: Int64Array, first: int, last: int
     ) -> None:
-        nodes, theirs = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
+        nodes, candidate_nodes = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
         begins = np.asarray(gold.offsets)[first : last + 1]
         named, arguments = np.diff(begins), np.diff(np.asarray(gold.arguments)[begins])
         n, m, product, rows, slots, looked_up = (
             int(sizes.max(initial=0))
-            for sizes in (nodes, theirs, nodes * (theirs + 1), named, 2 * named + arguments, named * theirs)
+            for sizes in (
+                nodes,
+                candidate_nodes,
+                nodes * (candidate_nodes + 1),
+                named,
+                2 * named + arguments,
+                named * candidate_nodes,
+            )
         )
         require(4 * looked_up + 12 * product, "", f"two f-structures of {n:,} and {m:,} nodes to pair")
         self.gold, self.candidate, self.weight = gold, candidate, weight
@@ -242,10 +249,10 @@ class Search:
         """True if two slots are the same: see ``fits``."""
         if node < 0 or candidate < 0:
             return node == candidate
-        found: cython.bint = self.pairs[node] == candidate
+        is_same: cython.bint = self.pairs[node] == candidate
         if only >= 0:
-            found = (node == only) == (candidate == other)
-        return found
+            is_same = (node == only) == (candidate == other)
+        return is_same
 
     @cython.cfunc
     @cython.nogil
@@ -427,11 +434,11 @@ class Search:
     @cython.nogil
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
         """True if gold's specification ``i`` is about a node."""
-        found: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
+        is_involved: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
             if self.gold.argument[a] == node:
-                found = True
-        return found
+                is_involved = True
+        return is_involved
 
     @cython.cfunc
     @cython.nogil
@@ -479,7 +486,7 @@ def match_specifications(
     gold: Specifications,
     candidate: Specifications,
     weight: Int64Array,
-    found: Found,
+    matches: Found,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -495,10 +502,10 @@ def match_specifications(
             proved = search.run(most)
             search.take_best()
             if not proved:
-                found.unproved[sentence] = True
+                matches.unproved[sentence] = True
                 search.improve()
             for i in range(search.g_first, search.g_last):
                 j = search.partner(i, -1, -1)
                 if j >= 0:
-                    found.gold[i] = True
-                    found.candidate[j] = True
+                    matches.gold[i] = True
+                    matches.candidate[j] = True

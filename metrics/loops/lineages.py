@@ -103,11 +103,11 @@ def lineages_of(side: Brackets) -> list[list[int]]:
     """Return the lineage of each word of a treebank of one sentence, from the leaf to the root."""
     lineage = Lineage(side, 0, 1, False)
     mark_boundaries(side, 0, lineage)
-    found = []
+    lineages = []
     for word in range(side.forest.tokens(0)):
         write_lineage(side, 0, word, lineage)
-        found.append(np.asarray(lineage.symbols)[: lineage.length].tolist())
-    return found
+        lineages.append(np.asarray(lineage.symbols)[: lineage.length].tolist())
+    return lineages
 
 
 @cython.cfunc
@@ -224,14 +224,14 @@ def distance_of_deep(
     both lineages are never further apart, and no others are looked at. Where the result is above the band, it
     may be too high, and a wider one is tried.
     """
-    apart: cython.int = other.length - mine.length
+    difference: cython.int = other.length - mine.length
     widest: cython.int = max(mine.length, other.length) - first
-    band: cython.int = BAND + (apart if apart > 0 else -apart)
-    found: cython.double = distance_in_band(mine, other, first, costs, row, min(band, widest))
-    while found >= 0 and found > band and band < widest:
+    band: cython.int = BAND + (difference if difference > 0 else -difference)
+    distance: cython.double = distance_in_band(mine, other, first, costs, row, min(band, widest))
+    while distance >= 0 and distance > band and band < widest:
         band = band * 4 if band < widest // 4 else widest
-        found = distance_in_band(mine, other, first, costs, row, band)
-    return found
+        distance = distance_in_band(mine, other, first, costs, row, band)
+    return distance
 
 
 @cython.cfunc

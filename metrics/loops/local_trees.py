@@ -44,10 +44,10 @@ class LocalTrees:
     function: Int32Output
 
 
-def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
+def climb(trees: Trees, columns: LocalTrees, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
     """Fill in the local trees of the sentences ``first`` to ``last - 1``. Each node is climbed through once.
 
-    All columns of ``found`` are 0 before.
+    All columns of ``columns`` are 0 before.
     """
     forest: Forest = trees.forest
     above: Int32Output = np.empty(forest.most_tokens(first, last), np.int32)
@@ -55,26 +55,26 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
     with cython.nogil:
         for sentence in range(first, last):
             begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
-            for place in range(forest.node_offsets[sentence + 1] - base):
-                head_child[place] = 0
+            for index in range(forest.node_offsets[sentence + 1] - base):
+                head_child[index] = 0
             for token in range(begin, forest.token_offsets[sentence + 1]):
-                found.sister[token] = trees.token_label[token]
-                found.function[token] = trees.token_function[token]
+                columns.sister[token] = trees.token_label[token]
+                columns.function[token] = trees.token_function[token]
                 node = forest.token_parent[token]
                 while node >= 0 and trees.head[base + node] == token - begin:
-                    head_child[node] = found.sister[token]
-                    found.sister[token] = trees.label[base + node]
-                    found.function[token] = trees.function[base + node]
+                    head_child[node] = columns.sister[token]
+                    columns.sister[token] = trees.label[base + node]
+                    columns.function[token] = trees.function[base + node]
                     node = forest.node_parent[base + node]
                 above[token - begin] = node
             for token in range(begin, forest.token_offsets[sentence + 1]):
                 node = above[token - begin]
-                found.head[token] = ROOT if node < 0 else trees.head[base + node]
-                if found.head[token] < 0:
-                    found.sister[token] = found.function[token] = 0
+                columns.head[token] = ROOT if node < 0 else trees.head[base + node]
+                if columns.head[token] < 0:
+                    columns.sister[token] = columns.function[token] = 0
                 else:
-                    found.parent[token] = trees.label[base + node]
-                    found.child[token] = head_child[node]
+                    columns.parent[token] = trees.label[base + node]
+                    columns.child[token] = head_child[node]
 
 
 def write_rules(

@@ -40,7 +40,7 @@ class Government:
 def mark_nonprojective(
     offsets: Int64Array,
     head: Int32Array,
-    found: BoolOutput,
+    nonprojective: BoolOutput,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -55,7 +55,7 @@ def mark_nonprojective(
             for word in range(length):
                 governor = head[begin + word]
                 if governor >= 0 and words.first[word] >= 0:
-                    found[begin + word] = not words.left[governor] <= word <= words.right[governor]
+                    nonprojective[begin + word] = not words.left[governor] <= word <= words.right[governor]
 
 
 @cython.cfunc
@@ -86,8 +86,8 @@ def number_words(
             words.waiting[depth] = below
             depth += 1
             below = words.sister[below]
-    for place in range(number - 1, -1, -1):
-        word = words.order[place]
+    for index in range(number - 1, -1, -1):
+        word = words.order[index]
         if head[begin + word] >= 0:
             words.last[head[begin + word]] = max(words.last[head[begin + word]], words.last[word])
 
@@ -101,8 +101,8 @@ def reach(
 
     A governor reaches every word that its neighbour reaches. So each word is passed over once.
     """
-    for place in range(length):
-        word = length - 1 - place if step == 1 else place
+    for index in range(length):
+        word = length - 1 - index if step == 1 else index
         beyond = word + step
         while 0 <= beyond < length and (
             words.first[beyond] < 0 or words.first[word] <= words.first[beyond] <= words.last[word]

@@ -69,7 +69,7 @@ def pair_relations(
     gold: Relations,
     candidate: Relations,
     hierarchy: Hierarchy,
-    found: Match,
+    matches: Match,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -94,22 +94,22 @@ def pair_relations(
                 if j_end > j:
                     same.gold_first, same.gold_last = i, i_end
                     same.candidate_first, same.candidate_last = j, j_end
-                    pair_equal(gold, candidate, same, found)
-                    pair_subsuming(gold, candidate, same, hierarchy, found)
-                    pair_others(gold, candidate, same, found)
+                    pair_equal(gold, candidate, same, matches)
+                    pair_subsuming(gold, candidate, same, hierarchy, matches)
+                    pair_others(gold, candidate, same, matches)
                 i, j = i_end, j_end
 
 
 @cython.cfunc
 @cython.nogil
-def pair_equal(gold: Relations, candidate: Relations, same: Bounds, found: Match) -> cython.void:
+def pair_equal(gold: Relations, candidate: Relations, same: Bounds, matches: Match) -> cython.void:
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
     a, b = same.gold_first, same.candidate_first
     while a < same.gold_last and b < same.candidate_last:
         g, c = gold.rows[a], candidate.rows[b]
         if gold.detail[g] == candidate.detail[c]:
-            found.partner[g], found.exact[g], found.part[g] = c, True, 1.0
-            found.taken[c] = True
+            matches.partner[g], matches.exact[g], matches.part[g] = c, True, 1.0
+            matches.taken[c] = True
         if gold.detail[g] <= candidate.detail[c]:
             a += 1
         if candidate.detail[c] <= gold.detail[g]:
@@ -120,27 +120,27 @@ def pair_equal(gold: Relations, candidate: Relations, same: Bounds, found: Match
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def pair_subsuming(
-    gold: Relations, candidate: Relations, same: Bounds, hierarchy: Hierarchy, found: Match
+    gold: Relations, candidate: Relations, same: Bounds, hierarchy: Hierarchy, matches: Match
 ) -> cython.int:
     """Pair the relations of which one subsumes the other, the closest names first."""
     while True:
         best, best_g, best_c = 0.0, -1, -1
         for a in range(same.gold_first, same.gold_last):
             g = gold.rows[a]
-            if found.partner[g] >= 0:
+            if matches.partner[g] >= 0:
                 continue
             look(same.candidate_last - same.candidate_first)
             for b in range(same.candidate_first, same.candidate_last):
                 c = candidate.rows[b]
                 if (
-                    not found.taken[c]
+                    not matches.taken[c]
                     and hierarchy.part[gold.name[g], candidate.name[c]] > best
                     and same_slots(gold, g, candidate, c, hierarchy)
                 ):
                     best, best_g, best_c = hierarchy.part[gold.name[g], candidate.name[c]], g, c
         if best_g < 0:
             return 0
-        found.partner[best_g], found.part[best_g], found.taken[best_c] = best_c, best, True
+        matches.partner[best_g], matches.part[best_g], matches.taken[best_c] = best_c, best, True
 
 
 @cython.cfunc
@@ -166,13 +166,13 @@ def same_slots(
 
 @cython.cfunc
 @cython.nogil
-def pair_others(gold: Relations, candidate: Relations, same: Bounds, found: Match) -> cython.void:
+def pair_others(gold: Relations, candidate: Relations, same: Bounds, matches: Match) -> cython.void:
     """Pair the rest, in the order of their names."""
     b: cython.Py_ssize_t = same.candidate_first
     for a in range(same.gold_first, same.gold_last):
         g = gold.rows[a]
-        while b < same.candidate_last and found.taken[candidate.rows[b]]:
+        while b < same.candidate_last and matches.taken[candidate.rows[b]]:
             b += 1
-        if found.partner[g] < 0 and b < same.candidate_last:
-            found.partner[g] = candidate.rows[b]
-            found.taken[candidate.rows[b]] = True
+        if matches.partner[g] < 0 and b < same.candidate_last:
+            matches.partner[g] = candidate.rows[b]
+            matches.taken[candidate.rows[b]] = True

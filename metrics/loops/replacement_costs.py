@@ -69,16 +69,16 @@ class SymbolTrees:
 @cython.nogil
 def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
     """Return the cost of replacing one symbol by another, which may be more than 1."""
-    found: cython.double = 0.0
+    cost: cython.double = 0.0
     if a == b:
-        return found
+        return cost
     if a < 0 or b < 0 or (a >= prices.first_tag) != (b >= prices.first_tag):
         return 1.0
     if prices.category[a] != prices.category[b]:
-        found = prices.replace[prices.group[a], prices.group[b]]
+        cost = prices.replace[prices.group[a], prices.group[b]]
     if prices.function[a] != prices.function[b]:
-        found += prices.function_cost
-    return found * prices.tag_cost if a >= prices.first_tag else found
+        cost += prices.function_cost
+    return cost * prices.tag_cost if a >= prices.first_tag else cost
 
 
 @cython.cfunc
@@ -108,5 +108,5 @@ def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices, replaced: Flo
 
 def priced_pairs(a: Int32Array, b: Int32Array, prices: Prices, cost: Float64Output) -> None:
     """Fill in the cost of replacing each symbol of ``a`` by the one beside it in ``b``, at most 1 each."""
-    for place in range(a.shape[0]):
-        cost[place] = min(price(prices, a[place], b[place]), 1.0)
+    for index in range(a.shape[0]):
+        cost[index] = min(price(prices, a[index], b[index]), 1.0)

@@ -77,19 +77,19 @@ def inversions(ranks: Int32Array, highest: cython.int) -> int:
     ``i`` counts the ranks seen among the last ``i & -i`` up to ``i``, counted from 1.
     """
     tree: Int64Output = np.zeros(highest + 2, np.int64)
-    found: cython.longlong = 0
+    count: cython.longlong = 0
     with cython.nogil:
-        for place in range(ranks.shape[0]):
-            found += place
-            entry = ranks[place] + 1
+        for index in range(ranks.shape[0]):
+            count += index
+            entry = ranks[index] + 1
             while entry > 0:
-                found -= tree[entry]
+                count -= tree[entry]
                 entry -= entry & -entry
-            entry = ranks[place] + 1
+            entry = ranks[index] + 1
             while entry < tree.shape[0]:
                 tree[entry] += 1
                 entry += entry & -entry
-    return found
+    return count
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)

@@ -91,7 +91,7 @@ def align(
     last: cython.Py_ssize_t,
 ) -> None:
     """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run."""
-    ours, theirs = gold.events, candidate.events
+    left, right = gold.events, candidate.events
     room = Room()
     with cython.nogil:
         for run in range(first, last):
@@ -99,25 +99,25 @@ def align(
             c, c_end = candidate.first[run], candidate.last[run]
             # All insertions cost the same, and so do all deletions. So the events that both runs have in
             # common at either end can be aligned at once. In most sentences little is left.
-            same = equal_events(ours, g, theirs, c, 1, min(g_end - g, c_end - c))
-            for place in range(same):
-                alignment.partner[g + place] = c + place
-                alignment.gold_edits[g + place] = 0.0
+            same = equal_events(left, g, right, c, 1, min(g_end - g, c_end - c))
+            for index in range(same):
+                alignment.partner[g + index] = c + index
+                alignment.gold_edits[g + index] = 0.0
             g, c = g + same, c + same
-            same = equal_events(ours, g_end - 1, theirs, c_end - 1, -1, min(g_end - g, c_end - c))
+            same = equal_events(left, g_end - 1, right, c_end - 1, -1, min(g_end - g, c_end - c))
             g_end, c_end = g_end - same, c_end - same
-            for place in range(same):
-                alignment.partner[g_end + place] = c_end + place
-                alignment.gold_edits[g_end + place] = 0.0
-            for place in range(c, c_end):
-                alignment.candidate_edits[place] = costs.deletion
+            for index in range(same):
+                alignment.partner[g_end + index] = c_end + index
+                alignment.gold_edits[g_end + index] = 0.0
+            for index in range(c, c_end):
+                alignment.candidate_edits[index] = costs.deletion
             if g == g_end or c == c_end:
                 continue
             if (g_end - g + 1) * (c_end - c + 1) > room.steps.shape[0]:
                 with cython.gil:
                     room.grow((g_end - g + 1) * (c_end - c + 1))
             room.g, room.g_end, room.c, room.c_end = g, g_end, c, c_end
-            price_events(ours, theirs, costs.prices, room)
+            price_events(left, right, costs.prices, room)
             find_steps(costs, room)
             follow_steps(room, alignment)
 
@@ -133,16 +133,16 @@ def equal_events(
     most: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Number of equal events from one event of each side on, in steps of 1 or -1; ``most`` at most."""
-    found: cython.Py_ssize_t = 0
-    while found < most and gold.frame[g] == candidate.frame[c]:
-        apart = candidate.first[c] - gold.first[g]
-        for place in range(gold.first[g], gold.first[g + 1]):
-            if gold.symbols[place] != candidate.symbols[place + apart]:
-                return found
-        found += 1
+    count: cython.Py_ssize_t = 0
+    while count < most and gold.frame[g] == candidate.frame[c]:
+        shift = candidate.first[c] - gold.first[g]
+        for index in range(gold.first[g], gold.first[g + 1]):
+            if gold.symbols[index] != candidate.symbols[index + shift]:
+                return count
+        count += 1
         g += step
         c += step
-    return found
+    return count
 
 
 @cython.cfunc
@@ -163,9 +163,9 @@ def price_events(gold: Events, candidate: Events, prices: Prices, room: Room) ->
             total = 1.0
             if gold.frame[g + row] == candidate.frame[c + column]:
                 total = 0.0
-                apart = candidate.first[c + column] - gold.first[g + row]
-                for place in range(gold.first[g + row], gold.first[g + row + 1]):
-                    total += price(prices, gold.symbols[place], candidate.symbols[place + apart])
+                shift = candidate.first[c + column] - gold.first[g + row]
+                for index in range(gold.first[g + row], gold.first[g + row + 1]):
+                    total += price(prices, gold.symbols[index], candidate.symbols[index + shift])
                     if total >= 1.0:
                         total = 1.0
                         break

@@ -82,8 +82,8 @@ def lay_out(
         if forest.node_parent[base + node] >= 0:
             tree.subtree[forest.node_parent[base + node]] += tree.subtree[node]
     tree.size = total
-    for place in range(total):
-        tree.node[place] = -1
+    for index in range(total):
+        tree.node[index] = -1
     tree.symbol[total - 1], tree.leftmost[total - 1] = COMMON_ROOT, 0
     # Where the next child of each node goes, and of the common root, which is the last. Children fill
     # their parent's part of the order from its beginning or, mirrored, from its end.
@@ -102,9 +102,9 @@ def lay_out(
                 first = tree.free[above]
                 tree.free[above] += tree.subtree[node]
                 tree.free[node] = first
-            place = first + tree.subtree[node] - 1
-            tree.symbol[place], tree.leftmost[place] = side.label[base + node], first
-            tree.node[place] = node
+            index = first + tree.subtree[node] - 1
+            tree.symbol[index], tree.leftmost[index] = side.label[base + node], first
+            tree.node[index] = node
             node += 1
         if leaves:
             above = forest.token_parent[begin + token]
@@ -112,8 +112,8 @@ def lay_out(
                 above = nodes
             if mirrored:
                 tree.free[above] -= 1
-            place = tree.free[above]
-            tree.symbol[place], tree.leftmost[place] = side.leaf[begin + token], place
+            index = tree.free[above]
+            tree.symbol[index], tree.leftmost[index] = side.leaf[begin + token], index
             if not mirrored:
                 tree.free[above] += 1
     find_keyroots(tree)
@@ -124,15 +124,15 @@ def lay_out(
 def find_keyroots(tree: Tree) -> cython.void:
     """Fill in the keyroots in post-order, their number, and the work for them."""
     last: Int32Output = tree.subtree
-    for place in range(tree.size):
-        last[tree.leftmost[place]] = place
+    for index in range(tree.size):
+        last[tree.leftmost[index]] = index
     tree.roots = 0
     tree.work = 0
-    for place in range(tree.size):
-        if last[tree.leftmost[place]] == place:
-            tree.keyroots[tree.roots] = place
+    for index in range(tree.size):
+        if last[tree.leftmost[index]] == index:
+            tree.keyroots[tree.roots] = index
             tree.roots += 1
-            tree.work += place - tree.leftmost[place] + 1
+            tree.work += index - tree.leftmost[index] + 1
 
 
 @cython.cclass
@@ -214,8 +214,8 @@ def same(a: Tree, b: Tree) -> cython.bint:
     """True if two trees are equal: then there is nothing to compute."""
     if a.size != b.size:
         return False
-    for place in range(a.size):
-        if a.symbol[place] != b.symbol[place] or a.leftmost[place] != b.leftmost[place]:
+    for index in range(a.size):
+        if a.symbol[index] != b.symbol[index] or a.leftmost[index] != b.leftmost[index]:
             return False
     return True
 

@@ -39,16 +39,16 @@ def pair_relations(
     Raises CrossbankError where the candidate has a number that gold lacks, where a number stands twice, and,
     without numbers, where there are more or fewer sentences.
     """
-    numbers, others = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
+    numbers, candidate_numbers = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
     missing = np.zeros(len(gold), np.bool_)
-    if _paired_by_number(gold, candidate, numbers, others):
-        place = _places(candidate, others)
+    if _paired_by_number(gold, candidate, numbers, candidate_numbers):
+        sentence_of = _places(candidate, candidate_numbers)
         known = _places(gold, numbers)
-        for number, sentence in place.items():
+        for number, sentence in sentence_of.items():
             if number not in known:
                 where = candidate.where(sentence)
                 raise CrossbankError(f"{where}: sentence {number} is not in {file_of(gold)}")
-        chosen = [place.get(number, len(candidate)) for number in numbers]
+        chosen = [sentence_of.get(number, len(candidate)) for number in numbers]
         missing = np.array(chosen) == len(candidate)
         if missing.any():
             # One sentence without tokens and relations, of the same file and history.
@@ -68,9 +68,9 @@ def pair_relations(
         missing |= expected & ~related
     else:
         missing |= ~related & (candidate.tokens.lengths() == 0) & (expected | (gold.tokens.lengths() > 0))
-        for found in candidate.diagnosis:
-            if found.event == NO_PARSE_MESSAGES:
-                missing |= expected & ~related & (found.counts > 0)
+        for entry in candidate.diagnosis:
+            if entry.event == NO_PARSE_MESSAGES:
+                missing |= expected & ~related & (entry.counts > 0)
         if len(gold.tokens):
             status[(words == Status.NO_GOLD) & ~expected & (related | ~missing)] = Status.NO_GOLD
     status[missing] = Status.NO_PARSE
@@ -78,23 +78,25 @@ def pair_relations(
 
 
 def _paired_by_number(
-    gold: Treebank, candidate: Treebank, numbers: Sequence[str], others: Sequence[str]
+    gold: Treebank, candidate: Treebank, numbers: Sequence[str], candidate_numbers: Sequence[str]
 ) -> bool:
     """Return whether sentences are paired by number, since their order may be another or some may be missing.
 
     Numbers of which gold has only some are a mistake, unless the words tell whether the order is right.
     """
-    if not (all(numbers) and all(others)):
+    if not (all(numbers) and all(candidate_numbers)):
         return False
-    unknown = set(others).difference(numbers)
-    return not unknown or (len(unknown) < len(others) and not (len(gold.tokens) and len(candidate.tokens)))
+    unknown = set(candidate_numbers).difference(numbers)
+    return not unknown or (
+        len(unknown) < len(candidate_numbers) and not (len(gold.tokens) and len(candidate.tokens))
+    )
 
 
 def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
     """Each number's sentence. Raises CrossbankError where a number stands twice."""
-    place: dict[str, int] = {}
+    sentence_of: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
-        if number in place:
+        if number in sentence_of:
             raise CrossbankError(f"{bank.where(sentence)}: sentence {number} comes a second time")
-        place[number] = sentence
-    return place
+        sentence_of[number] = sentence
+    return sentence_of

@@ -69,20 +69,20 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
     # A sentence without letters is compared by its signs.
     texts = [[letters(one) or "".join(map(canonical, one)) for one in of_side] for of_side in words]
     counterparts = _counterparts(gold, trees)
-    found = [
+    aligned = [
         (Run(one, one + 1), Run(other, other + 1))
         for one, other in counterparts.items()
         if texts[0][one] == texts[1][other]
     ]
     taken = [np.zeros(len(bank), np.bool_) for bank in (gold, trees)]
-    for one, other in found:
+    for one, other in aligned:
         taken[0][one.first] = taken[1][other.first] = True
     free = [
         ["" if is_taken else text for text, is_taken in zip(of_side, mask, strict=True)]
         for of_side, mask in zip(texts, taken, strict=True)
     ]
     for one, other in _runs_of_same_letters(*free):
-        found.append((one, other))
+        aligned.append((one, other))
         taken[0][slice(*one)] = taken[1][slice(*other)] = True
     closest = _Closest(trees, texts[1], ~taken[1])
     unmatched = [
@@ -101,7 +101,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
         Unmatched(trees.sentence_id(sentence), "trees", trees.where(sentence), nowhere)
         for sentence in np.flatnonzero(~taken[1]).tolist()
     ]
-    return SentenceAlignment(sorted(found), unmatched)
+    return SentenceAlignment(sorted(aligned), unmatched)
 
 
 def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
@@ -134,12 +134,12 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
 def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
     """Return the sentences with the same identifier or, without identifiers, at the same place."""
     ids = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, trees))
-    places = [{name: place for place, name in enumerate(names) if name} for names in ids]
-    if all(len(of_side) == len(bank) for of_side, bank in zip(places, (gold, trees), strict=True)):
-        common = {place: places[1][name] for name, place in places[0].items() if name in places[1]}
+    indices = [{name: index for index, name in enumerate(names) if name} for names in ids]
+    if all(len(of_side) == len(bank) for of_side, bank in zip(indices, (gold, trees), strict=True)):
+        common = {index: indices[1][name] for name, index in indices[0].items() if name in indices[1]}
         if common:
             return common
-    return {place: place for place in range(len(gold))} if len(gold) == len(trees) else {}
+    return {index: index for index in range(len(gold))} if len(gold) == len(trees) else {}
 
 
 class _Closest:
@@ -148,26 +148,26 @@ class _Closest:
     def __init__(self, trees: Treebank, texts: Sequence[str], left: BoolArray) -> None:
         self.trees = trees
         self.places = sorted(np.flatnonzero(left).tolist(), key=texts.__getitem__)
-        self.texts = [texts[place] for place in self.places]
+        self.texts = [texts[index] for index in self.places]
 
     def difference(self, words: Sequence[str], text: str) -> str:
         """Return the first word that differs between a sentence and the trees that begin like it."""
         row = bisect_left(self.texts, text)
-        neighbours = [place for place in (row - 1, row) if 0 <= place < len(self.texts)]
-        near = [(_shared(self.texts[place], text), place) for place in neighbours]
+        neighbours = [index for index in (row - 1, row) if 0 <= index < len(self.texts)]
+        near = [(_shared(self.texts[index], text), index) for index in neighbours]
         if not near or max(near)[0] < AS_CLOSE:
             return "no tree has these words"
-        place = self.places[max(near)[1]]
-        others: list[str] = []
-        for following in range(place, min(place + TRIED, len(self.trees))):
-            others += self.trees.words(following)
-            if len(letters(others)) >= len(text):
+        index = self.places[max(near)[1]]
+        following_words: list[str] = []
+        for following in range(index, min(index + TRIED, len(self.trees))):
+            following_words += self.trees.words(following)
+            if len(letters(following_words)) >= len(text):
                 break
-        same = _shared(letters(others), text)
+        same = _shared(letters(following_words), text)
         number, expected = _word_at(words, same)
-        _, found = _word_at(others, same)
-        tree = f"tree {self.trees.sentence_id(place)}, {self.trees.where(place)}"
-        return f"word {number}: found {found!r}, expected {expected!r} ({tree})"
+        _, word = _word_at(following_words, same)
+        tree = f"tree {self.trees.sentence_id(index)}, {self.trees.where(index)}"
+        return f"word {number}: found {word!r}, expected {expected!r} ({tree})"
 
 
 def _shared(one: str, other: str) -> int:
@@ -192,25 +192,25 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
     left = list(gold), list(trees)
     counts = [Counter(side) for side in left]
     once = [
-        {text: place for place, text in enumerate(side) if text and of_side[text] == 1}
+        {text: index for index, text in enumerate(side) if text and of_side[text] == 1}
         for side, of_side in zip(left, counts, strict=True)
     ]
     stops: dict[int, int] = {}
     for text in once[0].keys() & once[1].keys():
-        place, other = once[0][text], once[1][text]
-        stops[place] = other + 1
-        yield _taken(left, Run(place, place + 1), Run(other, other + 1))
+        index, other = once[0][text], once[1][text]
+        stops[index] = other + 1
+        yield _taken(left, Run(index, index + 1), Run(other, other + 1))
     looked_for = _Beginnings(left[1])
     after = 0
-    for place, text in enumerate(gold):
-        if not left[0][place]:
-            after = stops.get(place, after)
+    for index, text in enumerate(gold):
+        if not left[0][index]:
+            after = stops.get(index, after)
             continue
         for start in looked_for.candidates(text, after):
-            found = _grown(left[0], place, left[1], start)
-            if found is not None:
-                after = found[1].stop
-                yield _taken(left, *found)
+            runs = _grown(left[0], index, left[1], start)
+            if runs is not None:
+                after = runs[1].stop
+                yield _taken(left, *runs)
                 break
 
 
@@ -227,9 +227,9 @@ class _Beginnings:
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
         self.places: defaultdict[str, deque[int]] = defaultdict(deque)
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             if text:
-                self.places[text].append(place)
+                self.places[text].append(index)
         self.sorted = sorted(self.places)
         self.lengths = sorted({len(text) for text in self.places}, reverse=True)
 
@@ -257,16 +257,16 @@ class _Beginnings:
         """Return the first free places of a whole text."""
         if text not in self.places:
             return []
-        places = self.places[text]
-        while places and not self.texts[places[0]]:
-            places.popleft()
-        return [place for place in islice(places, TRIED) if self.texts[place]]
+        indices = self.places[text]
+        while indices and not self.texts[indices[0]]:
+            indices.popleft()
+        return [index for index in islice(indices, TRIED) if self.texts[index]]
 
 
-def _grown(gold: Sequence[str], place: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
+def _grown(gold: Sequence[str], index: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
     """Shortest runs that begin at two sentences and have the same letters; None if letters differ."""
-    sides, first, stops = (gold, trees), (place, start), [place + 1, start + 1]
-    ahead, rest = 0, gold[place]
+    sides, first, stops = (gold, trees), (index, start), [index + 1, start + 1]
+    ahead, rest = 0, gold[index]
     following = trees[start]
     while following:
         if rest.startswith(following):

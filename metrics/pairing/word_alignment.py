@@ -51,27 +51,27 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None
     sides = [[letters([word]) for word in side] for side in (gold, candidate)]
     if "".join(sides[0]) != "".join(sides[1]):
         return None
-    found = []
-    places = [0, 0]
-    while places[0] < len(sides[0]) or places[1] < len(sides[1]):
-        begin = tuple(places)
+    aligned = []
+    positions = [0, 0]
+    while positions[0] < len(sides[0]) or positions[1] < len(sides[1]):
+        begin = tuple(positions)
         for side in (0, 1):  # A run of signs is one group.
-            while places[side] < len(sides[side]) and not sides[side][places[side]]:
-                places[side] += 1
-        if tuple(places) == begin:
-            lengths = [len(sides[side][places[side]]) for side in (0, 1)]
-            places = [places[0] + 1, places[1] + 1]
+            while positions[side] < len(sides[side]) and not sides[side][positions[side]]:
+                positions[side] += 1
+        if tuple(positions) == begin:
+            lengths = [len(sides[side][positions[side]]) for side in (0, 1)]
+            positions = [positions[0] + 1, positions[1] + 1]
             while lengths[0] != lengths[1]:
                 shorter = 0 if lengths[0] < lengths[1] else 1
-                lengths[shorter] += len(sides[shorter][places[shorter]])
-                places[shorter] += 1
-        elif gold[begin[0] : places[0]] == candidate[begin[1] : places[1]]:
-            for offset in range(places[0] - begin[0]):
+                lengths[shorter] += len(sides[shorter][positions[shorter]])
+                positions[shorter] += 1
+        elif gold[begin[0] : positions[0]] == candidate[begin[1] : positions[1]]:
+            for offset in range(positions[0] - begin[0]):
                 g, c = begin[0] + offset, begin[1] + offset
-                found.append(Match((g, g + 1), (c, c + 1)))
+                aligned.append(Match((g, g + 1), (c, c + 1)))
             continue
-        found.append(Match((begin[0], places[0]), (begin[1], places[1])))
-    return found
+        aligned.append(Match((begin[0], positions[0]), (begin[1], positions[1])))
+    return aligned
 
 
 def align_words(
@@ -83,20 +83,20 @@ def align_words(
     counts the words that were joined and left out, sentence by sentence. Sentences whose letters differ do
     not change.
     """
-    found = [
+    matches_of_sentences = [
         (sentence, matched)
         for sentence in sentences.tolist()
         if (matched := matches(gold.words(sentence), candidate.words(sentence))) is not None
     ]
     forms = {
         sentence: [" ".join(gold.words(sentence)[slice(*match.gold)]) for match in matched]
-        for sentence, matched in found
+        for sentence, matched in matches_of_sentences
     }
     sides = []
     for bank, side in ((gold, "gold"), (candidate, "candidate")):
         groups = (
             (sentence, *getattr(match, side), form if all(map(_any, match)) else "")
-            for sentence, matched in found
+            for sentence, matched in matches_of_sentences
             for match, form in zip(matched, forms[sentence], strict=True)
             if _any(getattr(match, side))
         )

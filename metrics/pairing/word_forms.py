@@ -28,7 +28,7 @@ def canonical(string: str) -> str:
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')
     """
-    string = ESCAPED.sub(lambda found: ESCAPES[found.group()], string)
+    string = ESCAPED.sub(lambda match: ESCAPES[match.group()], string)
     return string if string.isascii() else unicodedata.normalize("NFC", string)
 
 

@@ -99,9 +99,9 @@ def deciles(values: Values) -> NDArray[np.int64]:
     same score keep the treebank's order, since some order is needed (section 5).
     """
     order = np.argsort(-values, kind="stable")
-    found = np.zeros(len(values), np.int64)
-    found[order] = DECILES * np.arange(len(values)) // max(len(values), 1) + 1
-    return found
+    decile = np.zeros(len(values), np.int64)
+    decile[order] = DECILES * np.arange(len(values)) // max(len(values), 1) + 1
+    return decile
 
 
 def decile_table(one: Values, other: Values) -> NDArray[np.int64]:

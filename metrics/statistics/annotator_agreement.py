@@ -195,19 +195,22 @@ def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]
 
 def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]:
     """Kappa of each category against all others, the mean over pairs; None where no pair has one."""
-    found: list[list[float]] = [[] for _ in range(categories)]
+    kappas_of_categories: list[list[float]] = [[] for _ in range(categories)]
     for one, other in combinations(range(len(values)), 2):
         first, second = _given_by_both(values[one], values[other])
         units = len(first)
-        uses, others = np.bincount(first, minlength=categories), np.bincount(second, minlength=categories)
+        uses, second_uses = (
+            np.bincount(first, minlength=categories),
+            np.bincount(second, minlength=categories),
+        )
         shared = np.bincount(first[first == second], minlength=categories)
         # The units with equal answers, and those expected by chance: both yes, or both no.
-        equal = units - uses - others + 2 * shared
-        chance = uses * others + (units - uses) * (units - others)
+        equal = units - uses - second_uses + 2 * shared
+        chance = uses * second_uses + (units - uses) * (units - second_uses)
         for category in np.flatnonzero(chance != units**2).tolist():
             expected = int(chance[category]) / units
-            found[category].append((int(equal[category]) - expected) / (units - expected))
-    return [sum(kappas) / len(kappas) if kappas else None for kappas in found]
+            kappas_of_categories[category].append((int(equal[category]) - expected) / (units - expected))
+    return [sum(kappas) / len(kappas) if kappas else None for kappas in kappas_of_categories]
 
 
 def agreement(coding: Coding) -> Agreement:
@@ -242,11 +245,11 @@ def confusions(coding: Coding) -> list[Confusion]:
         + np.maximum(coding.values[one, differ], coding.values[other, differ])
         for one, other, differ in _differing(coding.values)
     ]
-    found, times = np.unique(np.concatenate(keys), return_counts=True)
+    distinct, times = np.unique(np.concatenate(keys), return_counts=True)
     order = np.argsort(-times, kind="stable").tolist()
-    pairs = [divmod(key, size) for key in found.tolist()]
+    pairs = [divmod(key, size) for key in distinct.tolist()]
     names = coding.categories
-    return [Confusion((names[pairs[place][0]], names[pairs[place][1]]), int(times[place])) for place in order]
+    return [Confusion((names[pairs[index][0]], names[pairs[index][1]]), int(times[index])) for index in order]
 
 
 def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreement]:
@@ -259,7 +262,7 @@ def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreemen
             differing += np.bincount(coding.sentence[differ], minlength=sentences)
     order = np.argsort(-differing, kind="stable").tolist()
     return [
-        Disagreement(place, int(differing[place]), int(pairs[place])) for place in order if differing[place]
+        Disagreement(index, int(differing[index]), int(pairs[index])) for index in order if differing[index]
     ]
 
 
@@ -269,22 +272,22 @@ def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Pr
     The first annotator's words are expected; the number is that of the annotator who differs. Raises
     CrossbankError where the numbers of sentences differ.
     """
-    first, kept = banks[0], np.ones(len(banks[0]), np.bool_)
+    first, has_same_words = banks[0], np.ones(len(banks[0]), np.bool_)
     problems = []
     for annotator, other in enumerate(banks[1:], 1):
         refuse_other_number(first, other)
         both = Pair(first, other, word_status(first, other))
-        kept &= both.scored
+        has_same_words &= both.scored
         problems += [
             (annotator, replace(problem, detail=WITHOUT_WORDS.get(problem.status, problem.detail)))
             for problem in both.problems()
         ]
-    return kept, problems
+    return has_same_words, problems
 
 
 def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> list[PairScore]:
     """All proportions that the metrics give for all ordered pairs of annotators."""
-    found = []
+    scores = []
     for gold, candidate in ((i, j) for i in range(len(banks)) for j in range(len(banks)) if i != j):
         counted = score(banks[gold], banks[candidate], scoring, scheme)
         for metric, counts in zip(scoring.metrics, counted, strict=True):
@@ -294,8 +297,8 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
             scored, signature = int(counts.rows.sum()), str(counts.full_signature)
             for name in measures:
                 of = gold, candidate, metric.name, name, values.get(name)
-                found.append(PairScore(*of, scored, name in compared, signature))
-    return found
+                scores.append(PairScore(*of, scored, name in compared, signature))
+    return scores
 
 
 def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None = None) -> list[Coding]:
@@ -318,7 +321,7 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
         [f"{head} {relation}" if head and relation else "" for head, relation in zip(*both, strict=True)]
         for both in zip(heads, relations, strict=True)
     ]
-    found = [
+    all_codings = [
         _of_tokens("tags", banks, [_strings(bank, bank.tokens.pos) for bank in banks]),
         _of_tokens("functions of words", banks, [_strings(bank, bank.tokens.function) for bank in banks]),
         _of_tokens("relations", arcs, relations),
@@ -333,7 +336,7 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
             "",
         ),
     ]
-    return [coding for coding in found if (coding.values != MISSING).any(axis=1).sum() > 1]
+    return [coding for coding in all_codings if (coding.values != MISSING).any(axis=1).sum() > 1]
 
 
 def brackets(banks: Sequence[Treebank]) -> Coding:
@@ -342,34 +345,34 @@ def brackets(banks: Sequence[Treebank]) -> Coding:
 
 
 def _of_spans(
-    name: str, banks: Sequence[Treebank], said: Callable[[Treebank, int], Sequence[str]], absent: str
+    name: str, banks: Sequence[Treebank], labels_of: Callable[[Treebank, int], Sequence[str]], absent: str
 ) -> Coding:
     """A coding of spans from a string for each node; ``absent`` for spans without a node, empty: missing."""
     known: dict[str, int] = {absent: 0} if absent else {}
     rows: list[list[int]] = []
     sentence: list[int] = []
-    for place in range(len(banks[0])):
-        trees = [_chains(bank, place, said(bank, place)) for bank in banks]
+    for sentence_index in range(len(banks[0])):
+        trees = [_chains(bank, sentence_index, labels_of(bank, sentence_index)) for bank in banks]
         for span in dict.fromkeys(span for tree in trees for span in tree):
-            given = [tree.get(span, absent) if tree else "" for tree in trees]
-            rows.append([known.setdefault(one, len(known)) if one else MISSING for one in given])
-            sentence.append(place)
+            categories = [tree.get(span, absent) if tree else "" for tree in trees]
+            rows.append([known.setdefault(one, len(known)) if one else MISSING for one in categories])
+            sentence.append(sentence_index)
     values = np.array(rows, np.int64).reshape(-1, len(banks)).T
     return Coding(name, tuple(known), values, np.array(sentence, np.int64))
 
 
-def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
+def _chains(bank: Treebank, sentence: int, labels: Sequence[str]) -> dict[int, str]:
     """Return the labels of the nodes over each span, a set of bits; parents come before their children."""
-    found: dict[int, str] = {}
-    for span, one in zip(bank.yields(sentence), said, strict=True):
-        found[span] = "+".join(filter(None, (found.get(span, ""), one)))
-    return found
+    chains: dict[int, str] = {}
+    for span, one in zip(bank.yields(sentence), labels, strict=True):
+        chains[span] = "+".join(filter(None, (chains.get(span, ""), one)))
+    return chains
 
 
-def _of_tokens(name: str, banks: Sequence[Treebank], said: Sequence[Sequence[str]]) -> Coding:
+def _of_tokens(name: str, banks: Sequence[Treebank], labels: Sequence[Sequence[str]]) -> Coding:
     """A coding of tokens from one string for each; an empty one is missing."""
     known: dict[str, int] = {}
-    values = [[known.setdefault(one, len(known)) if one else MISSING for one in row] for row in said]
+    values = [[known.setdefault(one, len(known)) if one else MISSING for one in row] for row in labels]
     sentence = banks[0].tokens.sentence_of_row().astype(np.int64)
     return Coding(name, tuple(known), np.array(values, np.int64).reshape(len(banks), -1), sentence)
 
@@ -382,11 +385,11 @@ def _strings(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
 def _heads(bank: Treebank) -> list[str]:
     """Return the head of each token by its distance; empty where it has none."""
     tokens = bank.tokens
-    places = np.arange(len(tokens)) - tokens.offsets[tokens.sentence_of_row()]
+    positions = np.arange(len(tokens)) - tokens.offsets[tokens.sentence_of_row()]
     special = {ROOT: "root", UNATTACHED: ""}
     return [
-        special[head] if head in special else f"{head - place:+d}"
-        for head, place in zip(tokens.head.tolist(), places.tolist(), strict=True)
+        special[head] if head in special else f"{head - position:+d}"
+        for head, position in zip(tokens.head.tolist(), positions.tolist(), strict=True)
     ]
 
 
@@ -411,8 +414,8 @@ def _pairable(values: Int64Array) -> tuple[Int64Array, NDArray[np.float64]]:
 
     And for each the weight of a pair of annotators who differ: two ordered pairs, over ``m_u - 1``.
     """
-    given = (values != MISSING).sum(axis=0)
-    return values[:, given > 1], 2 / (given[given > 1] - 1)
+    codings_of_units = (values != MISSING).sum(axis=0)
+    return values[:, codings_of_units > 1], 2 / (codings_of_units[codings_of_units > 1] - 1)
 
 
 def _differing(values: Int64Array) -> list[tuple[int, int, BoolArray]]:

@@ -67,11 +67,11 @@ def resampled_sums(
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
     """Sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
-    kept = 0 < samples * len(table) <= KEPT
-    if kept and np.array_equal(table, np.rint(table)):
+    in_memory = 0 < samples * len(table) <= KEPT
+    if in_memory and np.array_equal(table, np.rint(table)):
         return _times(len(table), samples, seed) @ table  # the sum of whole numbers is the same in any order
     sums = np.zeros((samples, table.shape[1]))
-    if kept:
+    if in_memory:
         drawn = _drawn(len(table), samples, seed)
         at_least = WORTH_A_THREAD // max(table.size, 1)
         in_ranges(lambda first, last: sum_drawn(table, drawn, sums, first, last), samples, at_least)

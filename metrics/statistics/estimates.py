@@ -266,7 +266,7 @@ def _estimate_family(family: Family, drawn: _DrawnScores, alpha: float) -> Itera
     tested: list[tuple[int, float, float, float]] = []
     rows = []
     largest = np.zeros(drawn.trials)
-    for place, contrast in enumerate(family.contrasts):
+    for index, contrast in enumerate(family.contrasts):
         value = contrast.value
         rows.append(Estimate(contrast, family.question, family.name, value, contrast.n, level=1 - alpha))
         if not contrast.is_testable:
@@ -275,13 +275,13 @@ def _estimate_family(family: Family, drawn: _DrawnScores, alpha: float) -> Itera
         spread = float(np.sqrt(np.square(deviations).mean()))
         if spread > 0:
             as_large = int((deviations >= abs(value) * (1 - EQUAL)).sum())
-            tested.append((place, value, spread, (1 + as_large) / (drawn.trials + 1)))
+            tested.append((index, value, spread, (1 + as_large) / (drawn.trials + 1)))
             deviations /= spread
             np.maximum(largest, deviations, out=largest)
     # As many draws as these may be as large as a difference that is significant, less one: the sample itself.
     allowed = floor(alpha * (drawn.trials + 1) + 1e-9)
     largest.sort()
-    for place, value, spread, p in tested:
+    for index, value, spread, p in tested:
         statistic = abs(value) / spread
         as_large = len(largest) - int(np.searchsorted(largest, statistic * (1 - EQUAL)))
         significant = as_large < allowed
@@ -292,9 +292,9 @@ def _estimate_family(family: Family, drawn: _DrawnScores, alpha: float) -> Itera
             if not significant:  # equal up to rounding
                 low, high = min(low, 0.0), max(high, 0.0)
             detectable = (critical + POWER) * spread
-            needed = ceil(rows[place].n * (detectable / value) ** 2) if value else None
-        rows[place] = replace(
-            rows[place],
+            needed = ceil(rows[index].n * (detectable / value) ** 2) if value else None
+        rows[index] = replace(
+            rows[index],
             p=p,
             p_corrected=(1 + as_large) / (drawn.trials + 1),
             low=low,

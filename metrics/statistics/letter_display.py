@@ -25,13 +25,16 @@ def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> l
     groups = [frozenset(range(candidates))]
     for one, other in sorted(different):
         split = [group for group in groups if one in group and other in group]
-        kept = [group for group in groups if not (one in group and other in group)]
+        remaining = [group for group in groups if not (one in group and other in group)]
         for part in (group - {left_out} for group in split for left_out in (other, one)):
-            if not any(part <= group for group in kept):
-                kept = [group for group in kept if not group <= part] + [part]
-        groups = kept
+            if not any(part <= group for group in remaining):
+                remaining = [group for group in remaining if not group <= part] + [part]
+        groups = remaining
     groups.sort(key=sorted)
-    return [[number for number, group in enumerate(groups) if place in group] for place in range(candidates)]
+    return [
+        [number for number, group in enumerate(groups) if candidate in group]
+        for candidate in range(candidates)
+    ]
 
 
 def spelled(groups: Sequence[int]) -> str:
@@ -46,6 +49,6 @@ def spelled(groups: Sequence[int]) -> str:
     """
     size = len(ascii_letters)
     # A range has letters of one case only.
-    runs = groupby(enumerate(groups), key=lambda found: (found[1] - found[0], 2 * found[1] // size))
+    runs = groupby(enumerate(groups), key=lambda entry: (entry[1] - entry[0], 2 * entry[1] // size))
     spelt = ([ascii_letters[number % size] + "'" * (number // size) for _, number in run] for _, run in runs)
     return "".join(f"{run[0]}–{run[-1]}" if len(run) > 3 else "".join(run) for run in spelt)

@@ -79,8 +79,8 @@ def entropies(bits: SentenceBits, *, samples: int, seed: int, level: float = LEV
         sums[sample] = np.bincount(random.integers(0, len(table), len(table)), minlength=len(table)) @ table
     totals = table.sum(axis=0)
     return {
-        per: Resampled(float(ratio(totals[0], totals[place])), ratio(sums[:, 0], sums[:, place]), level)
-        for place, per in enumerate(COLUMNS, 1)
+        per: Resampled(float(ratio(totals[0], totals[number])), ratio(sums[:, 0], sums[:, number]), level)
+        for number, per in enumerate(COLUMNS, 1)
     }
 
 
@@ -91,12 +91,12 @@ def per_bit(
     columns = _columns(bits)
     sums = resampled_sums(replace(counts, columns={**counts.columns, **columns}), samples, seed, every=True)
     scores = measure.score(sums)
-    found: dict[Per, Resampled] = {}
+    by_unit: dict[Per, Resampled] = {}
     for per, column in COLUMNS.items():
         entropy = ratio(columns[BITS].sum(), columns[column].sum())
         value = float(ratio(counts.value(measure.name), entropy))
-        found[per] = Resampled(value, ratio(scores, ratio(sums[BITS], sums[column])), level)
-    return found
+        by_unit[per] = Resampled(value, ratio(scores, ratio(sums[BITS], sums[column])), level)
+    return by_unit
 
 
 def _columns(bits: SentenceBits) -> dict[str, NDArray[np.float64]]:

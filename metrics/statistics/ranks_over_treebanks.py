@@ -43,16 +43,16 @@ class AverageRanks:
         In Demšar's diagrams each of them is a line that joins the candidates.
         """
         order = np.argsort(self.averages, kind="stable").tolist()
-        found: list[list[int]] = []
+        groups: list[list[int]] = []
         reached = 0
         for first in range(len(order)):
             last = first + 1
             while last < len(order) and not self.different(order[first], order[last]):
                 last += 1
             if last - first > 1 and last > reached:
-                found.append(order[first:last])
+                groups.append(order[first:last])
                 reached = last
-        return found
+        return groups
 
     def different(self, one: int, other: int) -> bool:
         """True if the average ranks of two candidates are at least the critical difference apart."""
