@@ -35,11 +35,11 @@ SLASHES = "/\\|"
 class CategoryError(CrossbankError):
     """A category that does not parse: the message shows it with a caret under the first wrong character."""
 
-    def __init__(self, text: str, place: int, expected: str) -> None:
-        wrong = f"{text[place]!r} at character {place + 1}" if place < len(text) else "its end"
+    def __init__(self, text: str, index: int, expected: str) -> None:
+        wrong = f"{text[index]!r} at character {index + 1}" if index < len(text) else "its end"
         self.found = f"the category {text!r} with {wrong}"
         self.expected = expected
-        self.shown = f"  {text}\n  {' ' * place}^"
+        self.shown = f"  {text}\n  {' ' * index}^"
         super().__init__(f"found {self.found}, expected {expected}\n{self.shown}")
 
 
@@ -115,51 +115,51 @@ def parse_category(text: str) -> Category:
     opened: list[tuple[Category | None, str, int]] = []
     result: Category | None = None
     slash = ""
-    place = 0
+    index = 0
     while True:
-        if place < len(text) and text[place] == "(":
+        if index < len(text) and text[index] == "(":
             if len(opened) == DEEPEST:
-                raise CategoryError(text, place, f"at most {DEEPEST} brackets inside one another")
-            opened.append((result, slash, place))
+                raise CategoryError(text, index, f"at most {DEEPEST} brackets inside one another")
+            opened.append((result, slash, index))
             result, slash = None, ""
-            place += 1
+            index += 1
             continue
-        atom = ATOM.match(text, place)
+        atom = ATOM.match(text, index)
         if atom is None:
-            raise CategoryError(text, place, "an atom or an opening bracket")
-        part, place = _marked(text, atom.end(), Category(atom[0]))
+            raise CategoryError(text, index, "an atom or an opening bracket")
+        part, index = _marked(text, atom.end(), Category(atom[0]))
         while True:
             if slash and result is not None:
                 part = Category("", result, slash, part)
-            if place == len(text) or text[place] != ")":
+            if index == len(text) or text[index] != ")":
                 break
             if not opened:
-                raise CategoryError(text, place, "no closing bracket without an opening one")
+                raise CategoryError(text, index, "no closing bracket without an opening one")
             if part.is_atom or not slash:
-                raise CategoryError(text, place, "a slash, since brackets enclose functors")
+                raise CategoryError(text, index, "a slash, since brackets enclose functors")
             result, slash, _ = opened.pop()
-            part, place = _marked(text, place + 1, part)
-        if place == len(text):
+            part, index = _marked(text, index + 1, part)
+        if index == len(text):
             if opened:
-                raise CategoryError(text, place, f"the bracket closed that opens at {opened[-1][2] + 1}")
+                raise CategoryError(text, index, f"the bracket closed that opens at {opened[-1][2] + 1}")
             return part
-        if text[place] not in SLASHES:
-            raise CategoryError(text, place, "a slash, a bracket or the end")
+        if text[index] not in SLASHES:
+            raise CategoryError(text, index, "a slash, a bracket or the end")
         if slash:
-            raise CategoryError(text, place, "brackets around the functor before a second slash")
-        result, slash = part, text[place]
-        place += 1
+            raise CategoryError(text, index, "brackets around the functor before a second slash")
+        result, slash = part, text[index]
+        index += 1
 
 
-def _marked(text: str, place: int, part: Category) -> tuple[Category, int]:
+def _marked(text: str, index: int, part: Category) -> tuple[Category, int]:
     """A category with the marks that come after it, and where they end."""
-    found = MARKS.match(text, place)
-    if found is None or found.end() == place:
-        return part, place
-    features = tuple(found[1][1:-1].split("][")) if found[1] else ()
-    slot = int(found[3][1:-1]) if found[3] else 0
-    marked = Category(part.name, part.result, part.slash, part.argument, features, found[2] or "", slot)
-    return marked, found.end()
+    match = MARKS.match(text, index)
+    if match is None or match.end() == index:
+        return part, index
+    features = tuple(match[1][1:-1].split("][")) if match[1] else ()
+    slot = int(match[3][1:-1]) if match[3] else 0
+    marked = Category(part.name, part.result, part.slash, part.argument, features, match[2] or "", slot)
+    return marked, match.end()
 
 
 def without_features(category: Category) -> Category:
@@ -184,8 +184,8 @@ def agree(one: Category, other: Category) -> bool:
 
 
 def _features_agree(one: Category, other: Category) -> bool:
-    ours, theirs = ({f for f in part.features if f not in SILENT} for part in (one, other))
-    return not ours or not theirs or ours == theirs or any(f.startswith("X") for f in ours | theirs)
+    left, right = ({f for f in part.features if f not in SILENT} for part in (one, other))
+    return not left or not right or left == right or any(f.startswith("X") for f in left | right)
 
 
 SILENT = ("nb", "conj")

@@ -63,9 +63,9 @@ def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Dia
 def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
     """Return the findings, those of one step and event added up: a transformation in rounds makes several."""
     counts: dict[tuple[str, str], Int32Array] = {}
-    for found in diagnosis:
-        key = found.step, found.event
-        counts[key] = counts[key] + found.counts if key in counts else found.counts
+    for finding in diagnosis:
+        key = finding.step, finding.event
+        counts[key] = counts[key] + finding.counts if key in counts else finding.counts
     return tuple(Finding(step, event, added) for (step, event), added in counts.items())
 
 
@@ -74,11 +74,11 @@ def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
     names: list[tuple[str, str]] = []
     for diagnosis, _ in parts:
         # What only a later part has comes after what it follows there: the steps stay in their order.
-        place = 0
+        index = 0
         for f in diagnosis:
             if (f.step, f.event) not in names:
-                names.insert(place, (f.step, f.event))
-            place = max(place, names.index((f.step, f.event)) + 1)
+                names.insert(index, (f.step, f.event))
+            index = max(index, names.index((f.step, f.event)) + 1)
     joined = []
     for step, event in names:
         counts = []

@@ -74,7 +74,7 @@ def _properties(bank: Treebank, row: int) -> frozenset[Discriminant]:
     entries = enumerate(decode(bank.tokens.pos[tokens]))
     return frozenset(
         [Discriminant("rule", label, ends[start], ends[last]) for label, start, last in rules]
-        + [Discriminant("entry", label, ends[place], ends[place + 1]) for place, label in entries]
+        + [Discriminant("entry", label, ends[index], ends[index + 1]) for index, label in entries]
     )
 
 

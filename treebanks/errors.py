@@ -63,18 +63,18 @@ class FormatError(CrossbankError):
     def __init__(
         self,
         path: str | PathLike[str],
-        found: str,
+        actual: str,
         expected: str,
         *,
         line: int | None = None,
         sentence: str | None = None,
     ) -> None:
         self.path, self.line, self.sentence = str(path), line, sentence
-        self.found, self.expected = found, expected
+        self.found, self.expected = actual, expected
         where = self.path if line is None else f"{self.path}:{line}"
         if sentence is not None:
             where += f": sentence {sentence}"
-        super().__init__(f"{where}: found {found}, expected {expected}")
+        super().__init__(f"{where}: found {actual}, expected {expected}")
 
 
 class ConversionError(CrossbankError):
@@ -86,30 +86,30 @@ class OutputError(CrossbankError):
 
     def __init__(self, path: str | PathLike[str], error: OSError) -> None:
         # Arrow puts a sentence of its own in place of the system's.
-        said = os.strerror(error.errno) if error.errno else error.strerror or "an error"
-        super().__init__(f"{path}: {said.lower()}")
+        reason = os.strerror(error.errno) if error.errno else error.strerror or "an error"
+        super().__init__(f"{path}: {reason.lower()}")
 
 
 class OptionError(CrossbankError):
     """An unknown name or value of an option, a scheme, a metric, a format or a transformation."""
 
-    def __init__(self, kind: str, found: object, allowed: object) -> None:
-        super().__init__(f"{kind}: found {found!r}, {meant(found, allowed)}")
+    def __init__(self, kind: str, value: object, allowed: object) -> None:
+        super().__init__(f"{kind}: found {value!r}, {meant(value, allowed)}")
 
 
-def meant(found: object, allowed: object) -> str:
+def meant(value: object, allowed: object) -> str:
     """A clause on allowed values: the one that was meant, where a name is spelt nearly like it, else all.
 
     >>> meant("parsevall", ["parseval", "frames"]), meant("x", ["parseval", "frames"])
     ("did you mean 'parseval'?", 'expected one of parseval, frames')
     """
     # Paths in one folder are all alike.
-    is_name = isinstance(found, str) and "/" not in found
+    is_name = isinstance(value, str) and "/" not in value
     if is_name and isinstance(allowed, (list, tuple, set, frozenset, dict)):
         from difflib import get_close_matches
 
         by_case = {str(name).casefold(): str(name) for name in allowed}
-        if near := get_close_matches(str(found).casefold(), by_case, n=1, cutoff=0.75):
+        if near := get_close_matches(str(value).casefold(), by_case, n=1, cutoff=0.75):
             return f"did you mean {by_case[near[0]]!r}?"
     return f"expected {one_of(allowed)}"
 

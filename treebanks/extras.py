@@ -25,28 +25,28 @@ EXTRAS = {
 class MissingExtraError(CrossbankError, ImportError):
     """Something was asked for whose packages are not installed."""
 
-    def __init__(self, module: str, asked: str) -> None:
-        super().__init__(f"{asked}: {module} is not installed: pip install 'crossbank[{EXTRAS[module]}]'")
+    def __init__(self, module: str, feature: str) -> None:
+        super().__init__(f"{feature}: {module} is not installed: pip install 'crossbank[{EXTRAS[module]}]'")
 
 
-def require(module: str, asked: str) -> None:
-    """Raise MissingExtraError where a package is not installed; ``asked`` is what needs it."""
+def require(module: str, feature: str) -> None:
+    """Raise MissingExtraError where a package is not installed; ``feature`` is what needs it."""
     if find_spec(module) is None:
-        raise MissingExtraError(module, asked)
+        raise MissingExtraError(module, feature)
 
 
-def missing_extra(error: ModuleNotFoundError, asked: str) -> MissingExtraError:
+def missing_extra(error: ModuleNotFoundError, feature: str) -> MissingExtraError:
     """Return what to raise in place of Python's error, which is raised where no extra has its package."""
     module = (error.name or "").partition(".")[0]
     if isinstance(error, CrossbankError) or module not in EXTRAS:
         raise error
-    return MissingExtraError(module, asked)
+    return MissingExtraError(module, feature)
 
 
 @contextmanager
-def needing(asked: str) -> Iterator[None]:
+def needing(feature: str) -> Iterator[None]:
     """Raise MissingExtraError in place of Python's error where a package of an extra is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:
-        raise missing_extra(error, asked) from error
+        raise missing_extra(error, feature) from error

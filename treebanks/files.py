@@ -61,8 +61,8 @@ def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
     if lf not in text:
         return text.replace(cr, lf)
     stray = STRAY if isinstance(text, str) else re.compile(STRAY.pattern.encode())
-    if found := stray.search(text):
-        line += text.count(lf, 0, found.start())
+    if match := stray.search(text):
+        line += text.count(lf, 0, match.start())
         raise FormatError(path, "a carriage return inside the line", "none but at its end", line=line)
     return text
 
@@ -81,8 +81,8 @@ def matching(pattern: str) -> list[str]:
 def stars(pattern: str) -> dict[str, tuple[str, ...]]:
     """Return the files that a path with ``*`` matches, each with what the stars stand for."""
     expression = re.compile("([^/]*)".join(map(re.escape, pattern.split("*"))))
-    found = {path: expression.fullmatch(path) for path in matching(pattern)}
-    return {path: match.groups() if match else (path,) for path, match in found.items()}
+    matches = {path: expression.fullmatch(path) for path in matching(pattern)}
+    return {path: match.groups() if match else (path,) for path, match in matches.items()}
 
 
 def _natural(path: str) -> list[Any]:
@@ -236,14 +236,14 @@ def mended(path: str | PathLike[str]) -> tuple[str, ...]:
         return ()
     if b"\0" in head:
         return ()
-    told = []
+    repairs = []
     if b"\r" in head and b"\n" not in head:
         return (OLD_LINE_ENDS,)
     if head.startswith(codecs.BOM_UTF8):
-        told.append(BYTE_ORDER_MARK)
+        repairs.append(BYTE_ORDER_MARK)
     if head.partition(b"\n")[0].endswith(b"\r"):
-        told.append(WINDOWS_LINE_ENDS)
-    return tuple(told)
+        repairs.append(WINDOWS_LINE_ENDS)
+    return tuple(repairs)
 
 
 def file_size(path: str | PathLike[str]) -> int:
@@ -338,10 +338,10 @@ def _decoded(
         raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
-        found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
+        actual = f"the byte 0x{data[error.start]:02x}, which is not {name}"
         another = argument("encoding", "latin-1" if name.lower() in ("utf-8", "utf8") else "another")
         expected = f"{name} text ({advice or f'try {another}'})"
-        raise FormatError(path, found, expected, line=line) from error
+        raise FormatError(path, actual, expected, line=line) from error
 
 
 def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tuple[int, str]]:
@@ -465,8 +465,8 @@ def refuse_nul(text: str | bytes | bytearray, path: str | PathLike[str]) -> None
 
 def unencodable(path: str | PathLike[str], error: UnicodeEncodeError) -> CrossbankError:
     """Return the error of a character that an encoding does not have."""
-    found = repr(error.object[error.start])
-    return CrossbankError(f"{path}: found {found}, expected characters of {error.encoding}")
+    character = repr(error.object[error.start])
+    return CrossbankError(f"{path}: found {character}, expected characters of {error.encoding}")
 
 
 @contextmanager
@@ -536,5 +536,5 @@ def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
     if isinstance(error, IsADirectoryError):
         inside = f"{str(path).rstrip('/')}/*"
         return CrossbankError(f"{path} is a folder; name a file, or '{inside}' for all in it")
-    found = (error.strerror or "an error").lower()
-    return CrossbankError(f"{path}: {found}")
+    reason = (error.strerror or "an error").lower()
+    return CrossbankError(f"{path}: {reason}")

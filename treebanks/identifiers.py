@@ -16,7 +16,7 @@ class Identifiers(Sequence[str]):
     """A sequence of strings that says its length and gives the one at a place."""
 
     @abstractmethod
-    def at(self, place: int) -> str:
+    def at(self, index: int) -> str:
         """Return the identifier at a place from 0."""
 
     def __eq__(self, other: object) -> bool:
@@ -39,15 +39,15 @@ class Identifiers(Sequence[str]):
 class Selected(Identifiers):
     """Identifiers at some places of a sequence."""
 
-    def __init__(self, identifiers: Sequence[str], places: Sequence[int]) -> None:
-        self._identifiers, self._places = identifiers, places
+    def __init__(self, identifiers: Sequence[str], indices: Sequence[int]) -> None:
+        self._identifiers, self._places = identifiers, indices
 
     def __len__(self) -> int:
         return len(self._places)
 
-    def at(self, place: int) -> str:
+    def at(self, index: int) -> str:
         """Return the identifier at the place that comes at a place from 0."""
-        return self._identifiers[self._places[place]]
+        return self._identifiers[self._places[index]]
 
 
 class Joined(Identifiers):
@@ -66,7 +66,7 @@ class Joined(Identifiers):
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(self._parts)
 
-    def at(self, place: int) -> str:
+    def at(self, index: int) -> str:
         """Return the identifier at a place from 0, in the sequence that holds it."""
-        part = bisect_right(self._ends, place)
-        return self._parts[part][place - (self._ends[part - 1] if part else 0)]
+        part = bisect_right(self._ends, index)
+        return self._parts[part][index - (self._ends[part - 1] if part else 0)]

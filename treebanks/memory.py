@@ -102,15 +102,15 @@ def _used() -> int | None:
         status = Path("/proc/self/status").read_text("ascii", errors="replace")
     except OSError:
         return None
-    found = re.search(r"^VmData:\s*(\d+) kB", status, re.MULTILINE)
-    return int(found[1]) << 10 if found else None
+    match = re.search(r"^VmData:\s*(\d+) kB", status, re.MULTILINE)
+    return int(match[1]) << 10 if match else None
 
 
 def limit() -> int | None:
     """Bytes that this process may take: ``CROSSBANK_MEMORY``, else what there is; None: unknown."""
     if written := os.environ.get(MEMORY, ""):
         return size_of(written)
-    known = [found for found in (_of_control_group(), _of_machine()) if found is not None]
+    known = [size for size in (_of_control_group(), _of_machine()) if size is not None]
     return min(known, default=None)
 
 
@@ -127,8 +127,8 @@ def set_limit(written: str) -> None:
 
 def size_of(written: str) -> int:
     """A number of bytes from ``4G``. Raises OptionError for what is none, and for 0."""
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([KMGT]?)(?:i?B)?", written.strip(), re.I)
-    size = int(float(found[1]) * (1 << UNITS[found[2].upper()])) if found else 0
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([KMGT]?)(?:i?B)?", written.strip(), re.I)
+    size = int(float(match[1]) * (1 << UNITS[match[2].upper()])) if match else 0
     if not size:
         raise OptionError("memory", written, "a size such as 500M or 4G")
     return size

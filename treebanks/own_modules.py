@@ -48,16 +48,16 @@ def own_files(module: str) -> dict[str, Path]:
     finds elsewhere: an installed package has the right to its name.
     """
     folder = Path.cwd()
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = [module]
     while waiting:
         name = waiting.pop()
         # A package's own file is read before that of a module in it.
         for part in accumulate(name.split("."), "{}.{}".format):
-            if part not in found and (path := _file(folder, part)) is not None:
-                found[part] = path
+            if part not in files and (path := _file(folder, part)) is not None:
+                files[part] = path
                 waiting += _imports(path, part)
-    return found
+    return files
 
 
 def _file(folder: Path, name: str) -> Path | None:
@@ -70,8 +70,8 @@ def _is_elsewhere(top: str, folder: Path) -> bool:
     """True if Python finds a top-level module of this name outside of the folder."""
     if top in sys.stdlib_module_names:
         return True
-    others = [path for path in sys.path if Path(path).absolute() != folder]
-    return PathFinder.find_spec(top, others) is not None
+    search_path = [path for path in sys.path if Path(path).absolute() != folder]
+    return PathFinder.find_spec(top, search_path) is not None
 
 
 def _imports(path: Path, name: str) -> list[str]:
@@ -81,12 +81,12 @@ def _imports(path: Path, name: str) -> list[str]:
     except (OSError, SyntaxError, ValueError):
         return []  # the import itself says what is wrong
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    found: list[str] = []
+    modules: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found += (alias.name for alias in node.names)
+            modules += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join((*above, *((node.module,) if node.module else ())))
-            found += (module, *(f"{module}.{alias.name}" for alias in node.names))
-    return [name for name in found if name.strip(".")]
+            modules += (module, *(f"{module}.{alias.name}" for alias in node.names))
+    return [name for name in modules if name.strip(".")]

@@ -121,17 +121,17 @@ class WatchOfWork(Watch):
         if parts > self.furthest:
             self.furthest, self.reached = parts, now
         names = [work.what for work in lasting if work.what]
-        said = [": ".join(name for name, below in pairwise([*names, ""]) if not below.startswith(name))]
+        cells = [": ".join(name for name, below in pairwise([*names, ""]) if not below.startswith(name))]
         if not self.furthest:
-            return "  ".join([*said, duration(now - outermost.began)])
-        said.append(bar(self.furthest))
+            return "  ".join([*cells, duration(now - outermost.began)])
+        cells.append(bar(self.furthest))
         counted = next((work for work in reversed(lasting) if work.done and work.unit), None)
         if counted is not None:
-            said.append(_counted(counted, now))
+            cells.append(_counted(counted, now))
         # Between two steps the time left goes down like the clock.
         left = (self.reached - outermost.began) * (1 / self.furthest - 1) - (now - self.reached)
-        said.append(f"{duration(max(left, 0))} left")
-        return "  ".join(said)
+        cells.append(f"{duration(max(left, 0))} left")
+        return "  ".join(cells)
 
 
 @contextmanager

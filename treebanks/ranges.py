@@ -136,15 +136,15 @@ def for_each(
 
     least  how many items are worth a thread
     """
-    found: list[Any] = [None] * len(items)
+    results: list[Any] = [None] * len(items)
 
     def find_each(first: int, last: int) -> None:
         own = room()
-        for place in range(first, last):
-            found[place] = find(items[place], own)
+        for index in range(first, last):
+            results[index] = find(items[index], own)
 
     in_ranges(find_each, len(items), least)
-    return found
+    return results
 
 
 def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = WORTH_A_THREAD) -> None:
@@ -160,7 +160,7 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     ranges = min(threads(), most)
     # More ranges than threads even out sentences of different length; each that is done is progress.
     ranges = max(min(WATCHED_RANGES * threads() if is_watched() else 4 * ranges, most), 1)
-    bounds = [sentences * place // ranges for place in range(ranges + 1)]
+    bounds = [sentences * number // ranges for number in range(ranges + 1)]
     with work("", sentences, "sentences") as begun:
 
         def done(first: int, last: int) -> None:
@@ -186,40 +186,40 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
         before, _own.threads = _own.threads, available // workers
         while waiting:
             try:
-                place, call = waiting.popleft()
+                index, call = waiting.popleft()
             except IndexError:
                 break
             try:
-                results[place] = call()
+                results[index] = call()
             except BaseException as error:
-                errors[place] = error
+                errors[index] = error
                 if isinstance(error, KeyboardInterrupt):
                     waiting.clear()
                     STOPPED.set()
         _own.threads = before
 
     # A thread whose loop does not look at signals must not keep the process from its end.
-    others = [threading.Thread(target=take_calls, daemon=True) for _ in range(workers - 1)]
-    for thread in others:
+    helpers = [threading.Thread(target=take_calls, daemon=True) for _ in range(workers - 1)]
+    for thread in helpers:
         thread.start()
     try:
         take_calls()
-        for thread in others:
+        for thread in helpers:
             thread.join()
     except KeyboardInterrupt as error:
         errors[-1] = error
         waiting.clear()
         STOPPED.set()
     if STOPPED.is_set() and threading.current_thread() is threading.main_thread():
-        for thread in others:
+        for thread in helpers:
             thread.join(PATIENCE)
         STOPPED.clear()
     if errors:
-        for found in errors.values():
-            if isinstance(found, KeyboardInterrupt):
-                raise found
+        for first_error in errors.values():
+            if isinstance(first_error, KeyboardInterrupt):
+                raise first_error
         raise errors[min(errors)]
-    return [results[place] for place in range(len(calls))]
+    return [results[index] for index in range(len(calls))]
 
 
 def map_side_by_side(call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:

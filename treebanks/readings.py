@@ -77,8 +77,8 @@ def probabilities(bank: Treebank) -> Float64Array:
     unknown = np.repeat(np.logical_or.reduceat(np.isnan(score), offsets[:-1]), sizes)
     score[unknown] = 0.0
     weight = np.exp(score - np.repeat(np.maximum.reduceat(score, offsets[:-1]), sizes))
-    found: Float64Array = weight / np.repeat(np.add.reduceat(weight, offsets[:-1]), sizes)
-    return found
+    probability: Float64Array = weight / np.repeat(np.add.reduceat(weight, offsets[:-1]), sizes)
+    return probability
 
 
 def _number(bank: Treebank, row: int) -> float:

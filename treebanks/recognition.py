@@ -43,15 +43,15 @@ def format_begun(path: str | PathLike[str]) -> str | None:
     text = FIRST_FAILED_PARSES.sub("", _decoded(_beginning(path))[0], count=1)
     if not text.strip():
         return None
-    found = next((format for sign, format in patterns() if sign.match(text)), None)
-    if found is None:
-        others = _patterns(FORMATS.declared_by_others())
-        found = next((format for sign, format in others if sign.match(text)), None)
-    if found is None:
-        shown = shortened(text.strip().split("\n")[0], 40)
-        said = f"its name and first lines tell no format ({argument('format')})"
-        raise FormatError(path, repr(shown), f"a treebank; {said}")
-    return found
+    format_name = next((format for sign, format in patterns() if sign.match(text)), None)
+    if format_name is None:
+        signs_of_others = _patterns(FORMATS.declared_by_others())
+        format_name = next((format for sign, format in signs_of_others if sign.match(text)), None)
+    if format_name is None:
+        text_shown = shortened(text.strip().split("\n")[0], 40)
+        problem = f"its name and first lines tell no format ({argument('format')})"
+        raise FormatError(path, repr(text_shown), f"a treebank; {problem}")
+    return format_name
 
 
 def encoding_begun(path: str | PathLike[str]) -> str | None:

@@ -19,8 +19,8 @@ class Sentence:
     place  the sentence's number in it, from 0
     """
 
-    def __init__(self, bank: Tables, place: int) -> None:
-        self.bank, self.place = bank, place
+    def __init__(self, bank: Tables, index: int) -> None:
+        self.bank, self.place = bank, index
 
     @property
     def id(self) -> str:
@@ -64,13 +64,13 @@ class Sentence:
         With ``indices`` leaves are positions, and constituents may be discontinuous. Raises
         ConversionError for a discontinuous constituent without ``indices``.
         """
-        found: Tree = conversion("to_tree")(self.bank, self.place, indices=indices)
-        return found
+        tree: Tree = conversion("to_tree")(self.bank, self.place, indices=indices)
+        return tree
 
     def token_list(self) -> TokenList:
         """Return the tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        found: TokenList = conversion("to_token_list")(self.bank, self.place)
-        return found
+        tokens: TokenList = conversion("to_token_list")(self.bank, self.place)
+        return tokens
 
     def __len__(self) -> int:
         """Return the number of tokens."""

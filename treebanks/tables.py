@@ -140,9 +140,9 @@ class Table:
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return the rows that a mask keeps; positions inside the columns are left as they are."""
-        kept = np.flatnonzero(rows)
-        offsets: Int64Array = np.searchsorted(kept, self.offsets).astype(np.int64)
-        return type(self).of(offsets, **{name: getattr(self, name)[kept] for name in self.known()})
+        row_numbers = np.flatnonzero(rows)
+        offsets: Int64Array = np.searchsorted(row_numbers, self.offsets).astype(np.int64)
+        return type(self).of(offsets, **{name: getattr(self, name)[row_numbers] for name in self.known()})
 
     def extended(
         self, sentences: NDArray[np.integer], **columns: Int32Array
@@ -412,9 +412,9 @@ class Tables:
         if not further.keys() <= TABLES.keys():
             raise TypeError(f"a treebank has no {', '.join(sorted(further.keys() - TABLES.keys()))}")
         self.vocabulary, self.diagnosis, self.history = vocabulary, diagnosis, history
-        given = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
+        tables = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
         for name, kind in TABLES.items():
-            table = given.get(name)
+            table = tables.get(name)
             setattr(self, name, table if table is not None else kind.empty(len(sentences)))
 
     def __len__(self) -> int:
@@ -427,9 +427,9 @@ class Tables:
 
     def cells(self, table: str, sentence: int, *columns: str) -> list[tuple[str, ...]]:
         """Return the strings of some columns in the rows that a table has of a sentence, row by row."""
-        found, decode = getattr(self, table), self.vocabulary.decode
-        rows = found.rows(sentence)
-        return list(zip(*(decode(getattr(found, column)[rows]) for column in columns), strict=True))
+        table_of_name, decode = getattr(self, table), self.vocabulary.decode
+        rows = table_of_name.rows(sentence)
+        return list(zip(*(decode(getattr(table_of_name, column)[rows]) for column in columns), strict=True))
 
     def labels(self, sentence: int) -> list[str]:
         """Return the labels of a sentence's nodes."""
@@ -447,14 +447,14 @@ class Tables:
     def yields(self, sentence: int) -> list[int]:
         """Return the tokens under each node of a sentence, as a set of bits: bit ``i`` for token ``i``."""
         parents = self.nodes.parent[self.nodes.rows(sentence)].tolist()
-        found = [0] * len(parents)
+        yields = [0] * len(parents)
         for word, parent in enumerate(self.tokens.parent[self.tokens.rows(sentence)].tolist()):
             if parent >= 0:
-                found[parent] |= 1 << word
+                yields[parent] |= 1 << word
         for node in range(len(parents) - 1, -1, -1):  # children come after their parents
             if parents[node] >= 0:
-                found[parents[node]] |= found[node]
-        return found
+                yields[parents[node]] |= yields[node]
+        return yields
 
     def edges_of_words(self, sentence: int) -> Iterator[tuple[slice, int]]:
         """Yield for each token of a sentence the nodes that begin with it, and how many nodes end with it.
@@ -485,11 +485,11 @@ class Tables:
         """Return the error of a conversion that a sentence does not allow: where it stands, and why."""
         return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
 
-    def misread(self, sentence: int, found: str, expected: str) -> FormatError:
+    def misread(self, sentence: int, actual: str, expected: str) -> FormatError:
         """Return the error of a sentence that is not as its file should have it."""
         source = self.vocabulary[int(self.sentences.source[sentence])]
         line = int(self.sentences.line[sentence]) or None
-        return FormatError(source, found, expected, line=line, sentence=self.sentence_id(sentence))
+        return FormatError(source, actual, expected, line=line, sentence=self.sentence_id(sentence))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is copied and pickled, without what is made of it for compiled loops."""

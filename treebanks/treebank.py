@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 EDGES_DROPPED = "secondary edges dropped with their ends"
 
 
-def _moved(old: Int32Array, table: Table, offsets: Int64Array, place: Int32Array) -> Int32Array:
-    """A column of a table, of places of tokens in their sentences, after tokens have gone to ``place``.
+def _moved(old: Int32Array, table: Table, offsets: Int64Array, new_index: Int32Array) -> Int32Array:
+    """A column of a table, of places of tokens in their sentences, after tokens have gone to ``new_index``.
 
     offsets  those of the tokens as they were
 
@@ -58,7 +58,7 @@ def _moved(old: Int32Array, table: Table, offsets: Int64Array, place: Int32Array
     """
     start, length = (np.repeat(each, table.lengths()) for each in (offsets[:-1], np.diff(offsets)))
     new, there = old.copy(), (old >= 0) & (length > 0)
-    new[there] = place[(start + old)[there]]
+    new[there] = new_index[(start + old)[there]]
     return new
 
 
@@ -129,7 +129,7 @@ class Treebank(Tables):
 
     def __iter__(self) -> Iterator[Sentence]:
         """Yield the sentences in their order."""
-        return (Sentence(self, place) for place in range(len(self)))
+        return (Sentence(self, index) for index in range(len(self)))
 
     def __repr__(self) -> str:
         sizes = (len(self), "sentence"), (len(self.tokens), "token"), (len(self.nodes), "node")
@@ -177,9 +177,9 @@ class Treebank(Tables):
 
         For ``relations``, and where there are relations, sentences are enough: their words may be nowhere.
         """
-        found: bool = getattr(self, f"has_{analysis}")
+        has: bool = getattr(self, f"has_{analysis}")
         wordless = analysis == "relations" or self.has_relations
-        return not found and len(self if wordless else self.tokens) > 0
+        return not has and len(self if wordless else self.tokens) > 0
 
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return the rows of items in the table of all tokens followed by all nodes; -1 for -1.
@@ -209,13 +209,13 @@ class Treebank(Tables):
         """
         codes = self.vocabulary.translation(other.vocabulary)
         for name in TABLES:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            if not np.array_equal(mine.offsets, theirs.offsets):
+            mine, their_table = getattr(self, name), getattr(other, name)
+            if not np.array_equal(mine.offsets, their_table.offsets):
                 return False
             for column in mine.columns():
                 values = getattr(mine, column)
                 values = codes[values] if column in mine.STRINGS else values
-                if column not in ignore and not np.array_equal(values, getattr(theirs, column)):
+                if column not in ignore and not np.array_equal(values, getattr(their_table, column)):
                     return False
         findings = [
             [(finding.step, finding.event, finding.counts.tolist()) for finding in bank.diagnosis]
@@ -349,23 +349,23 @@ class Treebank(Tables):
         if wrong >= 0:
             parents = (token_parent[self.tokens.rows(wrong)], node_parent[nodes.rows(wrong)])
             missing = max(int(column.max(initial=-1)) for column in parents) >= nodes.lengths()[wrong]
-            found = "a parent that does not exist" if missing else "nodes that dominate each other"
-            raise self.refused(wrong, f"found {found}, expected a tree")
+            problem = "a parent that does not exist" if missing else "nodes that dominate each other"
+            raise self.refused(wrong, f"found {problem}, expected a tree")
         columns = {name: getattr(nodes, name)[order] for name in nodes.known()} | {"parent": node_above}
         bank = self.replace(
             tokens=self.tokens.replace(parent=token_above), nodes=Nodes.of(offsets, **columns)
         )
         if len(edges := self.secondary):
-            place = np.full(len(nodes), -1, np.int32)
-            place[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
-            kept, ends = np.ones(len(edges), np.bool_), {}
+            new_index = np.full(len(nodes), -1, np.int32)
+            new_index[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
+            remaining, ends = np.ones(len(edges), np.bool_), {}
             for column in ("child", "parent"):
                 old = getattr(edges, column)
                 is_node, ends[column] = old < 0, old.copy()
-                new = place[nodes.begins(edges)[is_node] + node_end(old[is_node])]
+                new = new_index[nodes.begins(edges)[is_node] + node_end(old[is_node])]
                 ends[column][is_node] = node_end(new)
-                kept[is_node] &= new >= 0
-            bank = bank._keeping("secondary", edges.replace(**ends), kept, "arrange", EDGES_DROPPED)
+                remaining[is_node] &= new >= 0
+            bank = bank._keeping("secondary", edges.replace(**ends), remaining, "arrange", EDGES_DROPPED)
         return bank
 
     def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
@@ -378,16 +378,16 @@ class Treebank(Tables):
         if not deleted.any():
             return self
         tokens, nodes = self.tokens, self.nodes
-        place = places_of_kept(tokens.offsets, deleted)
+        new_index = places_of_kept(tokens.offsets, deleted)
         if "head" in tokens.known():
-            head = _moved(self._heads_without(deleted), tokens, tokens.offsets, place)
+            head = _moved(self._heads_without(deleted), tokens, tokens.offsets, new_index)
             tokens = tokens.replace(head=head)
         if "head" in nodes.known():
-            node_head = _moved(nodes.head, nodes, tokens.offsets, place)
+            node_head = _moved(nodes.head, nodes, tokens.offsets, new_index)
             node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
             nodes = nodes.replace(head=node_head)
         bank = self.replace(tokens=tokens.take(~deleted), nodes=nodes)
-        return bank._with_moved_tokens(place, tokens.offsets, step).with_structure()
+        return bank._with_moved_tokens(new_index, tokens.offsets, step).with_structure()
 
     def _heads_without(self, deleted: BoolArray) -> Int32Array:
         """Return the heads of tokens, where a deleted head gives way to its own head and so on."""
@@ -411,39 +411,39 @@ class Treebank(Tables):
         """
         tokens = self.tokens
         before = np.concatenate(([0], np.cumsum(times)))
-        place = (before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths())).astype(np.int32)
-        head = _moved(tokens.head, tokens, tokens.offsets, place)
+        new_index = (before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths())).astype(np.int32)
+        head = _moved(tokens.head, tokens, tokens.offsets, new_index)
         offsets: Int64Array = before[tokens.offsets].astype(np.int64)
         columns = {name: np.repeat(getattr(tokens, name), times) for name in Tokens.columns()}
         columns["head"] = np.repeat(head, times)
         further = np.ones(len(columns["head"]), np.bool_)
         further[before[:-1]] = False
         further &= columns["head"] != UNATTACHED
-        columns["head"][further] = np.repeat(place, times)[further]
-        nodes = self.nodes.replace(head=_moved(self.nodes.head, self.nodes, tokens.offsets, place))
+        columns["head"][further] = np.repeat(new_index, times)[further]
+        nodes = self.nodes.replace(head=_moved(self.nodes.head, self.nodes, tokens.offsets, new_index))
         bank = self.replace(tokens=Tokens(offsets, **columns), nodes=nodes)
-        return bank._with_moved_tokens(place, tokens.offsets, step)
+        return bank._with_moved_tokens(new_index, tokens.offsets, step)
 
-    def _with_moved_tokens(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
+    def _with_moved_tokens(self, new_index: Int32Array, offsets: Int64Array, step: str) -> Treebank:
         """Follow what refers to tokens to where these have gone; what cannot be kept is told under ``step``.
 
-        place    where each token is in its sentence now, -1 where it is gone
+        new_index    where each token is in its sentence now, -1 where it is gone
         offsets  those of the tokens as they were
         """
 
         def moved(table: Table, column: str) -> Int32Array:
-            return _moved(getattr(table, column), table, offsets, place)
+            return _moved(getattr(table, column), table, offsets, new_index)
 
         bank = self
         if len(words := self.multiword):
             first, last = moved(words, "first"), moved(words, "last")
-            kept = (first >= 0) & (last >= 0) & (last - first == words.last - words.first)
+            remaining = (first >= 0) & (last >= 0) & (last - first == words.last - words.first)
             event = "multiword tokens dropped with their words"
-            bank = bank._keeping("multiword", words.replace(first=first, last=last), kept, step, event)
+            bank = bank._keeping("multiword", words.replace(first=first, last=last), remaining, step, event)
         if len(empty := self.empty):
             anchor = moved(empty, "anchor")
-            kept, event = (empty.anchor < 0) | (anchor >= 0), "empty nodes dropped with the token before"
-            bank = bank._keeping("empty", empty.replace(anchor=anchor), kept, step, event)
+            remaining, event = (empty.anchor < 0) | (anchor >= 0), "empty nodes dropped with the token before"
+            bank = bank._keeping("empty", empty.replace(anchor=anchor), remaining, step, event)
         if self.has_relations:  # a deleted word stays as a word
             lost = []
             for name, columns in (
@@ -452,33 +452,33 @@ class Treebank(Tables):
             ):
                 table = getattr(self, name)
                 new = {column: moved(table, column) for column in columns}
-                for column, places in new.items():
-                    lost.append(table.sentence_of_row()[(getattr(table, column) >= 0) & (places < 0)])
+                for column, new_indices in new.items():
+                    lost.append(table.sentence_of_row()[(getattr(table, column) >= 0) & (new_indices < 0)])
                 bank = bank.replace(**{name: table.replace(**new)})
             event = "words of relations left without their token"
             bank = bank.with_events(step, {event: np.concatenate(lost)})
         if len(edges := self.secondary):
             ends = {column: moved(edges, column) for column in ("child", "parent")}
-            kept = np.all([(getattr(edges, column) < 0) | (new >= 0) for column, new in ends.items()], 0)
-            bank = bank._keeping("secondary", edges.replace(**ends), kept, step, EDGES_DROPPED)
+            remaining = np.all([(getattr(edges, column) < 0) | (new >= 0) for column, new in ends.items()], 0)
+            bank = bank._keeping("secondary", edges.replace(**ends), remaining, step, EDGES_DROPPED)
         return bank
 
-    def _keeping(self, name: str, table: Table, kept: BoolArray, step: str, event: str) -> Treebank:
+    def _keeping(self, name: str, table: Table, remaining: BoolArray, step: str, event: str) -> Treebank:
         """Put the rows of a mask in the place of a table; the others are told as an event."""
-        dropped = table.sentence_of_row()[~kept]
-        return self.replace(**{name: table.take(kept)}).with_events(step, {event: dropped})
+        dropped = table.sentence_of_row()[~remaining]
+        return self.replace(**{name: table.take(remaining)}).with_events(step, {event: dropped})
 
     # Other libraries' trees and token lists
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """Constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
-        found: Tree = conversion("to_tree")(self, sentence, indices=indices)
-        return found
+        tree: Tree = conversion("to_tree")(self, sentence, indices=indices)
+        return tree
 
     def token_list(self, sentence: int) -> TokenList:
         """Tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        found: TokenList = conversion("to_token_list")(self, sentence)
-        return found
+        tokens: TokenList = conversion("to_token_list")(self, sentence)
+        return tokens
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
         """All sentences as ``nltk.Tree``, None where there is no parse: see ``tree``."""
@@ -486,12 +486,12 @@ class Treebank(Tables):
 
     def to_token_lists(self) -> list[TokenList]:
         """All sentences as ``conllu.TokenList``: see ``token_list``."""
-        return [self.token_list(place) for place in range(len(self))]
+        return [self.token_list(index) for index in range(len(self))]
 
     def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
         """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
-        found: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
-        return found
+        spans: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
+        return spans
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
@@ -516,8 +516,8 @@ class _SentenceIds(Identifiers):
     def __len__(self) -> int:
         return len(self._ids)
 
-    def at(self, place: int) -> str:
-        return self._vocabulary[int(self._ids[place])] or str(int(self._ordinals[place]))
+    def at(self, index: int) -> str:
+        return self._vocabulary[int(self._ids[index])] or str(int(self._ordinals[index]))
 
 
 __all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

@@ -73,8 +73,8 @@ class _Checks:
         sentence_of = table.sentence_of_row()
         for row in np.flatnonzero(bad).tolist():
             sentence = int(sentence_of[row])
-            place = row - int(table.offsets[sentence]) + 1
-            self.problems.append(Problem(sentence, f"{item} {place}: {what}" if item else what))
+            position = row - int(table.offsets[sentence]) + 1
+            self.problems.append(Problem(sentence, f"{item} {position}: {what}" if item else what))
 
     def tables(self, *, strings: bool = True, trees: bool = True) -> None:
         """All that compiled loops rely on. Positions in trees, most of it, take one loop where they fit."""

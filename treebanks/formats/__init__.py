@@ -92,10 +92,10 @@ def format_or_lines(path: str | PathLike[str]) -> str:
     Raises CrossbankError where the first lines must tell, and cannot be read.
     """
     try:
-        found = format_to_read(path)
+        format_name = format_to_read(path)
     except FormatError:
         return format_of(path)
-    return format_of(path) if found in ("discbracket", "rasp", "conllu", "conllx") else found
+    return format_of(path) if format_name in ("discbracket", "rasp", "conllu", "conllx") else format_name
 
 
 def _format_of_suffix(suffix: str) -> str:
@@ -119,10 +119,10 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     name = format or format_to_read(path)
     format_named(name)
-    found = REGISTRY.load(name)
+    loaded = REGISTRY.load(name)
     try:
         with work(f"reading {fspath(path)}", 1):
-            bank: Treebank = getattr(found, "load", found)(path, **options)
+            bank: Treebank = getattr(loaded, "load", loaded)(path, **options)
     except ModuleNotFoundError as error:
         raise missing_extra(error, f"the format {name}") from error
     if name not in FORMATS:
@@ -205,7 +205,7 @@ def read_each(
 
 def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
     """One path for each treebank: of the files of a folder that is one treebank, the first."""
-    found: list[str | PathLike[str]] = []
+    paths_to_read: list[str | PathLike[str]] = []
     folders = set()
     for path in paths:
         if format_named(format or format_to_read(path)).folder:
@@ -213,8 +213,8 @@ def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> lis
             if folder in folders:
                 continue
             folders.add(folder)
-        found.append(path)
-    return found
+        paths_to_read.append(path)
+    return paths_to_read
 
 
 def _folder(path: str | PathLike[str]) -> str:
@@ -263,10 +263,10 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     name = format or format_to_write(path)
     refuse_unwritable(bank, name)
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
-        found = REGISTRY.load(name)
-        if fspath(path) == STANDARD and not hasattr(found, "dumps"):
+        loaded = REGISTRY.load(name)
+        if fspath(path) == STANDARD and not hasattr(loaded, "dumps"):
             raise CrossbankError(f"{name} is no text, which alone goes to standard output: name a file")
-        found.dump(bank, path)
+        loaded.dump(bank, path)
 
 
 def refuse_unwritable(bank: Treebank, format: str) -> None:
@@ -304,7 +304,7 @@ def format_named(name: str) -> Format:
         return FORMATS[name]
     if values := REGISTRY.declared_by_others().get(name):
         return Format.declared(name, values)
-    found = REGISTRY.load(name)
-    if not (callable(found) or hasattr(found, "load")):
+    loaded = REGISTRY.load(name)
+    if not (callable(loaded) or hasattr(loaded, "load")):
         raise OptionError("format", name, "a module or an object with load(path), or a function like it")
-    return Format(name, written=hasattr(found, "dump"), nbest=getattr(found, "NBEST", False))
+    return Format(name, written=hasattr(loaded, "dump"), nbest=getattr(loaded, "NBEST", False))

@@ -128,21 +128,21 @@ def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError:
-    shown = data[scanned.place : scanned.place + 60].split(b"\n")[0].decode(errors="replace").strip()
+    text = data[scanned.place : scanned.place + 60].split(b"\n")[0].decode(errors="replace").strip()
     balanced = "as many closing brackets as opening ones"
     children = f"a node with {scanned.found} children that says {scanned.expected}"
-    found, expected = {
+    actual, expected = {
         "unclosed": ("a derivation that is not closed on its line", balanced),
         "extra close": ("a closing bracket too many", balanced),
-        "bracket": (repr(shown), "(<T ...> or (<L ...>"),
-        "node fields": (repr(shown), "(<T category head children>"),
-        "leaf fields": (repr(shown), "(<L category tag tag word category>)"),
+        "bracket": (repr(text), "(<T ...> or (<L ...>"),
+        "node fields": (repr(text), "(<T category head children>"),
+        "leaf fields": (repr(text), "(<L category tag tag word category>)"),
         "children": (children, "the number that it has"),
-        "text": (f"{shown[:30]!r} between brackets", "(<T ...> or (<L ...>"),
+        "text": (f"{text[:30]!r} between brackets", "(<T ...> or (<L ...>"),
         "no leaf": ("a derivation without a word", "at least one leaf"),
-        "two trees": (f"a second derivation on the line ({shown[:30]!r})", "one on each line"),
+        "two trees": (f"a second derivation on the line ({text[:30]!r})", "one on each line"),
     }[scanned.problem]
-    return FormatError(path, found, expected, line=scanned.line)
+    return FormatError(path, actual, expected, line=scanned.line)
 
 
 # Writing

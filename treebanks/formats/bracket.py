@@ -131,17 +131,17 @@ def load_pieces(
     for text in texts(path, encoding, size, after_sentences):
         # Blank lines at the end of a piece are at the end of the file: they are no sentences.
         by_line = blank is BlankLines.SENTENCES
-        kept = text.rstrip() if by_line else text
-        scanned, ends = _scanned(kept, path, by_line=by_line, tagged=tagged), text.count(b"\n")
+        lines_of_text = text.rstrip() if by_line else text
+        scanned, ends = _scanned(lines_of_text, path, by_line=by_line, tagged=tagged), text.count(b"\n")
         if blank is None and not _has_a_tree_on_each_line(scanned, ends):
             blank = _blank_lines_of_file(path, encoding, size)
             if blank is BlankLines.SENTENCES:
-                kept = text.rstrip()
-                scanned = _scanned(kept, path, by_line=True, tagged=tagged)
-        bank = moved(_treebank(kept, scanned, path, tagged, blank, is_chunk=True), sentences, lines)
+                lines_of_text = text.rstrip()
+                scanned = _scanned(lines_of_text, path, by_line=True, tagged=tagged)
+        bank = moved(_treebank(lines_of_text, scanned, path, tagged, blank, is_chunk=True), sentences, lines)
         sentences += len(bank)
         lines += ends
-        del scanned, text, kept
+        del scanned, text, lines_of_text
         yield bank
         del bank
 
@@ -164,9 +164,9 @@ def dumps(bank: Treebank) -> str:
     """
     letterless = np.flatnonzero(bank.tokens.form == 0)
     if len(letterless):
-        found = "a word without letters, which brackets cannot hold"
+        problem = "a word without letters, which brackets cannot hold"
         sentence = bank.tokens.sentence_of(int(letterless[0]))
-        raise bank.refused(sentence, f"found {found}, expected every token to have a form")
+        raise bank.refused(sentence, f"found {problem}, expected every token to have a form")
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
         expected = "continuous ones (raise_crossing or split_crossing makes them so, discbracket holds them)"
@@ -224,7 +224,7 @@ def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
         return scan_piece(0, len(data))
     rough = rough_bounds(len(data))
     if by_line:
-        inner = [data.find(b"\n", place) + 1 or len(data) for place in rough[1:-1]]
+        inner = [data.find(b"\n", begin) + 1 or len(data) for begin in rough[1:-1]]
     else:
         opened = side_by_side([partial(_brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)])
         inner = list(map(partial(scanner.end_of_tree, text), rough[1:-1], accumulate(opened)))
@@ -350,11 +350,11 @@ def _after_trees(text: bytes) -> int:
     scanned = np.frombuffer(text, np.uint8)
     opened = _brackets_opened(scanned)
     begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
-    place = text.rfind(b")", 0, begin) + 1
+    end = text.rfind(b")", 0, begin) + 1
     # The brackets of a line that says why a parse failed belong to no tree.
-    while place and FAILED_PARSE.match(text[(line := text.rfind(b"\n", 0, place) + 1) : place].lstrip()):
-        place = text.rfind(b")", 0, line) + 1
-    after = AFTER_TREE.match(text, place) if place else None
+    while end and FAILED_PARSE.match(text[(line := text.rfind(b"\n", 0, end) + 1) : end].lstrip()):
+        end = text.rfind(b")", 0, line) + 1
+    after = AFTER_TREE.match(text, end) if end else None
     return after.end() if after else 0
 
 
@@ -369,21 +369,21 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
     brackets = f"{quantity(scanned.depth, 'opening bracket')}"
     match scanned.problem:
         case "unclosed" if by_line:
-            found, expected = f"{brackets} without a closing one", "a complete tree on the line"
+            actual, expected = f"{brackets} without a closing one", "a complete tree on the line"
         case "unclosed" if scanned.margin_line:
-            found = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
+            actual = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
             expected = "as many closing brackets as opening ones"
         case "unclosed":
-            found = f"{brackets} without a closing one at the end of the file"
+            actual = f"{brackets} without a closing one at the end of the file"
             expected = "as many closing brackets as opening ones"
         case "extra close":
-            found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
+            actual, expected = "a closing bracket too many", "as many closing brackets as opening ones"
             sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
         case _:
             outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
-            found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
+            actual = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
             expected = "trees in brackets"
-    return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
+    return FormatError(path, actual, expected, line=scanned.problem_line, sentence=sentence)
 
 
 def _treebank(
@@ -425,7 +425,11 @@ def _treebank(
         Sentences.numbered(count, source, **({"line": scanned.line} if has_lines else {})),
         tokens,
         Nodes.of(scanned.node_offsets, label=scanned.label, parent=scanned.node_parent),
-        diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
+        diagnosis=tuple(
+            Finding("read", event, counts_of_sentences)
+            for event, counts_of_sentences in counts.items()
+            if counts_of_sentences.any()
+        ),
     )
 
 

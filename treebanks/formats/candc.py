@@ -127,11 +127,11 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 
 def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     """A word and its place from 0: ``shares_2``."""
-    word, _, place = written.rpartition("_")
-    if not word or not place.isdecimal() or place == "0" or whole_number(place) == LARGEST:
+    word, _, position = written.rpartition("_")
+    if not word or not position.isdecimal() or position == "0" or whole_number(position) == LARGEST:
         expected = "a word with its place from 1, as in shares_2"
         raise FormatError(source, repr(written[:60]), expected, line=line)
-    return word, whole_number(place) - 1
+    return word, whole_number(position) - 1
 
 
 def dumps(bank: Treebank) -> str:

@@ -106,16 +106,16 @@ def _add(builder: TreebankBuilder, tree: Tree) -> None:
     builder.sentence(id=tree.id, line=tree.line, comments="\n".join(tree.headers))
     node: dict[int, int] = {ROOT: NO_PARENT}
     ends: list[int] = []  # each constituent as an end of a secondary edge
-    for place, one in enumerate(tree.constituents):
+    for index, one in enumerate(tree.constituents):
         above = node[one.parent]
         if one.category != GAP and not one.is_word:
-            node[place] = builder.node(
+            node[index] = builder.node(
                 label=_known(one.category),
                 function=_known(one.function),
                 parent=above,
                 misc=_misc(one.index, one.attributes),
             )
-            ends.append(node_end(node[place]))
+            ends.append(node_end(node[index]))
             left_out = sum(name not in NAMES for name, _ in one.attributes)
             if left_out:
                 builder.found("attributes of words on phrases left out", left_out)
@@ -153,40 +153,40 @@ def _known(name: str) -> str:
 
 
 def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
-    said = [("Index", index)] if index else []
-    said += [(NAMES[name], value) for name, value in attributes if name in NAMES]
+    pairs = [("Index", index)] if index else []
+    pairs += [(NAMES[name], value) for name, value in attributes if name in NAMES]
     escapes = str.maketrans({"\\": "\\\\", "|": "\\p"})
-    return "|".join(f"{name}={value.translate(escapes)}" for name, value in said)
+    return "|".join(f"{name}={value.translate(escapes)}" for name, value in pairs)
 
 
 def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
     """Add an edge for each gap, from the constituent with its index; gaps without one are counted."""
     antecedents: dict[str, int] = {}
-    for place, one in enumerate(tree.constituents):
+    for index, one in enumerate(tree.constituents):
         if one.index and one.category != GAP:
             if one.index in antecedents:
                 builder.found("further antecedents of one index")
-            antecedents.setdefault(one.index, place)
+            antecedents.setdefault(one.index, index)
     for one in tree.constituents:
         if one.category != GAP:
             continue
-        place = antecedents.get(one.index, ROOT)
-        if place == ROOT:
+        index = antecedents.get(one.index, ROOT)
+        if index == ROOT:
             builder.found("gaps without an antecedent")
         elif one.parent != ROOT:
-            builder.secondary(label=one.function, child=ends[place], parent=node_end(node[one.parent]))
+            builder.secondary(label=one.function, child=ends[index], parent=node_end(node[one.parent]))
 
 
 def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
     """Add an edge for each fused function; the diagnosis counts those without a phrase further up."""
     parents = [one.parent for one in tree.constituents]
     categories = [one.category for one in tree.constituents]
-    for place, one in enumerate(tree.constituents):
+    for index, one in enumerate(tree.constituents):
         label, outer = _fusion(one.function, one.parent, parents, categories)
         if label and outer == ROOT:
             builder.found("fused functions without a phrase further up")
         elif label:
-            builder.secondary(label=label, child=ends[place], parent=node_end(node[outer]))
+            builder.secondary(label=label, child=ends[index], parent=node_end(node[outer]))
 
 
 def _fusion(function: str, parent: int, parents: Sequence[int], categories: Sequence[str]) -> tuple[str, int]:
@@ -315,27 +315,27 @@ class _Writer:
             beside[last][1].extend(before)
         return beside, own
 
-    def _node(self, place: int) -> str:
-        label, function, misc = self._nodes[place]
+    def _node(self, node: int) -> str:
+        label, function, misc = self._nodes[node]
         index, attributes = attributes_of(misc)
-        opened = self._opened(label, function, index, self._node_parents[place], node_end(place))
+        opened = self._opened(label, function, index, self._node_parents[node], node_end(node))
         return opened + _written(attributes)
 
     def _word(self, token: int, before: list[str], after: list[str]) -> str:
         form, lemma, tag, xpos, function, misc = self._tokens[token]
         index, attributes = attributes_of(misc)
         opened = self._opened(tag, function, index, self._token_parents[token], token)
-        said = [(PUNCTUATION, mark) for mark in before]
+        pairs = [(PUNCTUATION, mark) for mark in before]
         if tag != GAP:
             meant = MEANT.fullmatch(form)
-            said += [(TEXT, form)] if meant is None else []
+            pairs += [(TEXT, form)] if meant is None else []
             if meant is not None and all(name != CORRECTION for name, _ in attributes):
-                said.append((CORRECTION, meant[1]))
-        said += [one for one in attributes if one[0] == CORRECTION]
-        said += [(name, value) for name, value in ((LEMMA, lemma), (TAG, xpos)) if value]
-        said += [one for one in attributes if one[0] in PARTS]
-        said += [(PUNCTUATION, mark) for mark in after]
-        return opened + _written([*said, *(one for one in attributes if one[0] == NOTE)])
+                pairs.append((CORRECTION, meant[1]))
+        pairs += [one for one in attributes if one[0] == CORRECTION]
+        pairs += [(name, value) for name, value in ((LEMMA, lemma), (TAG, xpos)) if value]
+        pairs += [one for one in attributes if one[0] in PARTS]
+        pairs += [(PUNCTUATION, mark) for mark in after]
+        return opened + _written([*pairs, *(one for one in attributes if one[0] == NOTE)])
 
     def _opened(self, category: str, function: str, index: str, parent: int, end: int) -> str:
         """Return the beginning of a constituent: its function, bracket, index and category."""
@@ -345,23 +345,23 @@ class _Writer:
         before = "(" if parent == NO_PARENT else f":{_name(function)} ("
         return before + (f"{_name(index)} / " if index else "") + _name(category)
 
-    def _error(self, found: str, expected: str) -> ConversionError:
-        return self._bank.refused(self._sentence, f"found {found}, expected {expected} to write as cgel")
+    def _error(self, actual: str, expected: str) -> ConversionError:
+        return self._bank.refused(self._sentence, f"found {actual}, expected {expected} to write as cgel")
 
 
 @cache
-def _name(said: str) -> str:
+def _name(text: str) -> str:
     """A category, function or index as the notation can hold it."""
-    written = "".join(ESCAPES.get(character, character) for character in "_".join(said.split()))
+    written = "".join(ESCAPES.get(character, character) for character in "_".join(text.split()))
     return "-SLASH-" if written == "/" else written or ABSENT
 
 
 def attributes_of(misc: str) -> tuple[str, list[tuple[str, str]]]:
     """Index and attributes from ``misc``; what else is there is left out."""
     index, attributes = "", []
-    for said in misc.split("|") if misc else ():
-        name, _, value = said.partition("=")
-        value = re.sub(r"\\(.)", lambda found: "|" if found[1] == "p" else found[1], value)
+    for pair in misc.split("|") if misc else ():
+        name, _, value = pair.partition("=")
+        value = re.sub(r"\\(.)", lambda match: "|" if match[1] == "p" else match[1], value)
         if name == "Index":
             index = value
         elif name in MISC:

@@ -97,8 +97,8 @@ class Tree:
     @property
     def id(self) -> str:
         """Identifier in the headers, else an empty string."""
-        found = (re.fullmatch(r"#\s*sent_id\s*=\s*(.*)", line) for line in self.headers)
-        return next((match[1].strip() for match in found if match), "")
+        matches = (re.fullmatch(r"#\s*sent_id\s*=\s*(.*)", line) for line in self.headers)
+        return next((match[1].strip() for match in matches if match), "")
 
 
 def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterator[Tree]:
@@ -118,8 +118,8 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
                 reader, headers, any_tree = None, [], True
         elif line.startswith("#"):
             if reader is not None:
-                found = f"the header {excerpt(line)}"
-                raise FormatError(source, found, "a blank line before it", line=number)
+                actual = f"the header {excerpt(line)}"
+                raise FormatError(source, actual, "a blank line before it", line=number)
             begun = number if not headers else begun
             headers.append(line.rstrip())
         else:
@@ -146,14 +146,14 @@ class _Reader:
     def read(self, line: int, text: str) -> None:
         """Read a line of the tree."""
         self._line = line
-        place = 0
-        while place < len(text):
-            found = PIECE.match(text, place)
-            if found is None:
-                raise self._error(excerpt(text[place:]), "a bracket, a name or a string in quotes")
-            place = found.end()
-            if found.lastgroup != "blank":
-                self._take(found[0], found.lastgroup or "")
+        offset = 0
+        while offset < len(text):
+            match = PIECE.match(text, offset)
+            if match is None:
+                raise self._error(excerpt(text[offset:]), "a bracket, a name or a string in quotes")
+            offset = match.end()
+            if match.lastgroup != "blank":
+                self._take(match[0], match.lastgroup or "")
 
     def finished(self, line: int) -> Tree:
         """Return the tree, at its end. Raises FormatError where something is still open."""
@@ -195,8 +195,8 @@ class _Reader:
         if self._open:
             inner = self._inner
             if inner.category == GAP or inner.is_word:
-                said = "a gap" if inner.category == GAP else "a word"
-                raise self._error(f"a constituent below {said}", f"{said} without children")
+                leaf = "a gap" if inner.category == GAP else "a word"
+                raise self._error(f"a constituent below {leaf}", f"{leaf} without children")
             self._has_children.add(above)
         self._open.append(len(self._tree.constituents))
         self._tree.constituents.append(Constituent(self._name, above, self._line))
@@ -238,5 +238,5 @@ class _Reader:
         if self._name:
             raise self._error(f"{excerpt(piece)} after :{self._name}", "a constituent or a string after it")
 
-    def _error(self, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=self._line, sentence=self._tree.id or None)
+    def _error(self, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=self._line, sentence=self._tree.id or None)

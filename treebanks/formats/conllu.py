@@ -107,12 +107,12 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
         return [f"# sent_id = {identifier}", comments]  # the usual case, without a search
     lines = comments.split("\n") if comments else []
     lines = [line if line.startswith("#") else f"# {line}" for line in lines]
-    told = _SENT_ID.search("\n".join(lines))
-    if not identifier or (told and told[1] == identifier):
+    match = _SENT_ID.search("\n".join(lines))
+    if not identifier or (match and match[1] == identifier):
         return lines
     says_so = f"# sent_id = {identifier}"
-    if told:
-        lines[lines.index(told[0])] = says_so
+    if match:
+        lines[lines.index(match[0])] = says_so
         return lines
     return [says_so, *lines]
 

@@ -86,9 +86,9 @@ def _from_misc(misc: str) -> str:
 def _written(bank: Treebank) -> bytearray:
     rows, misc = Rows(bank), bank.tokens.misc
     rows.column(misc)  # refuses tabs and line breaks
-    used, place = np.unique(misc, return_inverse=True)
+    used, inverse = np.unique(misc, return_inverse=True)
     projective = rows.added(_from_misc(bank.vocabulary[code]) for code in used.tolist())
-    cells = rows.tokens(projective[place])
+    cells = rows.tokens(projective[inverse])
     lines = np.arange(len(bank.tokens), dtype=np.int32)
     before = np.full(len(bank), Rows.EMPTY, np.int32)
     return rows.text(cells, lines, bank.tokens.sentence_of_row(), before)

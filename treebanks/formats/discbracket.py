@@ -60,7 +60,7 @@ def dumps(bank: Treebank) -> str:
 def _in_tree_order(bank: Treebank) -> Treebank:
     """Return the treebank with its tokens as leaves, in the order in which they are in the written tree."""
     tokens = bank.tokens
-    place = tree_order(bank.forest, bank.spans.start, bank.spans.size)
+    order = tree_order(bank.forest, bank.spans.start, bank.spans.size)
     base = tokens.begins(tokens)
     position = np.arange(len(tokens)) - base
     words = [form.replace("(", "#LRB#").replace(")", "#RRB#") for form in bank.vocabulary]
@@ -69,7 +69,7 @@ def _in_tree_order(bank: Treebank) -> Treebank:
         for i, form in zip(position.tolist(), tokens.form.tolist(), strict=True)
     )
     vocabulary, codes = bank.vocabulary.extended(leaves)
-    tokens = _moved(tokens.replace(form=codes), base + place)
+    tokens = _moved(tokens.replace(form=codes), base + order)
     return bank.replace(vocabulary=vocabulary, tokens=tokens).with_structure()
 
 
@@ -109,9 +109,9 @@ def read(data: bytes, path: str) -> Treebank:
         try:
             order, words, comments[sentence] = _leaves(bank.words(sentence), comments[sentence])
         except ValueError as error:
-            found, expected = error.args
+            actual, expected = error.args
             number, name = int(bank.sentences.line[sentence]), bank.sentence_id(sentence)
-            raise FormatError(path, found, expected, line=number, sentence=name) from None
+            raise FormatError(path, actual, expected, line=number, sentence=name) from None
         positions += order
         forms += words
     vocabulary, codes = bank.vocabulary.extended([*comments, *forms])

@@ -35,11 +35,11 @@ class MrsError(ValueError):
     """An MRS that does not read: the find, with its place where that is known, and the expectation."""
 
     def __init__(self, mrs: str, error: Exception) -> None:
-        place = getattr(error, "place", None)
+        offset = getattr(error, "place", None)
         self.found, self.expected = "a damaged MRS", getattr(error, "expected", "SimpleMRS")
-        if place is not None:
-            shown = repr(mrs[place : place + 20].split("\n")[0]) if place < len(mrs) else "the end"
-            self.found = f"{shown} at character {place + 1} of a damaged MRS"
+        if offset is not None:
+            text = repr(mrs[offset : offset + 20].split("\n")[0]) if offset < len(mrs) else "the end"
+            self.found = f"{text} at character {offset + 1} of a damaged MRS"
         super().__init__(self.found, self.expected)
 
 
@@ -51,10 +51,10 @@ class Graph(NamedTuple):
     failed: str = ""
 
 
-def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
+def graph(mrs: str, semantics: Semantics, token_of_span: Mapping[str, int]) -> Graph:
     """Return the graph of an MRS in the notation of SimpleMRS.
 
-    places  the tokens by their spans (``<3:9>``)
+    token_of_span  the tokens by their spans (``<3:9>``)
 
     Raises MrsError where the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
     """
@@ -71,12 +71,12 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
                 from delphin import dmrs
 
                 made = dmrs.from_mrs(read)
-                edges = _edges(made, {node.id: str(node.id) for node in made.nodes}, places)
+                edges = _edges(made, {node.id: str(node.id) for node in made.nodes}, token_of_span)
             else:
                 from delphin import eds
 
                 made = eds.from_mrs(read, predicate_modifiers=True, unique_ids=False)
-                edges = _edges(made, _identifiers(read, made), places)
+                edges = _edges(made, _identifiers(read, made), token_of_span)
         except Exception as error:  # as above; the reason is counted with the sentence
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
     # Without the handles and variables that they name equal ones are counted together.
@@ -90,26 +90,26 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
     set, which changes from run to run. Here that of the nodes decides.
     """
     new = (f"{NO_VARIABLE}{number}" for number in count(1))
-    found = {
+    identifiers = {
         predication.id: next(new) if predication.iv is None or predication.is_quantifier() else predication.iv
         for predication in mrs.rels
     }
     arguments = {node.id: set(node.edges.values()) for node in made.nodes}
     sharing: dict[str, list[str]] = {}
-    for node, variable in found.items():
+    for node, variable in identifiers.items():
         sharing.setdefault(variable, []).append(node)
     for nodes in sharing.values():
         for node in sorted(nodes, key=lambda node: bool(arguments[node].intersection(nodes)))[1:]:
-            found[node] = next(new)
-    return found
+            identifiers[node] = next(new)
+    return identifiers
 
 
-def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Relation]:
+def _edges(made: Any, identifiers: Mapping[Any, str], token_of_span: Mapping[str, int]) -> list[Relation]:
     """Return the edges of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {}
     for node in made.nodes:
         link = str(node.lnk)
-        nodes[node.id] = Word(node.predicate, places.get(link, NO_TOKEN), identifiers[node.id] + link)
+        nodes[node.id] = Word(node.predicate, token_of_span.get(link, NO_TOKEN), identifiers[node.id] + link)
     edges = [Relation(TOP, nodes[made.top])] if made.top in nodes else []
     arguments = _arguments(made)
     for node in made.nodes:
@@ -127,11 +127,11 @@ def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int])
 
 def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
     """Role, what comes after its slash (DMRS), and target of each node's arguments."""
-    found: dict[Any, list[tuple[str, str, Any]]] = {}
+    arguments: dict[Any, list[tuple[str, str, Any]]] = {}
     if hasattr(made, "links"):
         for link in made.links:
-            found.setdefault(link.start, []).append((link.role, link.post, link.end))
+            arguments.setdefault(link.start, []).append((link.role, link.post, link.end))
     else:
         for node in made.nodes:
-            found[node.id] = [(role, "", target) for role, target in node.edges.items()]
-    return found
+            arguments[node.id] = [(role, "", target) for role, target in node.edges.items()]
+    return arguments

@@ -115,8 +115,8 @@ class _Block:
     comments: list[str]
     rows: list[tuple[int, str]] = field(default_factory=list)
 
-    def error(self, line: int, found: str, expected: str) -> FormatError:
-        return FormatError(self.path, found, expected, line=line, sentence=self.id)
+    def error(self, line: int, actual: str, expected: str) -> FormatError:
+        return FormatError(self.path, actual, expected, line=line, sentence=self.id)
 
 
 class _Row(NamedTuple):
@@ -203,8 +203,8 @@ def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> I
 
 def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike[str]) -> _Block:
     """A sentence from the rest of its ``#BOS`` line: id, editor, date, origin and a comment."""
-    said, _, comment = text.partition("%%")
-    fields = said.split()
+    text_of_line, _, comment = text.partition("%%")
+    fields = text_of_line.split()
     if not 1 <= len(fields) <= 1 + len(_BOS_FIELDS):
         raise FormatError(path, f"#BOS {text}", "#BOS with number, editor, date and origin", line=line)
     known = [f"{name} = {value}" for name, value in zip(_BOS_FIELDS, fields[1:], strict=False)]
@@ -243,19 +243,19 @@ def _cells(text: str, columns: int) -> list[str]:
 def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None:
     plain, lines, further = _plain_rows(block, columns)
     tokens = _first_node(plain, further)
-    place = {"0": NO_PARENT}
+    index_of = {"0": NO_PARENT}
     for row in range(tokens, len(plain)):
         name = plain[row][0][1:]
-        if name in place:
+        if name in index_of:
             raise block.error(lines[row], f"node {name} a second time", "it once")
-        place[name] = row - tokens
+        index_of[name] = row - tokens
     form, *lemma, tag, morph, function, above = zip(*plain, strict=True) if plain else [()] * columns
     try:
-        parents = [place[name] for name in above]
+        parents = [index_of[name] for name in above]
     except KeyError:
-        row = next(row for row, name in enumerate(above) if name not in place)
-        found = f"parent {above[row]} of {form[row]}"
-        raise block.error(lines[row], found, "the number of a node or 0") from None
+        row = next(row for row, name in enumerate(above) if name not in index_of)
+        actual = f"parent {above[row]} of {form[row]}"
+        raise block.error(lines[row], actual, "the number of a node or 0") from None
     misc = [""] * len(plain)
     for row, more in further.items():
         misc[row] = more.misc
@@ -283,13 +283,13 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
         for label, name in zip(more.extra[::2], more.extra[1::2], strict=True):
             if name == "0":
                 builder.found("secondary edges to the root left out")
-            elif name in place:
-                builder.secondary(label=label, child=child, parent=node_end(place[name]))
+            elif name in index_of:
+                builder.secondary(label=label, child=child, parent=node_end(index_of[name]))
             elif 0 < whole_number(name) <= tokens:
                 builder.secondary(label=label, child=child, parent=whole_number(name) - 1)
             else:
-                found = f"secondary parent {name} of {form[row]}"
-                raise block.error(lines[row], found, "the number of a node or token")
+                actual = f"secondary parent {name} of {form[row]}"
+                raise block.error(lines[row], actual, "the number of a node or token")
 
 
 def _plain_rows(block: _Block, columns: int) -> tuple[list[list[str]], list[int], dict[int, _Row]]:
@@ -359,7 +359,7 @@ def _written(bank: Treebank) -> Iterator[str]:
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
     comments = [_said(bank, sentence) for sentence in range(len(bank))]
-    documents = _documents(said for said, _ in comments)
+    documents = _documents(fields_of_bos for fields_of_bos, _ in comments)
     if documents:
         yield "#BOT ORIGIN"
         yield from (f"{origin}\t{document}" for origin, document in documents.items())
@@ -375,12 +375,12 @@ def _written(bank: Treebank) -> Iterator[str]:
     nodes = [f"#{name}\t{no_lemma}" + "\t".join(row) for name, row in of_nodes]
     token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
     secondary = _secondary(bank, cells, names)
-    for sentence, (said, others) in enumerate(comments):
+    for sentence, (fields_of_bos, remaining) in enumerate(comments):
         identifier = "_".join(bank.sentence_id(sentence).split()) or NOTHING
-        if "document" in said and said["origin"] not in documents:
-            others.append(f"document = {said['document']}")
-        yield from (f"%% {comment}" for comment in others)
-        yield _bos(identifier, said)
+        if "document" in fields_of_bos and fields_of_bos["origin"] not in documents:
+            remaining.append(f"document = {fields_of_bos['document']}")
+        yield from (f"%% {comment}" for comment in remaining)
+        yield _bos(identifier, fields_of_bos)
         begin, node = int(bank.tokens.offsets[sentence]), bank.nodes.rows(sentence)
         numbers = [*names[node], "0"]
         edges = secondary.get(sentence, {})
@@ -401,31 +401,33 @@ def _line(row: str, parent: str, edges: str, comment: str) -> str:
 
 def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
     """Return the comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
-    said: dict[str, str] = {}
-    others: list[str] = []
+    fields_of_bos: dict[str, str] = {}
+    remaining: list[str] = []
     code = int(bank.sentences.comments[sentence])
     for comment in bank.vocabulary[code].split("\n") if code else ():
         name, _, value = comment.partition(" = ")
         single = value and (name == "comment" or (name in _BOS_FIELDS and len(value.split()) == 1))
-        if name not in said and (single or (value and name == "document" and "origin" in said)):
-            said[name] = value
+        if name not in fields_of_bos and (
+            single or (value and name == "document" and "origin" in fields_of_bos)
+        ):
+            fields_of_bos[name] = value
         else:
-            others.append(comment)
-    return said, others
+            remaining.append(comment)
+    return fields_of_bos, remaining
 
 
 def _documents(all_said: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Return the table of origins: those whose sentences are all of one document."""
     of_origin: dict[str, set[str]] = defaultdict(set)
-    for said in all_said:
-        of_origin[said.get("origin", "")].add(said.get("document", ""))
+    for fields_of_bos in all_said:
+        of_origin[fields_of_bos.get("origin", "")].add(fields_of_bos.get("document", ""))
     return {origin: max(names) for origin, names in of_origin.items() if len(names) == 1 and names != {""}}
 
 
-def _bos(identifier: str, said: Mapping[str, str]) -> str:
-    known = [place for place, name in enumerate(_BOS_FIELDS, 1) if name in said]
-    fields = [said.get(name, "0") for name in _BOS_FIELDS[: max(known, default=0)]]
-    comment = [f"%% {said['comment']}"] if "comment" in said else []
+def _bos(identifier: str, fields_of_bos: Mapping[str, str]) -> str:
+    known = [index for index, name in enumerate(_BOS_FIELDS, 1) if name in fields_of_bos]
+    fields = [fields_of_bos.get(name, "0") for name in _BOS_FIELDS[: max(known, default=0)]]
+    comment = [f"%% {fields_of_bos['comment']}"] if "comment" in fields_of_bos else []
     return " ".join(["#BOS", identifier, *fields, *comment])
 
 

@@ -78,18 +78,18 @@ class _Sentence(XmlSentence):
     def parent(self, item: Element) -> int:
         if "parent" not in item.given:
             return NO_PARENT
-        place = self.named(item, "parent")
-        if place >= 0:
+        index = self.named(item, "parent")
+        if index >= 0:
             raise self.error(item, f"the word {item.given['parent']} as parent", "the id of a node")
-        return node_end(place)
+        return node_end(index)
 
     def head(self, item: Element) -> int:
         if "dephead" not in item.given:
             return ROOT if "deprel" in item.given else UNATTACHED
-        place = self.named(item, "dephead")
-        if place < 0:
+        index = self.named(item, "dephead")
+        if index < 0:
             raise self.error(item, f"the node {item.given['dephead']} as head", "the id of a word")
-        return place
+        return index
 
     def named(self, item: Element, attribute: str) -> int:
         """Return the word or node that an attribute names."""
@@ -165,8 +165,8 @@ class _Reader:
         elif tag == "secEdge":
             child = element.above and self._sentence.items.get(element.above.given.get(ID, ""))
             if child is None:
-                found = "<secEdge> outside a word or node"
-                raise self._sentence.error(element, found, "it within its child")
+                actual = "<secEdge> outside a word or node"
+                raise self._sentence.error(element, actual, "it within its child")
             self._sentence.require(element, "parent")
             self._sentence.edges.append((child, element))
         elif tag not in _FRAME and not self._seen:

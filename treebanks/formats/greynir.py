@@ -51,13 +51,13 @@ def folded(bank: Treebank) -> Treebank:
     lemma_of, misc_of = np.zeros(count + 1, np.int32), np.zeros(count + 1, np.int32)
     rows = np.flatnonzero(beside & (tokens.pos == code))[::-1]
     lemma_of[above[rows]] = tokens.form[rows]
-    said: dict[int, str] = {}
+    misc: dict[int, str] = {}
     for row in np.flatnonzero(beside & (tokens.pos != code)).tolist():
         pair = f"{bank.vocabulary[int(tokens.pos[row])]}={bank.vocabulary[int(tokens.form[row])]}"
         node = int(above[row])
-        said[node] = f"{said[node]}|{pair}" if node in said else pair
-    vocabulary, codes = bank.vocabulary.extended(said.values())
-    misc_of[list(said)] = codes
+        misc[node] = f"{misc[node]}|{pair}" if node in misc else pair
+    vocabulary, codes = bank.vocabulary.extended(misc.values())
+    misc_of[list(misc)] = codes
     label = np.append(nodes.label, 0)
     columns = {
         name: np.where(word, table[above], getattr(tokens, name)).astype(np.int32)

@@ -37,8 +37,8 @@ def write_place(
     bank = _original(fspath(original), format, encoding, digest)
     if bank.diagnosis or bank.history:
         return None
-    place = fspath(original) if isabs(original) else relpath(original, path.parent)
-    named = {"path": place, "format": format, "encoding": encoding, "sha256": digest}
+    source = fspath(original) if isabs(original) else relpath(original, path.parent)
+    named = {"path": source, "format": format, "encoding": encoding, "sha256": digest}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(MARK + json.dumps(named, sort_keys=True).encode())
     return bank

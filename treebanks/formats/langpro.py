@@ -64,24 +64,24 @@ class _Reader:
         pieces = list(split(PIECE, text))
         # What is no Prolog at all is told before what is wrong in it.
         if pieces and pieces[-1].kind == UNKNOWN:
-            _, rest, place = pieces[-1]
-            shown = rest[:20].split("\n")[0]
-            raise FormatError(source, repr(shown), "a Prolog term", line=line_at(text, place))
+            _, rest, offset = pieces[-1]
+            text_shown = rest[:20].split("\n")[0]
+            raise FormatError(source, repr(text_shown), "a Prolog term", line=line_at(text, offset))
         self._pieces = Pieces(pieces, len(text), "a Prolog term", self._error)
 
     def read(self) -> Treebank:
-        facts = others = 0
+        facts = other_facts = 0
         while self._pieces.next.kind != END:
             if self._pieces.next.text == "ccg" and self._pieces.second().text == "(":
                 self._fact()
                 facts += 1
             else:
-                others += self._pieces.next.kind == "name"
+                other_facts += self._pieces.next.kind == "name"
                 self._pass_over()
         if not facts:
             raise FormatError(self._source, "no ccg(...)", "at least one derivation")
-        if others:
-            self._builder.found("facts that are no derivation", others)
+        if other_facts:
+            self._builder.found("facts that are no derivation", other_facts)
         bank = self._builder.build()
         refuse_bad_categories(bank)
         return bank
@@ -164,7 +164,7 @@ class _Reader:
 
 
 def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)|''", lambda found: found[1] or "'", text[1:-1])
+    return re.sub(r"\\(.)|''", lambda match: match[1] or "'", text[1:-1])
 
 
 @lru_cache(1 << 16)
@@ -212,9 +212,9 @@ def _term(bank: Treebank, sentence: int) -> str:
         parent: label for parent, (label, _) in zip(bank.nodes.parent[inner].tolist(), nodes, strict=True)
     }
     ends = bank.spans.end[inner].tolist()
-    for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
-        if parent != NO_PARENT and ends[parent] == place + 1:
-            last[parent] = words[place][0]
+    for index, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent != NO_PARENT and ends[parent] == index + 1:
+            last[parent] = words[index][0]
     opening = []
     for node, (label, rule) in enumerate(nodes):
         second = f"{_as_prolog(last[node])}, " if rule in TWO_CATEGORIES else ""

@@ -107,10 +107,10 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
     masks = unfit(bank, format)
     changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]
     lost = [] if chosen.holds is None else [name for name in CONTENTS if name not in chosen.holds]
-    found = dict(amounts(bank, lost))
-    if EDGES in found and (of_format := getattr(REGISTRY.load(format), "edges_left_out", None)):
-        found[EDGES] = of_format(bank)  # some follow from what is written
-    omitted = [(f"{name} left out", counts) for name, counts in found.items() if counts.any()]
+    counts_of = dict(amounts(bank, lost))
+    if EDGES in counts_of and (of_format := getattr(REGISTRY.load(format), "edges_left_out", None)):
+        counts_of[EDGES] = of_format(bank)  # some follow from what is written
+    omitted = [(f"{name} left out", counts) for name, counts in counts_of.items() if counts.any()]
     return tuple(Finding(format, event, counts.astype(np.int32)) for event, counts in changed + omitted)
 
 
@@ -124,8 +124,8 @@ def amounts(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray
     absent = [bank.vocabulary.code(string) for string in NOTHING]
     for name in names:
         counts = np.zeros(len(bank), np.int64)
-        for place in CONTENTS[name]:
-            table, _, column = place.partition(".")
+        for name_of_column in CONTENTS[name]:
+            table, _, column = name_of_column.partition(".")
             rows = getattr(bank, table)
             if not column:
                 counts += rows.lengths()

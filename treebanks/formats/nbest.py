@@ -114,8 +114,8 @@ def _of_charniak(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
         elif SCORE.fullmatch(line) and not score:
             score = line
         else:
-            wanted = "a tree" if score else "the logarithm of a probability, or N and a name"
-            raise FormatError(path, repr(line[:40]), wanted, line=number)
+            expectation = "a tree" if score else "the logarithm of a probability, or N and a name"
+            raise FormatError(path, repr(line[:40]), expectation, line=number)
     return parses
 
 
@@ -123,14 +123,14 @@ def _of_berkeley(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
     parses: list[Parse] = []
     sentence, rank = 1, 0
     for number, line in lines:
-        found = SCORED_TREE.fullmatch(line)
+        match = SCORED_TREE.fullmatch(line)
         if not line:
             sentence, rank = sentence + (rank > 0), 0
-        elif found is None:
+        elif match is None:
             raise FormatError(path, repr(line[:40]), "a tree, or scores and tabs before one", line=number)
         else:
-            score = found[1].split("\t")[0]
-            parses.append(Parse(str(sentence), rank, score, number, found[2]))
+            score = match[1].split("\t")[0]
+            parses.append(Parse(str(sentence), rank, score, number, match[2]))
             rank += 1
     return parses
 
@@ -140,12 +140,12 @@ def _of_discodop(lines: Sequence[tuple[int, str]], path: str) -> list[Parse]:
     for number, line in lines:
         if not line:
             continue
-        found = KEYED_TREE.fullmatch(line)
-        if found is None:
+        match = KEYED_TREE.fullmatch(line)
+        if match is None:
             raise FormatError(path, repr(line[:40]), "a tree after 12-3|", line=number)
-        same = bool(parses) and parses[-1].name == found[1]
+        same = bool(parses) and parses[-1].name == match[1]
         rank = parses[-1].rank + 1 if same else 0
-        parses.append(Parse(found[1], rank, _logarithm(found[4], path, number), number, found[3]))
+        parses.append(Parse(match[1], rank, _logarithm(match[4], path, number), number, match[3]))
     return parses
 
 

@@ -30,10 +30,10 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
     above = above or {}
     for sentence, tokens in enumerate(lengths):
         begin, end = offsets[sentence], offsets[sentence + 1]
-        given = names[begin:end]
+        names_of_sentence = names[begin:end]
         floor = max(tokens, above.get(sentence, 0))
-        may_stay = len(set(given)) == len(given) and all(fits[begin:end])
-        if may_stay and all(not name.isdecimal() or whole_number(name) > floor for name in given):
+        may_stay = len(set(names_of_sentence)) == len(names_of_sentence) and all(fits[begin:end])
+        if may_stay and all(not name.isdecimal() or whole_number(name) > floor for name in names_of_sentence):
             continue
         first = max(FIRST, floor + 1)
         for number, node in enumerate(bottom_up(bank.nodes.parent[begin:end].tolist()), first):

@@ -66,7 +66,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
 
 def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> None:
     columns = text.split()
-    numbers = (columns[place].isdecimal() for place in (0, 1, 3))
+    numbers = (columns[index].isdecimal() for index in (0, 1, 3))
     if len(columns) not in (COLUMNS, COLUMNS + 1) or not all(numbers):
         expected = "argument, functor, category, slot and both words"
         raise FormatError(source, repr(text[:60]), expected, line=line)
@@ -105,8 +105,8 @@ def dumps(bank: Treebank) -> str:
         dependencies = list(ccg_dependencies(bank, sentence))
         ((last,),) = bank.cells("sentences", sentence, "comments")
         if not last.isdecimal():
-            places = [word.place for one in dependencies for word in (one.head, one.dependent)]
-            last = str(max(len(bank.words(sentence)) - 1, *places, 0))
+            indices = [word.place for one in dependencies for word in (one.head, one.dependent)]
+            last = str(max(len(bank.words(sentence)) - 1, *indices, 0))
         written.append(f'<s id="{bank.sentence_id(sentence)}"> {last}')
         for one in dependencies:
             argument, functor = one.dependent, one.head
@@ -120,11 +120,11 @@ def dumps(bank: Treebank) -> str:
 def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[Relation]:
     """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
     for one in relations_of(bank, sentence):
-        found = "whose words have no places" if NO_TOKEN in (one.head.place, one.dependent.place) else ""
+        problem = "whose words have no places" if NO_TOKEN in (one.head.place, one.dependent.place) else ""
         if not one.type.isdecimal():
-            found = f"{one.name} without the number of a slot"
-        if found:
-            raise bank.refused(sentence, f"found a relation {found}, expected a dependency of CCG")
+            problem = f"{one.name} without the number of a slot"
+        if problem:
+            raise bank.refused(sentence, f"found a relation {problem}, expected a dependency of CCG")
         yield one
 
 

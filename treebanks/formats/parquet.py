@@ -86,8 +86,8 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
     if (in_place := treebank_in_place(path)) is not None:
         return in_place
     with _opened(path) as file:
-        wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
-        return _treebank(file, range(file.num_row_groups), path, wanted)
+        columns = [*Sentences.columns(), "diagnosis"] if only_sentences else None
+        return _treebank(file, range(file.num_row_groups), path, columns)
 
 
 def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[Treebank]:
@@ -102,7 +102,7 @@ def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[
         rows = _row_groups(file)
         together: list[list[int]] = [[]]
         for group in range(len(rows)):
-            if together[-1] and (size is None or sum(rows[place] for place in together[-1]) >= size):
+            if together[-1] and (size is None or sum(rows[index] for index in together[-1]) >= size):
                 together.append([])
             together[-1].append(group)
         read = (_treebank(file, groups, path) for groups in together)
@@ -114,18 +114,18 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
 
     A sentence with several analyses is several rows, which are counted here.
     """
-    wanted = np.asarray(sentences, np.int64)
+    rows = np.asarray(sentences, np.int64)
     if (in_place := treebank_in_place(path)) is not None:
-        return in_place.select(wanted)
+        return in_place.select(rows)
     with _opened(path) as file:
         bounds = offsets_of(np.array(_row_groups(file), np.int64))
-        shard = np.searchsorted(bounds, wanted, side="right") - 1
+        shard = np.searchsorted(bounds, rows, side="right") - 1
         parts = []
-        for found in np.unique(shard).tolist():
-            bank = _treebank(file, [found], path)
-            parts.append(bank.select(wanted[shard == found] - bounds[found]))
+        for shard_number in np.unique(shard).tolist():
+            bank = _treebank(file, [shard_number], path)
+            parts.append(bank.select(rows[shard == shard_number] - bounds[shard_number]))
     if not parts:
-        return next(load_shards(path)).select(wanted)
+        return next(load_shards(path)).select(rows)
     order = np.argsort(np.argsort(shard, kind="stable"), kind="stable")
     return Treebank.concatenate(parts).select(order)
 
@@ -174,8 +174,8 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         with parquet.ParquetFile(source, metadata=metadata, read_dictionary=strings) as file:
             yield file
     except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
-        found = "a file that is incomplete or not Parquet"
-        raise FormatError(path, found, "a treebank in Parquet") from error
+        actual = "a file that is incomplete or not Parquet"
+        raise FormatError(path, actual, "a treebank in Parquet") from error
 
 
 def _filled(file: Any, shards: Sequence[int]) -> list[str]:
@@ -184,14 +184,16 @@ def _filled(file: Any, shards: Sequence[int]) -> list[str]:
     The last column of a table tells, which is read quickly. The statistics in the file would tell too, but
     Arrow ends the process where they are damaged.
     """
-    told = {name: _name(name, table.columns()[-1]) for name, table in TABLES.items()}
+    columns_of = {name: _name(name, table.columns()[-1]) for name, table in TABLES.items()}
     whole = ("sentences", "tokens")
-    read = [_rows(file, shard, [told[name] for name in told if name not in whole]) for shard in shards]
+    read = [
+        _rows(file, shard, [columns_of[name] for name in columns_of if name not in whole]) for shard in shards
+    ]
 
     def has_rows(column: str) -> bool:
         return any(len(chunk.flatten()) for group in read for chunk in group.column(column).chunks)
 
-    tables = [name for name in TABLES if name in whole or has_rows(told[name])]
+    tables = [name for name in TABLES if name in whole or has_rows(columns_of[name])]
     names = [_name(table, column) for table, column in _columns() if table in tables]
     return [*names, "diagnosis"]
 
@@ -203,12 +205,12 @@ def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
 
 
 def _treebank(
-    file: Any, shards: Sequence[int], path: str | PathLike[str], wanted: list[str] | None = None
+    file: Any, shards: Sequence[int], path: str | PathLike[str], requested_columns: list[str] | None = None
 ) -> Treebank:
     """Return the treebank of some shards of a file, with those tables alone of which columns are wanted."""
     import pyarrow
 
-    columns_read = wanted or _filled(file, shards)
+    columns_read = requested_columns or _filled(file, shards)
     rows = [_rows(file, shard, columns_read) for shard in shards]
     content = pyarrow.concat_tables(rows) if rows else file.read(columns_read)
     vocabulary, codes = _strings(content)
@@ -309,11 +311,11 @@ def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
         if column in table.STRINGS:
             values = pyarrow.DictionaryArray.from_arrays(values, vocabulary)
         arrays[_name(name, column)] = values if name == "sentences" else _as_lists(table.offsets, values)
-    names = [(found.step, found.event) for found in bank.diagnosis]
+    names = [(finding.step, finding.event) for finding in bank.diagnosis]
     findings.extend(name for name in dict.fromkeys(names) if name not in findings)
     counts = np.zeros((len(bank), len(findings)), np.int32)
-    for event, found in zip(names, bank.diagnosis, strict=True):
-        counts[:, findings.index(event)] += found.counts
+    for event, finding in zip(names, bank.diagnosis, strict=True):
+        counts[:, findings.index(event)] += finding.counts
     bounds = np.arange(len(bank) + 1) * len(findings)
     arrays["diagnosis"] = _as_lists(bounds, pyarrow.array(counts.ravel()))
     return pyarrow.table(arrays)
@@ -327,15 +329,15 @@ def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tu
     """
     import pyarrow
 
-    found = [
+    numbered = [
         (np.flatnonzero(finding.counts), (finding.step, finding.event), finding.counts)
         for finding in _diagnosis(names, content.column("diagnosis"))
     ]
-    found = [finding for finding in found if len(finding[0])]
-    for _, name, _ in sorted(found, key=lambda finding: (finding[0][0], finding[1])):
+    numbered = [finding for finding in numbered if len(finding[0])]
+    for _, name, _ in sorted(numbered, key=lambda finding: (finding[0][0], finding[1])):
         numbers.setdefault(name, len(numbers))
     counts = np.zeros((len(content), len(numbers)), np.int32)
-    for _, name, of_sentences in found:
+    for _, name, of_sentences in numbered:
         counts[:, numbers[name]] = of_sentences
     reach = np.where(counts != 0, np.arange(1, len(numbers) + 1), 0).max(axis=1, initial=0)
     reached = counts[np.arange(len(numbers)) < reach[:, None]]
@@ -346,10 +348,13 @@ def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tu
 def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
     lengths = np.diff(_offsets(column))
     row = np.repeat(np.arange(len(lengths)), lengths)
-    place = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    index = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     counts = np.zeros((len(names), len(lengths)), np.int32)
-    counts[place, row] = _values(column, None)
-    return tuple(Finding(step, event, found) for (step, event), found in zip(names, counts, strict=True))
+    counts[index, row] = _values(column, None)
+    return tuple(
+        Finding(step, event, counts_of_event)
+        for (step, event), counts_of_event in zip(names, counts, strict=True)
+    )
 
 
 def _columns(*, strings: bool = False) -> list[tuple[str, str]]:

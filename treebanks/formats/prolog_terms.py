@@ -33,18 +33,20 @@ class Entry(NamedTuple):
 def read_facts(text: str, source: str | PathLike[str]) -> list[Entry]:
     """Return the facts of a text. Raises FormatError, with the line, where brackets or commas are wrong."""
     reader = _Reader(text, source)
-    for found in PIECE.finditer(text):
-        quoted, plain, sign, other = found.groups()
-        place = found.start(found.lastindex or 0)
+    for match in PIECE.finditer(text):
+        quoted, plain, sign, other = match.groups()
+        offset = match.start(match.lastindex or 0)
         if sign is not None:
-            reader.sign(sign, place)
+            reader.sign(sign, offset)
         elif plain is not None:
-            reader.plain(plain, place)
+            reader.plain(plain, offset)
         elif quoted is not None:
             escaped = "\\" in quoted or "''" in quoted
-            reader.atom(ESCAPE.sub(lambda found: found[1] or "'", quoted) if escaped else quoted, place)
+            reader.atom(ESCAPE.sub(lambda match: match[1] or "'", quoted) if escaped else quoted, offset)
         elif other is not None:
-            raise reader.error(place, "a quote that is not closed" if other == "'" else repr(other), "a term")
+            raise reader.error(
+                offset, "a quote that is not closed" if other == "'" else repr(other), "a term"
+            )
     return reader.finish()
 
 
@@ -59,45 +61,45 @@ class _Reader:
         self._place = 0
         self._callable = False
 
-    def error(self, place: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=line_at(self._text, place))
+    def error(self, offset: int, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=line_at(self._text, offset))
 
-    def plain(self, text: str, place: int) -> None:
+    def plain(self, text: str, offset: int) -> None:
         """Read an atom without quotes, or the full stop after a fact."""
         if text != "." or self._open:
-            self.atom(text, place)
+            self.atom(text, offset)
             return
         if self._last is None:
-            raise self.error(place, "'.'", "a fact before it")
+            raise self.error(offset, "'.'", "a fact before it")
         self._facts.append(Entry(self._last, self._place))
         self._last, self._callable = None, False
 
-    def atom(self, text: str, place: int) -> None:
+    def atom(self, text: str, offset: int) -> None:
         if self._last is not None:
-            raise self.error(place, repr(text[:40].split("\n")[0]), "a comma or a closing bracket")
-        self._last, self._place, self._callable = text, place, True
+            raise self.error(offset, repr(text[:40].split("\n")[0]), "a comma or a closing bracket")
+        self._last, self._place, self._callable = text, offset, True
 
-    def sign(self, sign: str, place: int) -> None:
+    def sign(self, sign: str, offset: int) -> None:
         if sign == ",":
             if not self._open:
-                raise self.error(place, "','", "a full stop after the fact")
+                raise self.error(offset, "','", "a full stop after the fact")
             self._keep()
         elif sign in CLOSING:
             if sign == "(" and not self._callable:
-                raise self.error(place, "'('", "a functor before it")
+                raise self.error(offset, "'('", "a functor before it")
             if sign == "[" and self._last is not None:
-                raise self.error(place, "'['", "a comma or a closing bracket")
-            begin = self._place if sign == "(" else place
+                raise self.error(offset, "'['", "a comma or a closing bracket")
+            begin = self._place if sign == "(" else offset
             self._open.append((sign, [self._last] if sign == "(" else [], begin))
             self._last, self._callable = None, False
         else:
             self._keep()
             if not self._open:
-                raise self.error(place, repr(sign), "no bracket to close")
+                raise self.error(offset, repr(sign), "no bracket to close")
             opened, terms, begin = self._open.pop()
             if CLOSING[opened] != sign:
                 expected = f"{CLOSING[opened]!r} for the bracket of line {line_at(self._text, begin)}"
-                raise self.error(place, repr(sign), expected)
+                raise self.error(offset, repr(sign), expected)
             self._last = tuple(terms) if opened == "(" else terms
             self._place, self._callable = begin, False
 

@@ -143,8 +143,8 @@ def _numbered(text: str, path: str | PathLike[str]) -> Treebank:
         else:
             raise FormatError(path, "a closing bracket too many", BALANCED, line=line, sentence=sentence)
     if opened:
-        found = f"{len(opened)} opening brackets without a closing one at the end of the file"
-        raise FormatError(path, found, BALANCED, line=opened[0][1], sentence=sentence)
+        actual = f"{len(opened)} opening brackets without a closing one at the end of the file"
+        raise FormatError(path, actual, BALANCED, line=opened[0][1], sentence=sentence)
     if not sentence:
         raise FormatError(path, "no sentence", "at least one")
     return builder.build()

@@ -100,11 +100,11 @@ class _Reader:
         self.weights: dict[int, str] = {}
 
     def read(self) -> RelationList:
-        for place, line in enumerate(self.lines, 1):
+        for line_number, line in enumerate(self.lines, 1):
             if alone := _slots_alone(line):
-                self._alone(place, line, alone)
+                self._alone(line_number, line, alone)
             else:
-                self._line(place, line.decode())
+                self._line(line_number, line.decode())
         if self.braces:
             raise FormatError(self.source, "the end of the file", "a '}' after the weighted relations")
         if not self.blocks:
@@ -127,29 +127,29 @@ class _Reader:
         text = first.decode()
         return "number" if NUMBER.match(text) else "words" if _is_words(text) else "gap"
 
-    def _begin(self, place: int) -> Block:
-        block = Block(place, first=len(self.places), last=len(self.places), comments=self.comments)
+    def _begin(self, line_number: int) -> Block:
+        block = Block(line_number, first=len(self.places), last=len(self.places), comments=self.comments)
         self.blocks.append(block)
         self.comments, self.gap = [], False
         return block
 
-    def _add(self, place: int, slots: Sequence[bytes]) -> None:
+    def _add(self, line_number: int, slots: Sequence[bytes]) -> None:
         self.slots += [self.codes.setdefault(slot, len(self.codes)) for slot in slots]
         self.lengths.append(len(slots))
-        self.places.append(place)
+        self.places.append(line_number)
         self.blocks[-1].last = len(self.places)
 
-    def _alone(self, place: int, line: bytes, slots: Sequence[bytes]) -> None:
+    def _alone(self, line_number: int, line: bytes, slots: Sequence[bytes]) -> None:
         """Take in a relation that stands alone; among the lines of a program it is one of them."""
         starts = self.beginning == "gap" and self.gap
-        block = self._begin(place) if starts else self.blocks[-1]
+        block = self._begin(line_number) if starts else self.blocks[-1]
         if block.messages:
             block.comments.append(line.decode())
             block.messages += 1
         else:
-            self._add(place, slots)
+            self._add(line_number, slots)
 
-    def _line(self, place: int, line: str) -> None:
+    def _line(self, line_number: int, line: str) -> None:
         if not line:
             self.gap = True
             return
@@ -158,7 +158,7 @@ class _Reader:
             return
         taken = -1 if self.braces else self._begins(line)
         if taken >= 0 or not self.blocks:
-            block = self._begin(place)
+            block = self._begin(line_number)
             if self.beginning == "number":
                 block.number = line[:taken].strip(SPACES)
             else:
@@ -175,7 +175,7 @@ class _Reader:
             block.messages += 1
             block.comments.append(line)
         elif line:
-            self._relations(place, line)
+            self._relations(line_number, line)
 
     def _begins(self, line: str) -> int:
         """Return the number of characters of a line that begin a sentence; -1 if the line begins none."""
@@ -186,7 +186,7 @@ class _Reader:
         number = NUMBER.match(line)
         return number.end() if number else -1
 
-    def _relations(self, place: int, line: str) -> None:
+    def _relations(self, line_number: int, line: str) -> None:
         """The relations of a line that has several, or weights, braces or quotes."""
         while line := line.lstrip(SPACES):
             if line[0] == ";":
@@ -200,10 +200,10 @@ class _Reader:
                 weight = WEIGHT.match(line)
                 if weight:
                     self.weights[len(self.places)] = weight[1]
-                slots, line = self._relation(place, line[weight.end() :] if weight else line)
-                self._add(place, [slot.encode() for slot in slots])
+                slots, line = self._relation(line_number, line[weight.end() :] if weight else line)
+                self._add(line_number, [slot.encode() for slot in slots])
 
-    def _relation(self, place: int, line: str) -> tuple[list[str], str]:
+    def _relation(self, line_number: int, line: str) -> tuple[list[str], str]:
         """Return the name and slots of the relation at the beginning of a line, and the rest of the line."""
         slots: list[str] = []
         at = 1
@@ -216,13 +216,13 @@ class _Reader:
             else:
                 break
         expected = "a relation such as (ncsubj die proprietor _)"
-        raise FormatError(self.source, excerpt(line, 60), expected, line=place)
+        raise FormatError(self.source, excerpt(line, 60), expected, line=line_number)
 
 
 def _slots_alone(line: bytes) -> list[bytes]:
     """Return the name and slots of a relation that stands alone on a line, else nothing."""
-    found = ALONE.fullmatch(line)
-    return found[1].split() if found else []
+    match = ALONE.fullmatch(line)
+    return match[1].split() if match else []
 
 
 def _is_words(line: str) -> bool:

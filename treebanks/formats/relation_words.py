@@ -32,20 +32,20 @@ QUOTED = re.compile(r"[\s()\\|;]", re.ASCII)
 
 def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
     """Form or lemma, place in the sentence or ``NO_TOKEN``, and tag of each token that a file writes."""
-    first, said = 1, _all_matches(WITH_PLACE_AND_TAG, written)
-    if not any(place for _, place, _ in said):
+    first, parts = 1, _all_matches(WITH_PLACE_AND_TAG, written)
+    if not any(index for _, index, _ in parts):
         for pattern, counted_from in WHOLE_FILE:
-            found = _all_matches(pattern, written)
-            if any(map(any, found)) and all(
+            matches = _all_matches(pattern, written)
+            if any(map(any, matches)) and all(
                 any(match) or word == EMPTY or word in PLACELESS
-                for match, word in zip(found, written, strict=True)
+                for match, word in zip(matches, written, strict=True)
             ):
-                first, said = counted_from, found
+                first, parts = counted_from, matches
                 break
-    pairs = list(zip(written, said, strict=True))
+    pairs = list(zip(written, parts, strict=True))
     words = [match[0] if any(match) else text if text != EMPTY else "" for text, match in pairs]
-    places = [whole_number(place) - first if place else NO_TOKEN for _, place, _ in said]
-    return list(map(unquoted, words)), places, [unquoted(tag) for _, _, tag in said]
+    indices = [whole_number(index) - first if index else NO_TOKEN for _, index, _ in parts]
+    return list(map(unquoted, words)), indices, [unquoted(tag) for _, _, tag in parts]
 
 
 def _all_matches(pattern: re.Pattern[str], written: Sequence[str]) -> list[tuple[str, str, str]]:
@@ -62,10 +62,10 @@ def read_label(written: str) -> tuple[str, bool]:
     return (unquoted(written) if written != EMPTY else ""), False
 
 
-def written_word(word: str, place: int, tag: str) -> str:
+def written_word(word: str, index: int, tag: str) -> str:
     """A word with its place and tag where one of them is known."""
-    if place != NO_TOKEN or tag:
-        return f"{quoted(word)}:{place + 1}_{quoted(tag).replace(':', BACKSLASH + ':')}"
+    if index != NO_TOKEN or tag:
+        return f"{quoted(word)}:{index + 1}_{quoted(tag).replace(':', BACKSLASH + ':')}"
     if any(pattern.fullmatch(word) for pattern in (WITH_PLACE_AND_TAG, *(p for p, _ in WHOLE_FILE))):
         return re.sub("[:_]", r"\\\g<0>", quoted(word))
     return written_label(word)
@@ -94,5 +94,5 @@ def without_bars(slot: str) -> str:
         return slot
     parts = re.split(r"(\\.)|\|([^|]*)\|", slot)
     return "".join(
-        quoted(part) if place % 3 == 2 else part for place, part in enumerate(parts) if part is not None
+        quoted(part) if index % 3 == 2 else part for index, part in enumerate(parts) if part is not None
     )

@@ -89,16 +89,16 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     codes: dict[str, int] = {"": 0}
     count = len(read.blocks)
     sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
-    places, further_relation, further_slot = _places(read, source)
-    labels, lost = _labels(read, codes, [places[name] for name in LABELS])
-    words = _words(read, codes, [places["head"], places["dependent"], further_slot], source)
+    slots, further_relation, further_slot = _places(read, source)
+    labels, lost = _labels(read, codes, [slots[name] for name in LABELS])
+    words = _words(read, codes, [slots["head"], slots["dependent"], further_slot], source)
     weight = np.zeros(len(read.lines), np.int32)
     for relation, written in read.weights.items():
         weight[relation] = codes.setdefault(written, len(codes))
-    columns = {slot: labels[places[slot]] for slot in LABELS} | {"weight": weight}
+    columns = {slot: labels[slots[slot]] for slot in LABELS} | {"weight": weight}
     for slot in ("head", "dependent"):
         for part, name in enumerate(("index", "word", "tag")):
-            columns[f"{slot}_{name}"] = words[places[slot], part]
+            columns[f"{slot}_{name}"] = words[slots[slot], part]
     relations = Relations(sentence_offsets, **columns)
     sentence = relations.sentence_of_row()
     further_heads = FurtherHeads(
@@ -125,7 +125,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
             if block.messages and any("no parse" in comment.lower() for comment in block.comments)
         ],
         "relations that no inventory lists": sentence[~listed[relations.name]],
-        "places of words in the type slot left out": sentence[lost[places["type"]]],
+        "places of words in the type slot left out": sentence[lost[slots["type"]]],
     }
     return bank.with_events("read", events)
 
@@ -138,7 +138,7 @@ def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDA
     """
     begins, lengths = read.offsets[:-1], np.diff(read.offsets)
     names = read.slots[begins]
-    places = {slot: np.zeros(len(names), np.int32) for slot in ("type", "head", "dependent", "initial_gr")}
+    slots_of = {slot: np.zeros(len(names), np.int32) for slot in ("type", "head", "dependent", "initial_gr")}
     keys = names * (lengths.max(initial=0) + 1) + lengths
     _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
     by_kind = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
@@ -148,16 +148,18 @@ def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDA
         name = read.texts[names[relation]]
         slots = slots_read(name, count - 1)
         if slots is None:
-            found = f"({' '.join(read.written(relation))})"
-            raise FormatError(source, excerpt(found, 60), ways_to_write(name), line=int(read.lines[relation]))
-        for place, slot in enumerate(slots, 1):
-            places[slot if slot != "heads" else "head"][rows] = read.slots[begins[rows] + place]
+            actual = f"({' '.join(read.written(relation))})"
+            raise FormatError(
+                source, excerpt(actual, 60), ways_to_write(name), line=int(read.lines[relation])
+            )
+        for slot_number, slot in enumerate(slots, 1):
+            slots_of[slot if slot != "heads" else "head"][rows] = read.slots[begins[rows] + slot_number]
             if slot == "heads":
-                further += [(rows, read.slots[begins[rows] + more]) for more in range(place + 1, count)]
+                further += [(rows, read.slots[begins[rows] + more]) for more in range(slot_number + 1, count)]
     further_relation, further_slot = (np.concatenate(parts) for parts in zip(*further, strict=True))
     filled = further_slot != (read.texts.index(EMPTY) if EMPTY in read.texts else -1)
     order = np.argsort(further_relation[filled], kind="stable")
-    return {"name": names, **places}, further_relation[filled][order], further_slot[filled][order]
+    return {"name": names, **slots_of}, further_relation[filled][order], further_slot[filled][order]
 
 
 def _labels(
@@ -165,9 +167,9 @@ def _labels(
 ) -> tuple[Int32Array, BoolArray]:
     """Each text's code as a label, and whether it had a place and tag, shape ``(texts,)``."""
     labels, lost = np.zeros(len(read.texts), np.int32), np.zeros(len(read.texts), np.bool_)
-    for place in np.unique(np.concatenate(used)).tolist():
-        label, lost[place] = read_label(read.texts[place])
-        labels[place] = codes.setdefault(label, len(codes))
+    for text in np.unique(np.concatenate(used)).tolist():
+        label, lost[text] = read_label(read.texts[text])
+        labels[text] = codes.setdefault(label, len(codes))
     return labels, lost
 
 
@@ -179,16 +181,16 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
     for texts in used:
         filled[texts] = True
     filled[0] = False
-    places = np.flatnonzero(filled)
-    said, place, tag = read_words([read.texts[text] for text in places.tolist()])
-    for text, number in zip(places.tolist(), place, strict=True):
+    used_texts = np.flatnonzero(filled)
+    forms, index, tag = read_words([read.texts[text] for text in used_texts.tolist()])
+    for text, number in zip(used_texts.tolist(), index, strict=True):
         if number >= LARGEST - 1:
             relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
-            found, line = excerpt(read.texts[text], 60), int(read.lines[relation])
-            raise FormatError(source, found, "a place of at most nine digits", line=line)
-    words[places, 0] = place
-    words[places, 1] = [codes.setdefault(word, len(codes)) for word in said]
-    words[places, 2] = [codes.setdefault(label, len(codes)) for label in tag]
+            actual, line = excerpt(read.texts[text], 60), int(read.lines[relation])
+            raise FormatError(source, actual, "a place of at most nine digits", line=line)
+    words[used_texts, 0] = index
+    words[used_texts, 1] = [codes.setdefault(word, len(codes)) for word in forms]
+    words[used_texts, 2] = [codes.setdefault(label, len(codes)) for label in tag]
     return words
 
 
@@ -211,14 +213,14 @@ def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sente
     """Return the sentence table; an identifier that a comment gives stands for the number."""
     own, ids, comments = codes.setdefault(source, len(codes)), [], []
     for block in blocks:
-        id, others = block.number, []
+        id, remaining = block.number, []
         for comment in block.comments:
-            if given := SENTENCE_ID.fullmatch(comment):
-                id = given[1]
+            if match := SENTENCE_ID.fullmatch(comment):
+                id = match[1]
             else:
-                others.append(comment)
+                remaining.append(comment)
         ids.append(codes.setdefault(id, len(codes)))
-        comments.append(codes.setdefault("\n".join(others), len(codes)))
+        comments.append(codes.setdefault("\n".join(remaining), len(codes)))
     columns = {"id": ids, "comments": comments, "line": [block.line for block in blocks]}
     return Sentences.numbered(
         len(blocks), own, **{name: np.array(values, np.int32) for name, values in columns.items()}
@@ -311,8 +313,8 @@ def written_relations(bank: Treebank) -> list[str]:
     word, label = cache(written_word), cache(written_label)
 
     def words(rows: Table, slot: str = "") -> list[str]:
-        said, index, tag = (getattr(rows, f"{slot}{part}") for part in ("word", "index", "tag"))
-        return list(map(word, decode(said), index.tolist(), decode(tag)))
+        forms, index, tag = (getattr(rows, f"{slot}{part}") for part in ("word", "index", "tag"))
+        return list(map(word, decode(forms), index.tolist(), decode(tag)))
 
     columns = {
         "type": list(map(label, decode(table.type))),
@@ -336,8 +338,8 @@ def written_relations(bank: Treebank) -> list[str]:
             way = _way_to_write(name, key[1], hierarchy)
             if way is None:
                 sentence = int(table.sentence_of_row()[row])
-                found = f"{name} with {', '.join(sorted(filled))}"
-                raise bank.refused(sentence, f"found {found}, expected {ways_to_write(name)}")
+                problem = f"{name} with {', '.join(sorted(filled))}"
+                raise bank.refused(sentence, f"found {problem}, expected {ways_to_write(name)}")
             ways[key] = way
         filled.setdefault("heads", columns["head"][row])
         written.append(f"({' '.join((label(name), *(filled.get(s, EMPTY) for s in ways[key])))})")

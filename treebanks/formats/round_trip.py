@@ -75,27 +75,30 @@ class RoundTrip:
 
 def round_trip(bank: Treebank, format: str) -> RoundTrip:
     """Write a treebank in a format, read it again, compare. Raises OptionError for one that is only read."""
-    found: dict[str, Difference] = {}
+    differences: dict[str, Difference] = {}
     refused: list[Refused] = []
     differing: set[int] = set()
     with tempfile.TemporaryDirectory() as folder:
-        for places, result in _in_parts(bank, format, Path(folder) / "written"):
+        for sentences, result in _in_parts(bank, format, Path(folder) / "written"):
             if isinstance(result, Treebank):
-                for what, kind, sentence, count in _differences(bank.select(places), result):
-                    difference = found.setdefault(what, Difference(what))
+                for what, kind, sentence, count in _differences(bank.select(sentences), result):
+                    difference = differences.setdefault(what, Difference(what))
                     difference.counts[kind] += count
-                    difference.sentences.add(int(places[sentence]))
-                    differing.add(int(places[sentence]))
+                    difference.sentences.add(int(sentences[sentence]))
+                    differing.add(int(sentences[sentence]))
             else:
-                place = int(places[0])
-                refused.append(Refused(bank.sentence_id(place), bank.where(place), result))
+                first_sentence = int(sentences[0])
+                refused.append(Refused(bank.sentence_id(first_sentence), bank.where(first_sentence), result))
     order = [*(f"{table}.{column}" for table, columns in COLUMNS.items() for column in columns), *FURTHER]
-    known = {what: place for place, what in enumerate(["tokens", "tokens.parent", "nodes", *order])}
+    known = {
+        what: first_sentence
+        for first_sentence, what in enumerate(["tokens", "tokens.parent", "nodes", *order])
+    }
     return RoundTrip(
         format,
         len(bank),
         len(bank) - len(refused) - len(differing),
-        sorted(found.values(), key=lambda difference: known[difference.what]),
+        sorted(differences.values(), key=lambda difference: known[difference.what]),
         refused,
     )
 
@@ -104,25 +107,28 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
     """Yield parts that come back, and why single sentences do not: a part that is refused is halved."""
     waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)] if len(bank) else []
     while waiting:
-        places = waiting.pop()
+        sentences = waiting.pop()
         # A part over its own strings: formats look at every string of the vocabulary.
-        part = bank if len(places) == len(bank) else bank.select(places).compact()
+        part = bank if len(sentences) == len(bank) else bank.select(sentences).compact()
         try:
             write(part, path, format)
             back = read(path, format)
-            if len(back) != len(places):
-                raise CrossbankError(f"found {quantity(len(back), 'sentence')}, expected {len(places)}")
+            if len(back) != len(sentences):
+                raise CrossbankError(f"found {quantity(len(back), 'sentence')}, expected {len(sentences)}")
         except (OptionError, MissingExtraError):
             raise
         except CrossbankError as error:
-            if len(places) == 1:
-                said, found = str(error), str(error).partition("found ")[2]
-                yield places, f"found {found.partition(' (')[0]}" if found else said.rpartition(": ")[2]
+            if len(sentences) == 1:
+                message, actual = str(error), str(error).partition("found ")[2]
+                yield (
+                    sentences,
+                    f"found {actual.partition(' (')[0]}" if actual else message.rpartition(": ")[2],
+                )
             else:
-                middle = len(places) // 2
-                waiting += [places[middle:], places[:middle]]
+                middle = len(sentences) // 2
+                waiting += [sentences[middle:], sentences[:middle]]
         else:
-            yield places, back
+            yield sentences, back
 
 
 def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
@@ -134,8 +140,8 @@ def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, in
     same_words = np.flatnonzero(missing == 0).astype(np.intp)
     if len(same_words) < len(bank):
         bank, back = bank.select(same_words), back.select(same_words)
-    found = _same_words(bank, back)
-    yield from ((what, kind, int(same_words[sentence]), count) for what, kind, sentence, count in found)
+    differences = _same_words(bank, back)
+    yield from ((what, kind, int(same_words[sentence]), count) for what, kind, sentence, count in differences)
 
 
 def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
@@ -146,14 +152,14 @@ def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int
     yield from _counted("nodes", "added", back.nodes.sentence_of_row()[added])
     yield from _parents(bank, back, match)
     codes = bank.vocabulary.translation(back.vocabulary)
-    kept = match >= 0
-    of_nodes: tuple[Any, Any] = kept, (back.nodes.begins(bank.nodes) + match)[kept]
+    matched = match >= 0
+    of_nodes: tuple[Any, Any] = matched, (back.nodes.begins(bank.nodes) + match)[matched]
     for table, columns in COLUMNS.items():
-        mine, theirs = getattr(bank, table), getattr(back, table)
+        mine, read_back = getattr(bank, table), getattr(back, table)
         rows, their_rows = of_nodes if table == "nodes" else (slice(None), slice(None))
         sentence = mine.sentence_of_row()[rows]
         for column in columns:
-            old, new = getattr(mine, column)[rows], getattr(theirs, column)[their_rows]
+            old, new = getattr(mine, column)[rows], getattr(read_back, column)[their_rows]
             old = codes[old] if column in mine.STRINGS else old
             for kind, mask in _kinds(old, new, ABSENT.get(column, 0)):
                 yield from _counted(f"{table}.{column}", kind, sentence[mask])
@@ -162,9 +168,9 @@ def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int
 
 
 def _counted(what: str, kind: Kind, sentences: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
-    places, counts = np.unique(sentences, return_counts=True)
-    for place, count in zip(places.tolist(), counts.tolist(), strict=True):
-        yield what, kind, place, count
+    distinct, counts = np.unique(sentences, return_counts=True)
+    for sentence, count in zip(distinct.tolist(), counts.tolist(), strict=True):
+        yield what, kind, sentence, count
 
 
 def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, BoolArray]]:
@@ -181,26 +187,26 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
     match = np.full(len(bank.nodes), -1, np.int32)
     added = np.ones(len(back.nodes), np.bool_)
     for sentence in range(len(bank)):
-        mine, theirs = bank.nodes.rows(sentence), back.nodes.rows(sentence)
+        mine, rows_back = bank.nodes.rows(sentence), back.nodes.rows(sentence)
         words = bank.tokens.rows(sentence)
-        if np.array_equal(bank.nodes.parent[mine], back.nodes.parent[theirs]) and np.array_equal(
+        if np.array_equal(bank.nodes.parent[mine], back.nodes.parent[rows_back]) and np.array_equal(
             bank.tokens.parent[words], back.tokens.parent[words]
         ):
             match[mine] = np.arange(mine.stop - mine.start)
-            added[theirs] = False
+            added[rows_back] = False
             continue
         labels = bank.labels(sentence), back.labels(sentence)
         covered = bank.yields(sentence), back.yields(sentence)
         for by_label in (True, False):
             waiting: defaultdict[Any, list[int]] = defaultdict(list)
             for node in range(len(covered[1]) - 1, -1, -1):
-                if added[theirs.start + node]:
+                if added[rows_back.start + node]:
                     waiting[covered[1][node], labels[1][node] if by_label else ""].append(node)
             for node, words_under in enumerate(covered[0]):
                 alike = waiting[words_under, labels[0][node] if by_label else ""]
                 if match[mine.start + node] < 0 and alike:
                     match[mine.start + node] = alike.pop()
-                    added[theirs.start + match[mine.start + node]] = False
+                    added[rows_back.start + match[mine.start + node]] = False
     return match, added
 
 
@@ -220,8 +226,8 @@ def _rows(
     bank: Treebank, back: Treebank, table: str, match: Int32Array
 ) -> Iterator[tuple[str, Kind, int, int]]:
     """Yield the rows of a table that are lost and added; a changed row is both."""
-    mine, theirs = getattr(bank, table), getattr(back, table)
-    for sentence in np.flatnonzero(mine.lengths() + theirs.lengths()).tolist():
+    mine, read_back = getattr(bank, table), getattr(back, table)
+    for sentence in np.flatnonzero(mine.lengths() + read_back.lengths()).tolist():
         old, new = Counter(_written(bank, table, sentence, match)), Counter(_written(back, table, sentence))
         for kind, count in (("lost", (old - new).total()), ("added", (new - old).total())):
             if count:

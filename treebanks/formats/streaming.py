@@ -33,10 +33,10 @@ def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) 
     for block in utf8_blocks(path, encoding, size):
         held += block
         require_for_text(len(held), str(path))
-        place = cut(held)
-        if 0 < place < len(held):
-            yield held[:place]
-            held = held[place:]
+        end = cut(held)
+        if 0 < end < len(held):
+            yield held[:end]
+            held = held[end:]
     if held:
         yield held
 

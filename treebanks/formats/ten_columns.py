@@ -78,7 +78,11 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
             scanned.multiword_offsets, **columns(MultiwordTokens.columns(), scanned.multiword)
         ),
         empty=EmptyNodes.of(scanned.empty_offsets, **columns(EmptyNodes.columns(), scanned.empty)),
-        diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
+        diagnosis=tuple(
+            Finding("read", event, counts_of_sentences)
+            for event, counts_of_sentences in counts.items()
+            if counts_of_sentences.any()
+        ),
     )
 
 
@@ -90,8 +94,8 @@ def _scanned(data: bytes, *, plain: bool) -> Scan:
         return scan(text, first, last, plain)
 
     rough = rough_bounds(len(data))
-    inner = (data.find(b"\n\n", place) + 2 for place in rough[1:-1])
-    bounds = [0, *accumulate((place if place > 1 else len(data) for place in inner), max), len(data)]
+    inner = (data.find(b"\n\n", begin) + 2 for begin in rough[1:-1])
+    bounds = [0, *accumulate((begin if begin > 1 else len(data) for begin in inner), max), len(data)]
     return scan_pieces(scan_piece, bounds, _joined)
 
 
@@ -114,11 +118,11 @@ def after_sentences(text: bytes) -> int:
     A blank line that follows another one belongs to the sentence after it, as ``loose`` counts it.
     """
     empty = b"\n\r\n" if b"\r\n" in text[:65536] else b"\n\n"
-    place = len(text)
-    while (place := text.rfind(empty, 0, place)) >= 0:
-        if text[text.rfind(b"\n", 0, place) + 1 : place].strip():
-            return place + len(empty)
-        place += 1
+    end = len(text)
+    while (end := text.rfind(empty, 0, end)) >= 0:
+        if text[text.rfind(b"\n", 0, end) + 1 : end].strip():
+            return end + len(empty)
+        end += 1
     return 0
 
 
@@ -127,29 +131,29 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
     cells = line.split("\t")
     sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)
     words, after = scanned.words, f"word {scanned.words + 1}"
-    shown, head = excerpt(cells[0]), cells[6] if len(cells) > 6 else ""
+    text, head = excerpt(cells[0]), cells[6] if len(cells) > 6 else ""
     of_comment = (
         (f"a comment ({excerpt(line)})", "CoNLL-X, which has none (CoNLL-U has)")
         if plain
         else (f"a comment within a sentence ({excerpt(line)})", "comments before its first word")
     )
-    found, expected = {
+    actual, expected = {
         "columns": (
             f"{quantity(len(cells), 'column')} ({excerpt(line)})",
             f"{'6, 8 or 10' if plain else '10'} columns separated by tabs",
         ),
         "form": (f"an empty form of {cells[0]}", "a form"),
-        "id": (f"the number {shown}", after),
-        "range": (f"the range {shown}", f"one that begins with {after}, after the end of the range before"),
+        "id": (f"the number {text}", after),
+        "range": (f"the range {text}", f"one that begins with {after}, after the end of the range before"),
         "range end": (
-            f"the range {shown}",
+            f"the range {text}",
             f"one that ends within the sentence, of {quantity(words, 'word')}",
         ),
         "head": (f"the head {excerpt(head)} of {cells[0]}", "the number of a word, 0 or _"),
         "head outside": (f"the head {head} of {cells[0]}", f"_ or a number from 0 to {words}"),
         "comment": of_comment,
     }[scanned.problem]
-    return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
+    return FormatError(path, actual, expected, line=scanned.problem_line, sentence=sentence)
 
 
 # Writing
@@ -173,7 +177,7 @@ class Rows:
         fresh = used[self._number[used] < 0]
         strings = [self.bank.vocabulary[code] for code in fresh.tolist()]
         if _BREAK.search("".join(strings)):
-            wrong = next(place for place, string in enumerate(strings) if _BREAK.search(string))
+            wrong = next(wrong_code for wrong_code, string in enumerate(strings) if _BREAK.search(string))
             raise _unwritable(self.bank, int(fresh[wrong]))
         self._number[fresh] = self.added(strings)
         return self._number[codes]
@@ -193,8 +197,8 @@ class Rows:
         """Return the cells of all tokens, shape ``(columns, tokens)``; ``last`` are those after DEPREL."""
         tokens = self.bank.tokens
         columns = [self.column(getattr(tokens, name)) for name in COLUMNS[:5]]
-        heads, places = self.numbers(tokens.head), self.numbers(tokens.places())
-        return np.stack([places, *columns, heads, self.column(tokens.relation), *last])
+        heads, positions = self.numbers(tokens.head), self.numbers(tokens.places())
+        return np.stack([positions, *columns, heads, self.column(tokens.relation), *last])
 
     def text(
         self, cells: Int32Matrix, rows: Int32Array, sentence: Int32Array, before: Int32Array
@@ -215,8 +219,8 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
         for column in table.STRINGS:
             rows = np.flatnonzero(getattr(table, column) == code)
             if len(rows):
-                found = f"the {column} {excerpt(bank.vocabulary[code])}"
-                why = f"found {found}, expected no tabs and line breaks"
+                actual = f"the {column} {excerpt(bank.vocabulary[code])}"
+                why = f"found {actual}, expected no tabs and line breaks"
                 return bank.refused(table.sentence_of(int(rows[0])), why)
     raise ValueError(f"no column has the code {code}")
 
@@ -226,7 +230,7 @@ def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray
     pieces = range(0, len(bank), SENTENCES_AT_ONCE)
     if len(pieces) == 1:
         return write(bank)
-    found = bytearray()
+    output = bytearray()
     for first in pieces:
-        found += write(bank[first : first + SENTENCES_AT_ONCE])
-    return found
+        output += write(bank[first : first + SENTENCES_AT_ONCE])
+    return output

@@ -208,8 +208,8 @@ class _Sentence(XmlSentence):
         if element.tag == "edge":
             self.edges.append(edge)
         elif self.item is None:
-            found = "<secedge> in the root of all roots"
-            raise self.error(element, found, "secedges of terminals and nodes")
+            actual = "<secedge> in the root of all roots"
+            raise self.error(element, actual, "secedges of terminals and nodes")
         else:
             self.secondary.append((self.item, edge))
 
@@ -219,8 +219,8 @@ class _Sentence(XmlSentence):
         for edge in self.edges:
             item, label, idref, element = edge
             if item is not None and item >= 0:
-                found = f"<edge> in {self.words[item].given['id']}, a terminal"
-                raise self.error(element, found, "edges of nonterminals")
+                actual = f"<edge> in {self.words[item].given['id']}, a terminal"
+                raise self.error(element, actual, "edges of nonterminals")
             child = self._end(edge, "an edge")
             (parents, functions), row = (tokens, child) if child >= 0 else (nodes, node_end(child))
             if item is not None and parents[row] != NO_PARENT:
@@ -232,8 +232,8 @@ class _Sentence(XmlSentence):
 
     def _end(self, edge: _Edge, what: str) -> int:
         if edge.idref not in self.items:
-            found = f"{what} to {edge.idref}"
-            raise self.error(edge.element, found, "the id of a terminal or nonterminal")
+            actual = f"{what} to {edge.idref}"
+            raise self.error(edge.element, actual, "the id of a terminal or nonterminal")
         return self.items[edge.idref]
 
 
@@ -397,15 +397,15 @@ def _as_attributes(misc: str, columns: Mapping[str, str]) -> list[tuple[str, str
 def _comments(comments: str) -> str:
     """Comments as attributes of ``<s>``: ``art_id = 8288`` as one, other text as ``comments``."""
     pairs: dict[str, str] = {}
-    others: list[str] = []
+    remaining: list[str] = []
     for line in comments.split("\n") if comments else ():
         name, _, value = line.partition(" = ")
         if value and _NAME.fullmatch(name) and name not in pairs and name not in ("id", "comments"):
             pairs[name] = value
         else:
-            others.append(line)
-    if others:
-        pairs["comments"] = "\n".join(others)
+            remaining.append(line)
+    if remaining:
+        pairs["comments"] = "\n".join(remaining)
     return "".join(f' {name}="{value.translate(_ESCAPES)}"' for name, value in pairs.items())
 
 

@@ -18,20 +18,20 @@ class Piece(NamedTuple):
     place: int
 
 
-def line_at(text: str, place: int) -> int:
+def line_at(text: str, offset: int) -> int:
     """Return the line, from 1, that a place of a text is in."""
-    return text.count("\n", 0, place) + 1
+    return text.count("\n", 0, offset) + 1
 
 
 def split(pattern: re.Pattern[str], text: str) -> Iterator[Piece]:
     """Yield the pieces of a text; a group of the pattern is a kind, what is in no group is passed over."""
-    place = 0
-    while found := pattern.match(text, place):
-        if kind := found.lastgroup:
-            yield Piece(kind, found[kind], found.start(kind))
-        place = found.end()
-    if text[place:].strip():
-        yield Piece(UNKNOWN, text[place:], place)
+    offset = 0
+    while match := pattern.match(text, offset):
+        if kind := match.lastgroup:
+            yield Piece(kind, match[kind], match.start(kind))
+        offset = match.end()
+    if text[offset:].strip():
+        yield Piece(UNKNOWN, text[offset:], offset)
 
 
 class Pieces:

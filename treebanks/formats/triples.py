@@ -88,29 +88,29 @@ class _Reader:
         self._last_id, self._analysis = "", 0
 
     def read(self) -> Treebank:
-        found = False
+        has_sentence = False
         while self._line < len(self._lines):
             line = self._lines[self._line].strip()
             if not line:
                 self._line += 1
                 continue
-            found = True
+            has_sentence = True
             if re.match(r"sentence\(\s*$", line):
                 self._sentence()
             else:
                 self._builder.sentence(line=self._line + 1)
                 self._triples(enclosed=False)
-        if not found:
+        if not has_sentence:
             raise self._error(1, "no sentence", "at least one")
         return self._builder.build()
 
-    def _error(self, line: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=line)
+    def _error(self, line: int, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=line)
 
     def _sentence(self) -> None:
         """Read ``sentence(``, its properties and its triples."""
         first = self._line + 1
-        said: dict[str, str] = {}
+        properties: dict[str, str] = {}
         comments: list[str] = []
         for number in range(first, len(self._lines)):
             line = self._lines[number].strip()
@@ -118,42 +118,42 @@ class _Reader:
                 self._lines[number] = line.removeprefix("structure(")
                 self._line = number
                 break
-            found = PROPERTY.fullmatch(line)
-            if found is None and line:
+            match = PROPERTY.fullmatch(line)
+            if match is None and line:
                 raise self._error(number + 1, repr(line[:40]), "a property, such as id(x), or structure(")
-            if found is None:
+            if match is None:
                 continue
-            key, value = found.groups()
+            key, value = match.groups()
             if key in OWN:
-                said[key] = value
+                properties[key] = value
             else:
                 comments.append(value if key == "comment" else f"{key} = {value}")
         else:
             raise self._error(first, "a sentence without 'structure('", "one after its properties")
-        self._begin(first, said, comments)
-        words = said.get("sentence_form", "").split(" ")
+        self._begin(first, properties, comments)
+        words = properties.get("sentence_form", "").split(" ")
         words = [word.replace(NO_BREAK, " ") for word in words if word]
         if words:
             self._builder.tokens(form=words)
         self._triples(enclosed=True)
 
-    def _begin(self, line: int, said: dict[str, str], comments: list[str]) -> None:
-        analysis = said.get("analysis", "1")
-        id = said.get("id", "")
+    def _begin(self, line: int, properties: dict[str, str], comments: list[str]) -> None:
+        analysis = properties.get("analysis", "1")
+        id = properties.get("id", "")
         if not analysis.isdecimal() or whole_number(analysis) < 1:
             raise self._error(line, f"analysis({analysis[:20]})", "a number from 1")
         number = whole_number(analysis) - 1
         if number and (number != self._analysis + 1 or id != self._last_id):
-            found = f"analysis({analysis}) of sentence {id!r}"
-            raise self._error(line, found, f"analysis({number}) of it before")
+            actual = f"analysis({analysis}) of sentence {id!r}"
+            raise self._error(line, actual, f"analysis({number}) of it before")
         self._last_id, self._analysis = id, number
         self._builder.sentence(
             id=id,
             line=line,
             comments="\n".join(comments),
             analysis=number,
-            score=said.get("score", ""),
-            chosen=said.get("chosen") == "yes",
+            score=properties.get("score", ""),
+            chosen=properties.get("chosen") == "yes",
         )
 
     def _triples(self, *, enclosed: bool) -> None:
@@ -176,8 +176,8 @@ class _Reader:
         words = {node.tag: node.word for node in ends if node.word}
         for node in ends:
             if node.word != words.get(node.tag, ""):
-                found = f"{node.word}~{node.tag} and {words[node.tag]}~{node.tag}"
-                raise self._error(self._line, found, "one word a node")
+                actual = f"{node.word}~{node.tag} and {words[node.tag]}~{node.tag}"
+                raise self._error(self._line, actual, "one word a node")
         add_relations(self._builder, edges)
 
     def _split(self, enclosed: bool) -> Iterator[Piece]:
@@ -188,10 +188,10 @@ class _Reader:
             if not enclosed and not line.strip():
                 return
             self._line += 1
-            for found in PIECE.finditer(f"{line.rstrip()}\n"):
-                if kind := found.lastgroup:
-                    text = re.sub(r"\\(.)", r"\1", found[kind]) if kind == "quoted" else found[kind]
-                    depth += (found["sign"] == "(") - (found["sign"] == ")")
+            for match in PIECE.finditer(f"{line.rstrip()}\n"):
+                if kind := match.lastgroup:
+                    text = re.sub(r"\\(.)", r"\1", match[kind]) if kind == "quoted" else match[kind]
+                    depth += (match["sign"] == "(") - (match["sign"] == ")")
                     yield Piece(kind, text, self._line)
                     if kind == UNKNOWN:
                         return
@@ -302,16 +302,16 @@ def _written(bank: Treebank, sentence: int, several: bool) -> str:
     relations = relations_of(bank, sentence)
     for relation in relations:
         if not relation.head.tag or relation.further_heads or not Arguments.fit(relation.type):
-            found = f"the relation {relation.name}, which is not between nodes of an f-structure"
-            raise bank.refused(sentence, f"found {found}, expected triples")
+            problem = f"the relation {relation.name}, which is not between nodes of an f-structure"
+            raise bank.refused(sentence, f"found {problem}, expected triples")
     words_of = {
         node.tag: node.word for relation in relations for node in relation[1:3] if node.tag and node.word
     }
     for node in (node for relation in relations for node in relation[1:3] if node.tag):
         if not NAME.fullmatch(node.tag) or node.word != words_of.get(node.tag, ""):
-            found = f"{node.word}~{node.tag}, no node of an f-structure"
+            problem = f"{node.word}~{node.tag}, no node of an f-structure"
             expected = "one word a node, named by letters and digits"
-            raise bank.refused(sentence, f"found {found}, expected {expected}")
+            raise bank.refused(sentence, f"found {problem}, expected {expected}")
     return "\n".join([*lines, "structure(", *(_triple(relation, words_of) for relation in relations), "))\n"])
 
 

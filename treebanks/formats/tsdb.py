@@ -107,8 +107,8 @@ class _Reader:
 
     def built(self) -> Treebank:
         if self._without_tree and not self._with_tree:
-            found, expected = f"no {self._trees} in any result", f"the field {self._trees} filled"
-            raise FormatError(self._source, found, expected)
+            actual, expected = f"no {self._trees} in any result", f"the field {self._trees} filled"
+            raise FormatError(self._source, actual, expected)
         return self._builder.build()
 
     def item(self, item: ProfileItem, annotated: bool) -> None:
@@ -122,18 +122,18 @@ class _Reader:
             if item.readings:
                 self._builder.found("every result rejected by the annotator")
             return
-        for place, reading in enumerate(item.readings):
-            found = SCORE.search(reading.flags)
+        for rank, reading in enumerate(item.readings):
+            match = SCORE.search(reading.flags)
             number = [f"result = {reading.number}"] if len(item.readings) > 1 else []
             self._builder.sentence(
                 id=item.id,
                 line=reading.line,
                 comments="\n".join(comments + number),
-                analysis=place,
-                score=found[1] if found else "",
+                analysis=rank,
+                score=match[1] if match else "",
                 chosen=reading.number == item.preferred,
             )
-            if place == 0 and annotated and item.preferred is None:
+            if rank == 0 and annotated and item.preferred is None:
                 self._builder.found("no result preferred")
             self._reading(item, reading)
 
@@ -167,10 +167,10 @@ class _Reader:
         daughters = Counter([rule.parent for rule in tree.rules] + [one.entry for one in tree.terminals])
         single = {one.entry for one, its_words in pairs if len(its_words) == 1 == daughters[one.entry]}
         node = {NO_PARENT: NO_PARENT}
-        for place, rule in enumerate(tree.rules):
-            if place not in single:
+        for index, rule in enumerate(tree.rules):
+            if index not in single:
                 function = HEAD if rule.is_head else ""
-                node[place] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
+                node[index] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
         for terminal, its_words in pairs:
             entry, alone = tree.rules[terminal.entry], terminal.entry in single
             for word in its_words:
@@ -186,20 +186,20 @@ class _Reader:
 
     def _relations(self, item: ProfileItem, reading: Reading, words: Sequence[Word]) -> None:
         spans: dict[str, int] = {}
-        for place, word in enumerate(words):
-            spans.setdefault(word.span, place)
+        for index, word in enumerate(words):
+            spans.setdefault(word.span, index)
         try:
-            found = graph(reading.mrs, self._semantics, spans)
+            read_graph = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, error.found, error.expected) from error
-        add_relations(self._builder, found.edges)
-        for warning in found.warned:
+        add_relations(self._builder, read_graph.edges)
+        for warning in read_graph.warned:
             self._builder.found(f"MRS with a warning: {warning}")
-        if found.failed:
-            self._builder.found(f"MRS without {self._semantics.upper()}: {found.failed}")
+        if read_graph.failed:
+            self._builder.found(f"MRS without {self._semantics.upper()}: {read_graph.failed}")
 
-    def _error(self, item: ProfileItem, reading: Reading, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=reading.line, sentence=item.id)
+    def _error(self, item: ProfileItem, reading: Reading, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=reading.line, sentence=item.id)
 
 
 def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
@@ -208,12 +208,12 @@ def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
         entry = derived.rules[terminal.entry]
         vertices = range(entry.start, entry.start + len(terminal.tokens) + 1)
         spans = pairwise(vertices) if len(terminal.tokens) > 1 else [(entry.start, entry.end)]
-        yield [_word(terminal, place, *span, text) for place, span in enumerate(spans)]
+        yield [_word(terminal, index, *span, text) for index, span in enumerate(spans)]
 
 
-def _word(terminal: Terminal, place: int, start: int, end: int, text: str) -> Word:
+def _word(terminal: Terminal, index: int, start: int, end: int, text: str) -> Word:
     """A token of a form, as in the text where its characters are known, else as structure or form say."""
-    structure = terminal.tokens[place] if terminal.tokens else ""
+    structure = terminal.tokens[index] if terminal.tokens else ""
     begin, stop, tag = FROM.search(structure), TO.search(structure), TAG.search(structure)
     form = terminal.form
     if len(terminal.tokens) > 1:
@@ -221,7 +221,7 @@ def _word(terminal: Terminal, place: int, start: int, end: int, text: str) -> Wo
         if quoted:
             form = quoted[1]
         elif len(pieces) == len(terminal.tokens):
-            form = pieces[place]
+            form = pieces[index]
     if begin is None or stop is None:
         return Word(form, f"<{start}:{end}>")
     first, last = int(begin[1]), int(stop[1])

@@ -48,7 +48,7 @@ def ambiguity(path: str | PathLike[str], encoding: str | None = None) -> Mapping
     """
     profile = Profile(folder_of(path), encoding)
     items = {item.id: item for item in profile.items()}
-    found = []
+    all_items = []
     for record in profile.records("parse"):
         item = items[str(profile.number("parse", record, "i-id"))]
         readings = profile.number("parse", record, "readings")
@@ -56,8 +56,10 @@ def ambiguity(path: str | PathLike[str], encoding: str | None = None) -> Mapping
             continue
         entries = profile.number("parse", record, "words") if "words" in record.fields else -1
         subset = NOT_ANNOTATED if item.active is None else SUBSETS[1 + min(item.active, 2)]
-        found.append(_Item(subset, len(item.text.split()), entries, readings))
-    return {subset: _means([item for item in found if subset in (ALL, item.subset)]) for subset in SUBSETS}
+        all_items.append(_Item(subset, len(item.text.split()), entries, readings))
+    return {
+        subset: _means([item for item in all_items if subset in (ALL, item.subset)]) for subset in SUBSETS
+    }
 
 
 def _means(items: Sequence[_Item]) -> Ambiguity:

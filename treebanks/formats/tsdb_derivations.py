@@ -34,9 +34,9 @@ HEAD = "^"
 class DerivationError(ValueError):
     """A derivation or a phrase tree that does not read: what was found, where, and what was expected."""
 
-    def __init__(self, found: str, place: int, expected: str) -> None:
-        super().__init__(found, expected)
-        self.found, self.expected = f"{found} at character {place + 1}", expected
+    def __init__(self, actual: str, offset: int, expected: str) -> None:
+        super().__init__(actual, expected)
+        self.found, self.expected = f"{actual} at character {offset + 1}", expected
 
 
 class Rule(NamedTuple):

@@ -119,8 +119,8 @@ class Profile:
                 continue
             fields = text.split("@")
             if len(fields) != len(names):
-                found, expected = quantity(len(fields), "field"), f"{len(names)} as {RELATIONS} says"
-                raise FormatError(path, found, expected, line=line)
+                actual, expected = quantity(len(fields), "field"), f"{len(names)} as {RELATIONS} says"
+                raise FormatError(path, actual, expected, line=line)
             try:
                 values = [unescaped(field) if "\\" in field else field for field in fields]
             except KeyError as error:
@@ -134,8 +134,8 @@ class Profile:
         try:
             return int(record.fields[field])
         except ValueError as error:
-            found = f"{field} {record.fields[field]!r}"
-            raise FormatError(self.path(table), found, "a number", line=record.line) from error
+            actual = f"{field} {record.fields[field]!r}"
+            raise FormatError(self.path(table), actual, "a number", line=record.line) from error
 
     def items(self) -> list[ProfileItem]:
         """Every item with its readings, in the order of the table ``item``.
@@ -155,21 +155,21 @@ class Profile:
         trees = self._latest("tree", "t-active", parses)
         # There are -1 where the parser found none and an annotator passed by.
         active = {parse: max(numbers) for parse, numbers in trees.items() if max(numbers) >= REJECTED}
-        found: dict[int, ProfileItem] = {}
+        items: dict[int, ProfileItem] = {}
         parse_of = dict(zip(parses.values(), parses, strict=True))
         for record in self.records("item"):
             item = self.number("item", record, "i-id")
-            if item in found:
+            if item in items:
                 raise FormatError(self.path("item"), f"item {item} again", "each once", line=record.line)
             parse = parse_of.get(item, -1)
             text, wf = (record.fields.get(name, "") for name in ("i-input", "i-wf"))
             known = readings.get(parse, []), preferred.get(parse), active.get(parse)
-            found[item] = ProfileItem(str(item), text, wf, *known)
+            items[item] = ProfileItem(str(item), text, wf, *known)
         for parse, item in parses.items():
-            if item not in found:
+            if item not in items:
                 there = f"parse {parse} of item {item}"
                 raise FormatError(self.path("parse"), there, "an item of the profile")
-        return list(found.values())
+        return list(items.values())
 
     def _items_of_parses(self) -> dict[int, int]:
         parses: dict[int, int] = {}
@@ -177,8 +177,8 @@ class Profile:
         for record in self.records("parse"):
             parse, item = (self.number("parse", record, field) for field in ("parse-id", "i-id"))
             if parse in parses or item in items:
-                found = f"a second parse of item {item}" if item in items else f"parse {parse} again"
-                raise FormatError(self.path("parse"), found, "one", line=record.line, sentence=str(item))
+                actual = f"a second parse of item {item}" if item in items else f"parse {parse} again"
+                raise FormatError(self.path("parse"), actual, "one", line=record.line, sentence=str(item))
             parses[parse] = item
             items.add(item)
         return parses
@@ -186,8 +186,8 @@ class Profile:
     def _known(self, table: str, record: Record, parses: Mapping[int, int]) -> int:
         parse = self.number(table, record, "parse-id")
         if parse not in parses:
-            found = f"parse {parse}"
-            raise FormatError(self.path(table), found, "one that the table parse has", line=record.line)
+            actual = f"parse {parse}"
+            raise FormatError(self.path(table), actual, "one that the table parse has", line=record.line)
         return parse
 
     def _preferred(self, parses: Mapping[int, int], readings: Mapping[int, list[Reading]]) -> dict[int, int]:
@@ -196,8 +196,8 @@ class Profile:
             item = str(parses[parse])
             path = self.path("preference")
             if len(numbers) > 1:
-                found = f"results {numbers[0]} and {numbers[1]} both preferred"
-                raise FormatError(path, found, "one", sentence=item)
+                actual = f"results {numbers[0]} and {numbers[1]} both preferred"
+                raise FormatError(path, actual, "one", sentence=item)
             known = [reading.number for reading in readings.get(parse, [])]
             if known.count(numbers[0]) != 1:
                 expected = f"one of {', '.join(map(str, known))}" if known else "a result"
@@ -207,19 +207,19 @@ class Profile:
 
     def _latest(self, table: str, field: str, parses: Mapping[int, int]) -> dict[int, list[int]]:
         """Different values of a field in the latest version of each parse's tree, where it has any."""
-        found: dict[int, dict[int, list[int]]] = {}
+        latest: dict[int, dict[int, list[int]]] = {}
         for record in self.records(table) if table in self._schema and self._files(table) else ():
-            versions = found.setdefault(self._known(table, record, parses), {})
+            versions = latest.setdefault(self._known(table, record, parses), {})
             values = versions.setdefault(self.number(table, record, "t-version"), [])
             value = self.number(table, record, field)
             if value not in values:
                 values.append(value)
-        return {parse: versions[max(versions)] for parse, versions in found.items()}
+        return {parse: versions[max(versions)] for parse, versions in latest.items()}
 
 
 def unescaped(field: str) -> str:
     r"""A field without its escapes. Raises KeyError for another one than ``\s``, ``\n`` and ``\\``."""
-    return ESCAPE.sub(lambda found: ESCAPED[found[0]], field)
+    return ESCAPE.sub(lambda match: ESCAPED[match[0]], field)
 
 
 def _schema(path: Path) -> dict[str, list[str]]:
@@ -228,6 +228,6 @@ def _schema(path: Path) -> dict[str, list[str]]:
     try:
         schema = read_schema(path)
     except Exception as error:  # PyDelphin lets AttributeError and the like through.
-        found = f"what PyDelphin does not read ({error})"
-        raise FormatError(path, found, "tables and their fields") from error
+        actual = f"what PyDelphin does not read ({error})"
+        raise FormatError(path, actual, "tables and their fields") from error
     return {table: [field.name for field in fields] for table, fields in schema.items()}

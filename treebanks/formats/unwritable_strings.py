@@ -36,5 +36,5 @@ def refuse_strings(bank: Treebank, format: str, patterns: Mapping[str, str]) -> 
             continue
         first = int(refused[0])
         name = NAMES.get(column, column.replace("_", " "))
-        found = f"the {name} {excerpt(bank.vocabulary[int(codes[first])])}"
-        raise bank.refused(rows.sentence_of(first), f"found {found}, which {format} cannot hold")
+        actual = f"the {name} {excerpt(bank.vocabulary[int(codes[first])])}"
+        raise bank.refused(rows.sentence_of(first), f"found {actual}, which {format} cannot hold")

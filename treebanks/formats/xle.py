@@ -92,7 +92,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
     """
     data = read_bytes(path, may_be_blank=True)
     declared = CODING.match(data[: data.find(b"\n") + 1 or None])
-    told = ""
+    event = ""
     if encoding is None and declared is not None:
         encoding = declared[1].decode("ascii")
         try:
@@ -101,10 +101,10 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
             expected = "one that Python knows, such as utf-8 or iso-8859-1"
             raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
         if known != "utf-8" and _is_utf8(data):
-            told, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
+            event, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
     name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
     reader = _Reader(decode(data, path, encoding), str(path), name, solutions)
-    return reader.read(told)
+    return reader.read(event)
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -126,11 +126,11 @@ class _Reader:
         self._text, self._source, self._name, self._solutions = text, source, name, solutions
         self._builder = TreebankBuilder(source)
 
-    def error(self, place: int, found: str, expected: str) -> FormatError:
-        return FormatError(self._source, found, expected, line=line_at(self._text, place))
+    def error(self, offset: int, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=line_at(self._text, offset))
 
-    def read(self, told: str = "") -> Treebank:
-        """Return the treebank; ``told`` is counted for the file."""
+    def read(self, event: str = "") -> Treebank:
+        """Return the treebank; ``event`` is counted for the file."""
         facts = read_facts(self._text, self._source)
         for number, fact in enumerate(facts, 1):
             several = self._name and len(facts) > 1
@@ -138,8 +138,8 @@ class _Reader:
         if not facts:
             self._builder.sentence(id=self._name, line=1)
             self._builder.found("sentences without an analysis")
-        if told:
-            self._builder.found(told)
+        if event:
+            self._builder.found(event)
         return self._builder.build()
 
     def _sentence(self, fact: Entry, id: str) -> None:
@@ -149,19 +149,19 @@ class _Reader:
             case _:
                 raise self.error(fact.place, _shown(fact.term), FORMS)
         try:
-            found = Choices(choices, equivalences)
-            facts, others = _facts(found, [*constraints, *trees])
+            packed = Choices(choices, equivalences)
+            facts, other_facts = _facts(packed, [*constraints, *trees])
         except ChoiceError as problem:
             raise self.error(problem.place, problem.found, problem.expected) from None
-        first = found.solutions()
+        first = packed.solutions()
         solutions = list(islice(first, self._solutions))
         more = next(first, None) is not None
-        chosen = found.chosen()
+        chosen = packed.chosen()
         if chosen is not None and chosen not in solutions:
             solutions.append(chosen)
-        said, statistics = _properties(properties)
-        lines = [f"{TEXT} = {' '.join(text.split())}", *said]
-        contexts = found.contexts(solutions)
+        comments, statistics = _properties(properties)
+        lines = [f"{TEXT} = {' '.join(text.split())}", *comments]
+        contexts = packed.contexts(solutions)
         masks = [contexts.evaluate(context) for context, _ in facts]
         line = line_at(self._text, fact.place)
         for number, solution in enumerate(solutions):
@@ -180,10 +180,10 @@ class _Reader:
             except ValueError as problem:
                 twice = f"the c-structure node {problem} in two places"
                 raise self.error(fact.place, twice, "each once") from None
-            for kind, times in others.items() if number == 0 else ():
+            for kind, times in other_facts.items() if number == 0 else ():
                 self._builder.found(f"facts left out: {kind}", times)
         if more:
-            event, count = f"solutions left out: more than {self._solutions}", found.count()
+            event, count = f"solutions left out: more than {self._solutions}", packed.count()
             if count is None:
                 self._builder.found(f"{event}, too many to be counted")
             else:
@@ -193,8 +193,8 @@ class _Reader:
 def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
     """Return the properties as comments, and the one that says how many solutions there are."""
     pairs = [term for term, _ in entries if not isinstance(term, str) and [*map(type, term)] == [str, str]]
-    said = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
-    return said, dict(pairs).get("statistics", "")
+    comments = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
+    return comments, dict(pairs).get("statistics", "")
 
 
 def _quality(statistics: str, labels: Iterable[str]) -> str:
@@ -209,28 +209,28 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
 def _facts(choices: Choices, entries: Iterable[Entry]) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
     """Facts of all solutions, each after its context, and how many are not read, by functor."""
     facts: list[tuple[Term, Fact]] = []
-    others: Counter[str] = Counter()
+    other_facts: Counter[str] = Counter()
     checked: set[Term] = {EVERYWHERE}
-    for entry, place in entries:
+    for entry, offset in entries:
         match entry:
             case ("cf", context, tuple() as term) if not isinstance(context, list):
                 fact = _fact(term)
             case _:
                 fact = None
         if fact is None:
-            raise ChoiceError(place, _shown(entry), "a fact as XLE writes it")
+            raise ChoiceError(offset, _shown(entry), "a fact as XLE writes it")
         try:
             known = context in checked
         except TypeError:  # a list somewhere in it
-            raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables") from None
+            raise ChoiceError(offset, f"the context {_shown(context)}", "1 or choice variables") from None
         if not known:
-            choices.variables(context, place)
+            choices.variables(context, offset)
             checked.add(context)
         if term[0] in READ:
             facts.append((context, fact))
         elif term[0] not in NOT_READ:
-            others[term[0]] += 1
-    return facts, others
+            other_facts[term[0]] += 1
+    return facts, other_facts
 
 
 class _Solution:
@@ -238,7 +238,7 @@ class _Solution:
         self.specifications: list[Specification] = []
         self._same: dict[str, str] = {}
         self._values: dict[str, Atom] = {}
-        found: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        by_kind: defaultdict[str, dict[str, Any]] = defaultdict(dict)
         for kind, key, value in facts:
             if kind == "attribute":
                 self.specifications.append(value)
@@ -247,10 +247,10 @@ class _Solution:
             elif kind == "value":
                 self._values[key] = value
             else:
-                found[kind].setdefault(key, value)
-        self.trees = CStructure(found["subtree"], found["terminal"], found["surfaceform"])
-        self.phi: dict[str, str] = found["phi"]
-        self.places: dict[str, int] = found["semform_data"]
+                by_kind[kind].setdefault(key, value)
+        self.trees = CStructure(by_kind["subtree"], by_kind["terminal"], by_kind["surfaceform"])
+        self.phi: dict[str, str] = by_kind["phi"]
+        self.places: dict[str, int] = by_kind["semform_data"]
 
     def _root(self, node: str) -> str:
         """Return the node that stands for all that are equal to one."""
@@ -270,10 +270,10 @@ class _Solution:
                 value = self._root(value)
                 value = values.get(value, value)
             resolved.setdefault(Specification(self._root(node), name, value))
-        kept, left_out = _reachable(list(resolved), self._root(self._outermost()))
+        reachable, left_out = _reachable(list(resolved), self._root(self._outermost()))
         if left_out:
             builder.found("feature specifications outside of the outermost f-structure", left_out)
-        add_relations(builder, self._edges(kept, begins))
+        add_relations(builder, self._edges(reachable, begins))
 
     def _outermost(self) -> str:
         """F-structure of the root of the c-structure; the first one where there is no c-structure."""
@@ -283,13 +283,13 @@ class _Solution:
                 return self.phi[number]
         return self.specifications[0].node if self.specifications else "0"
 
-    def _edges(self, kept: list[Specification], begins: list[int]) -> Iterator[Relation]:
+    def _edges(self, specifications: list[Specification], begins: list[int]) -> Iterator[Relation]:
         nodes: dict[str, Word] = {}
-        for name, attribute, value in kept:
+        for name, attribute, value in specifications:
             if attribute == "PRED" and isinstance(value, Atom) and name not in nodes:
                 identifier = value.arguments.identifier if value.arguments else ""
                 nodes[name] = Word(value.word, self._token(identifier, begins), name)
-        for name, attribute, value in kept:
+        for name, attribute, value in specifications:
             source = nodes.get(name, Word(tag=name))
             written = PRED if attribute == "PRED" else in_triples(attribute)
             if isinstance(value, Atom):
@@ -308,8 +308,8 @@ class _Solution:
         """Return the token in which a semantic form begins: the last one that does not begin after it."""
         if identifier not in self.places:
             return NO_TOKEN
-        place = self.places[identifier]
-        before = [token for token, begin in enumerate(begins) if begin <= place]
+        offset = self.places[identifier]
+        before = [token for token, begin in enumerate(begins) if begin <= offset]
         return before[-1] if before else NO_TOKEN
 
 
@@ -324,19 +324,19 @@ def _reachable(specifications: list[Specification], outermost: str) -> tuple[lis
         fresh = below.get(todo.pop(), set()) - reached
         reached |= fresh
         todo += fresh
-    kept = [specification for specification in specifications if specification.node in reached]
-    return kept, len(specifications) - len(kept)
+    reachable = [specification for specification in specifications if specification.node in reached]
+    return reachable, len(specifications) - len(reachable)
 
 
 def _fact(term: Term) -> Fact | None:
     """Return a fact; None for one that is read and whose arguments are of another number or kind."""
     match term:
-        case ("eq", ("attr" | "proj", ("var", str() as node), str() as name), value) if said := _value(value):
-            return "attribute", "", Specification(node, name, said)
-        case ("in_set", member, ("var", str() as node)) if said := _value(member):
-            return "attribute", "", Specification(node, IN_SET, said)
-        case ("eq", ("var", str() as node), value) if said := _value(value):
-            return "same" if isinstance(said, str) else "value", node, said
+        case ("eq", ("attr" | "proj", ("var", str() as node), str() as name), value) if text := _value(value):
+            return "attribute", "", Specification(node, name, text)
+        case ("in_set", member, ("var", str() as node)) if text := _value(member):
+            return "attribute", "", Specification(node, IN_SET, text)
+        case ("eq", ("var", str() as node), value) if text := _value(value):
+            return "same" if isinstance(text, str) else "value", node, text
         case ("subtree", str() as number, str() as label, str() as left, str() as right):
             return "subtree", number, Subtree(label, "" if left == "-" else left, right)
         case ("terminal", str() as number, str() as form, list() as surface):

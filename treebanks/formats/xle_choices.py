@@ -30,9 +30,9 @@ OPERATIONS = {"or": or_, "and": and_}
 class ChoiceError(Exception):
     """A choice that does not read: where it is in the text, what was found and what was expected."""
 
-    def __init__(self, place: int, found: str, expected: str) -> None:
-        super().__init__(found, expected)
-        self.place, self.found, self.expected = place, found, expected
+    def __init__(self, offset: int, actual: str, expected: str) -> None:
+        super().__init__(actual, expected)
+        self.place, self.found, self.expected = offset, actual, expected
 
 
 class Space(NamedTuple):
@@ -57,27 +57,27 @@ class Choices:
         self._selected: set[str] = set()
         self._choice_of: dict[str, int] = {}
         selected: list[tuple[str, int]] = []
-        for term, place in [*choices, *equivalences]:
+        for term, offset in [*choices, *equivalences]:
             match term:
                 case ("choice", list() as options, context) if options and all(
                     isinstance(option, str) for option in options
                 ):
-                    self._add(Space(tuple(options), context, place))
+                    self._add(Space(tuple(options), context, offset))
                 case ("define", str() as name, context):
-                    self._refuse_second(name, place)
-                    self._definitions[name] = Entry(context, place)
+                    self._refuse_second(name, offset)
+                    self._definitions[name] = Entry(context, offset)
                 case ("select", str() as name, _):
-                    selected.append((name, place))
+                    selected.append((name, offset))
                 case _:
                     expected = "choice([A1,A2], 1), define(A, ...) or select(A1, 1)"
-                    raise ChoiceError(place, _shown(term), expected)
-        for name, place in selected:
-            self._select(name, place)
+                    raise ChoiceError(offset, _shown(term), expected)
+        for name, offset in selected:
+            self._select(name, offset)
         self._order()
 
-    def _refuse_second(self, name: str, place: int) -> None:
+    def _refuse_second(self, name: str, offset: int) -> None:
         if name in self._choice_of or name in self._definitions:
-            raise ChoiceError(place, f"the choice variable {name} a second time", "each once")
+            raise ChoiceError(offset, f"the choice variable {name} a second time", "each once")
 
     def _add(self, space: Space) -> None:
         for option in space.options:
@@ -85,12 +85,12 @@ class Choices:
             self._choice_of[option] = len(self._spaces)
         self._spaces.append(space)
 
-    def _select(self, name: str, place: int) -> None:
+    def _select(self, name: str, offset: int) -> None:
         if name not in self._choice_of:
-            raise ChoiceError(place, f"select({name}, ...)", "an option of a choice")
+            raise ChoiceError(offset, f"select({name}, ...)", "an option of a choice")
         for other in self._spaces[self._choice_of[name]].options:
             if other in self._selected and other != name:
-                raise ChoiceError(place, f"{other} and {name} both selected", "one option of a choice")
+                raise ChoiceError(offset, f"{other} and {name} both selected", "one option of a choice")
         self._selected.add(name)
 
     def _order(self) -> None:
@@ -105,8 +105,8 @@ class Choices:
         except CycleError as error:
             name = str(error.args[1][0])
             entry = self._definitions.get(name)
-            place = entry.place if entry else self._spaces[self._choice_of[name]].place
-            raise ChoiceError(place, f"the context of {name} in itself", "one without it") from None
+            offset = entry.place if entry else self._spaces[self._choice_of[name]].place
+            raise ChoiceError(offset, f"the context of {name} in itself", "one without it") from None
         self._defined = [name for name in order if name in self._definitions]
         rank = {name: number for number, name in enumerate(order)}
         spaces = sorted(self._spaces, key=lambda space: rank[space.options[0]])
@@ -120,16 +120,16 @@ class Choices:
 
     def _options_under(self, names: set[str]) -> set[str]:
         """Return the options that some variables come down to."""
-        found: set[str] = set()
+        options: set[str] = set()
         open_names = list(names)
         while open_names:
             name = open_names.pop()
-            if name not in found:
-                found.add(name)
+            if name not in options:
+                options.add(name)
                 open_names += self._needed[name] if name in self._definitions else ()
-        return found - self._definitions.keys()
+        return options - self._definitions.keys()
 
-    def variables(self, context: Term, place: int) -> set[str]:
+    def variables(self, context: Term, offset: int) -> set[str]:
         """Return the variables of a context. Raises ChoiceError for one that has no choice or definition."""
         names: set[str] = set()
         open_terms = [context]
@@ -139,10 +139,12 @@ class Choices:
                 open_terms += term[1:]
             elif not isinstance(term, str):
                 expected = "1, a choice variable, or(...) or and(...)"
-                raise ChoiceError(place, f"the context {_shown(term)}", expected)
+                raise ChoiceError(offset, f"the context {_shown(term)}", expected)
             elif term not in (EVERYWHERE, NOWHERE):
                 if term not in self._choice_of and term not in self._definitions:
-                    raise ChoiceError(place, f"the choice variable {term}", "one of a choice or a definition")
+                    raise ChoiceError(
+                        offset, f"the choice variable {term}", "one of a choice or a definition"
+                    )
                 names.add(term)
         return names
 

@@ -67,14 +67,14 @@ def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
     above: list[set[int]] = [set() for _ in placed]
     terminals: list[list[int]] = [[] for _ in order]
     lost = 0
-    for place, node in enumerate(placed):
+    for index, node in enumerate(placed):
         terminal = facts.terminals.get(node.number) if node.number not in facts.subtrees else None
         if terminal is None:
             continue
         own = [token_of[number] for number in terminal.surface if number in token_of]
         lost += not own
         for token in own:
-            terminals[token].append(place)
+            terminals[token].append(index)
         while node.parent != NO_PARENT:
             above[node.parent].update(own)
             node = placed[node.parent]
@@ -92,7 +92,7 @@ def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
     return facts._replace(
         terminals={number: Terminal(form, (number,)) for number, form in forms.items()},
         surface={
-            number: SurfaceForm(form, place, place) for place, (number, form) in enumerate(forms.items())
+            number: SurfaceForm(form, index, index) for index, (number, form) in enumerate(forms.items())
         },
     )
 
@@ -111,11 +111,11 @@ def _placed(facts: CStructure) -> list[_Node]:
         if node.number in seen:
             raise ValueError(node.number)
         seen.add(node.number)
-        place = len(placed)
+        index = len(placed)
         placed.append(node)
         step = subtrees.get(node.number)
         while step is not None:
-            todo.append(_Node(step.right, place, node.depth + 1))
+            todo.append(_Node(step.right, index, node.depth + 1))
             if step.left in seen:
                 raise ValueError(step.left)
             if step.left:
@@ -135,19 +135,19 @@ def _add_columns(
     parts_of_speech, parents = [""] * len(words), [NO_PARENT] * len(words)
     lemmas, morphs = [""] * len(words), [""] * len(words)
     inside = [False] * len(placed)  # parts of speech and what is below them
-    for token, places in enumerate(terminals):
-        if not places:
+    for token, indices in enumerate(terminals):
+        if not indices:
             continue
-        lowest = placed[places[0]].parent
-        for place in places[1:]:
-            lowest = _lowest_above_both(placed, lowest, placed[place].parent)
-        forms = [facts.terminals[placed[place].number].form for place in places]
+        lowest = placed[indices[0]].parent
+        for index in indices[1:]:
+            lowest = _lowest_above_both(placed, lowest, placed[index].parent)
+        forms = [facts.terminals[placed[index].number].form for index in indices]
         lemmas[token] = " ".join(form for form in forms if not form.startswith("+") or form == "+")
         morphs[token] = "|".join(form[1:] for form in forms if form.startswith("+") and form != "+")
         if lowest == NO_PARENT:
             continue
         alone = len(above[lowest]) == 1
-        tagged = lowest if alone else placed[places[0]].parent
+        tagged = lowest if alone else placed[indices[0]].parent
         parts_of_speech[token] = facts.subtrees[placed[tagged].number].label
         inside[lowest] |= alone
         parents[token] = placed[lowest].parent if alone else lowest
@@ -155,11 +155,11 @@ def _add_columns(
     labels: list[str] = []
     names: list[str] = []
     node_parents: list[int] = []
-    for place, node in enumerate(placed):
-        inside[place] |= node.parent != NO_PARENT and inside[node.parent]
-        if inside[place] or node.number not in facts.subtrees:
+    for index, node in enumerate(placed):
+        inside[index] |= node.parent != NO_PARENT and inside[node.parent]
+        if inside[index] or node.number not in facts.subtrees:
             continue
-        number[place] = len(labels)
+        number[index] = len(labels)
         labels.append(facts.subtrees[node.number].label)
         names.append(node.number)
         node_parents.append(NO_PARENT if node.parent == NO_PARENT else number[node.parent])

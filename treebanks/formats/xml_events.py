@@ -59,31 +59,31 @@ def xml_events(
     Raises FormatError with the line where the file is no XML.
     """
     parser = expat.ParserCreate(xml_encoding(encoding) if encoding else None, "}")
-    found: list[Event] = []
+    events: list[Event] = []
     open_elements: list[Element] = []
 
-    def begin(name: str, given: dict[str, str]) -> None:
+    def begin(name: str, attributes: dict[str, str]) -> None:
         above = open_elements[-1] if open_elements else None
-        element = Element(name.rpartition("}")[2], given, parser.CurrentLineNumber, above)
+        element = Element(name.rpartition("}")[2], attributes, parser.CurrentLineNumber, above)
         open_elements.append(element)
-        found.append(("start", element))
+        events.append(("start", element))
 
     parser.StartElementHandler = begin
-    parser.EndElementHandler = lambda _: found.append(("end", open_elements.pop()))
+    parser.EndElementHandler = lambda _: events.append(("end", open_elements.pop()))
     text = KnownEntities(cast(BinaryIO, stream), path)
     try:
         while piece := text.read(PIECE):
             parser.Parse(piece)
-            yield from found
-            found.clear()
+            yield from events
+            events.clear()
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         if error.code == NO_ELEMENTS and parser.CurrentByteIndex <= 0:
             raise FormatError(path, "an empty file", "at least one sentence") from error
-        said = expat.ErrorString(error.code)
+        reason = expat.ErrorString(error.code)
         if open_elements and error.code in (MISMATCH, NO_ELEMENTS):
-            said = f"<{open_elements[-1].tag}> of line {open_elements[-1].line} has no end"
-        raise FormatError(path, f"XML that is not well-formed ({said})", kind, line=error.lineno) from error
+            reason = f"<{open_elements[-1].tag}> of line {open_elements[-1].line} has no end"
+        raise FormatError(path, f"XML that is not well-formed ({reason})", kind, line=error.lineno) from error
     except (LookupError, ValueError) as error:
         expected = "UTF-8, UTF-16 or one of a byte for each character"
         raise FormatError(path, f"an encoding that XML is not read in ({error})", expected) from error
@@ -126,15 +126,15 @@ class KnownEntities:
         self._line += text.count(b"\n")
         return known
 
-    def _number(self, found: re.Match[bytes]) -> bytes:
-        name = found[1]
+    def _number(self, match: re.Match[bytes]) -> bytes:
+        name = match[1]
         if name in self._own:
-            return found[0]
+            return match[0]
         code = name2codepoint.get(name.decode())
         if code is None:
-            line = self._line + found.string.count(b"\n", 0, found.start())
+            line = self._line + match.string.count(b"\n", 0, match.start())
             expected = "one of XML, HTML or the file's own"
-            raise FormatError(self._path, f"the entity {found[0].decode()}", expected, line=line)
+            raise FormatError(self._path, f"the entity {match[0].decode()}", expected, line=line)
         return b"&#%d;" % code
 
 
@@ -170,24 +170,24 @@ class XmlSentence:
         self.nodes: list[Element] = []
         self.items: dict[str, int] = {}
 
-    def error(self, element: Element, found: str, expected: str) -> FormatError:
+    def error(self, element: Element, actual: str, expected: str) -> FormatError:
         """Return an error at an element."""
-        return FormatError(self.path, found, expected, line=element.line, sentence=self.id or None)
+        return FormatError(self.path, actual, expected, line=element.line, sentence=self.id or None)
 
-    def require(self, element: Element, name: str, shown: str = "") -> str:
+    def require(self, element: Element, name: str, display_name: str = "") -> str:
         """Return the value of an attribute. Raises FormatError where it is missing."""
         if name not in element.given:
-            found = f"<{element.tag}> without {shown or name}"
-            raise self.error(element, found, f"an attribute {shown or name}")
+            actual = f"<{element.tag}> without {display_name or name}"
+            raise self.error(element, actual, f"an attribute {display_name or name}")
         return element.given[name]
 
     def add(self, element: Element, id: str, *, is_word: bool) -> int:
         """Add a word or node, and return its item. Raises FormatError for an id that another one has."""
         if id in self.items:
             raise self.error(element, f"the id {id} a second time", "it once")
-        found = self.words if is_word else self.nodes
-        self.items[id] = item = len(found) if is_word else node_end(len(found))
-        found.append(element)
+        elements = self.words if is_word else self.nodes
+        self.items[id] = item = len(elements) if is_word else node_end(len(elements))
+        elements.append(element)
         return item
 
 

@@ -25,20 +25,20 @@ def treebank_of(
     if text.count("\n") != len(lines) or "\r" in text or "\0" in text:
         lines = [line.replace("\n", " ").replace("\r", " ") for line in lines]
         text = "\n".join(lines) + "\n"
-        for place, line in enumerate(lines, first):
+        for index, line in enumerate(lines, first):
             if "\0" in line:
-                raise ElementError(name, place, "the character NUL", "text")
+                raise ElementError(name, index, "the character NUL", "text")
     try:
         # Places in the iterable are told by ``where``'s sentences: there are no lines.
         bank = bracket.read(text.encode(), name, by_line=True, has_lines=False)
     except FormatError as error:
-        place = first + (error.line or 1) - 1
-        raise ElementError(name, place, error.found, error.expected.removesuffix(" on the line")) from error
+        index = first + (error.line or 1) - 1
+        raise ElementError(name, index, error.found, error.expected.removesuffix(" on the line")) from error
     except UnicodeEncodeError as error:
-        place = first + text.count("\n", 0, error.start)
-        raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
+        index = first + text.count("\n", 0, error.start)
+        raise ElementError(name, index, f"{text[error.start]!r}", "characters of Unicode") from error
     if not several_trees and bank.number_of_roots() > np.count_nonzero(bank.tokens.lengths()):
         roots = bank.roots()
-        place = int(np.argmax(roots > 1))
-        raise ElementError(name, first + place, f"{roots[place]} trees", "one tree in each string")
+        index = int(np.argmax(roots > 1))
+        raise ElementError(name, first + index, f"{roots[index]} trees", "one tree in each string")
     return bank

@@ -74,7 +74,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """
     builder = TreebankBuilder(name)
     strings: list[str | None] = []
-    for place, document in enumerate(documents, first):
+    for index, document in enumerate(documents, first):
         builder.sentence()
         sentences = getattr(document, "sentences", [document])
         trees = [str(tree) for one in sentences if (tree := getattr(one, "constituency", None)) is not None]
@@ -84,7 +84,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
             words = getattr(sentence, "words", ())
             parsed = [word.head is not None for word in words]
             heads = iter(
-                heads_of([word.head for word in words if word.head is not None], len(words), name, place)
+                heads_of([word.head for word in words if word.head is not None], len(words), name, index)
             )
             builder.tokens(
                 form=[word.text for word in words],
@@ -113,15 +113,15 @@ def _with_constituents(bank: Treebank, strings: Sequence[str | None], name: str,
     if not any(strings):
         return bank
     trees = bracketed_strings.treebank_of(strings, name, first, several_trees=True)
-    words, found = bank.tokens.lengths(), trees.tokens.lengths()
-    wrong = np.flatnonzero((found != words) & (found > 0))
+    words, tree_words = bank.tokens.lengths(), trees.tokens.lengths()
+    wrong = np.flatnonzero((tree_words != words) & (tree_words > 0))
     if len(wrong):
         sentence = int(wrong[0])
         expected = f"{words[sentence]} as in the sentence"
-        raise ElementError(name, first + sentence, f"a tree of {found[sentence]} words", expected)
+        raise ElementError(name, first + sentence, f"a tree of {tree_words[sentence]} words", expected)
     vocabulary, codes = bank.vocabulary.extended(trees.vocabulary)
     parent, tags = bank.tokens.parent.copy(), bank.tokens.pos.copy()
-    with_tree = np.repeat(found > 0, words)
+    with_tree = np.repeat(tree_words > 0, words)
     parent[with_tree] = trees.tokens.parent
     tags[with_tree & (tags == 0)] = codes[trees.tokens.pos][tags[with_tree] == 0]
     return bank.replace(

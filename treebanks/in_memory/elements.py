@@ -47,22 +47,22 @@ def kind_of(element: object) -> Kind | None:
     if isinstance(element, str):
         return Kind.BRACKETS if element and not element.isspace() else Kind.NONE
     of_element: Any = type(element)
-    found = _kind_of_type(of_element)
-    if found is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
+    kind = _kind_of_type(of_element)
+    if kind is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
         first: Any = type(element[0]) if element else str
         words_first = element and _is_column(element[0]) and _kind_of_type(first) is None
         return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_first else None
-    return found
+    return kind
 
 
 @lru_cache(maxsize=64)
-def _kind_of_type(found: Any) -> Kind | None:
-    names = ((one.__module__.partition(".")[0], one.__name__) for one in found.__mro__)
+def _kind_of_type(type_: Any) -> Kind | None:
+    names = ((one.__module__.partition(".")[0], one.__name__) for one in type_.__mro__)
     return next((TYPES[name] for name in names if name in TYPES), None)
 
 
-def _is_column(found: object) -> bool:
-    return hasattr(found, "__len__") and not isinstance(found, (str, bytes))
+def _is_column(value: object) -> bool:
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes))
 
 
 def named(element: object) -> str:
@@ -76,13 +76,15 @@ def named(element: object) -> str:
     if isinstance(element, bytes):
         return "bytes"
     if isinstance(element, Sentence):
-        place = element.place
-        return f"a crossbank.Sentence (treebank[{place}:{place + 1}] is a treebank of it)"
-    found = type(element)
-    article = "an" if found.__qualname__[:1].lower() in "aeiou" else "a"
-    module = "" if found.__module__ == "builtins" else f"{found.__module__.partition('.')[0]}."
-    shown = repr(element) if isinstance(element, (int, float, bool, type(None))) else ""
-    return f"{shown}, {article} {found.__qualname__}" if shown else f"{article} {module}{found.__qualname__}"
+        index = element.place
+        return f"a crossbank.Sentence (treebank[{index}:{index + 1}] is a treebank of it)"
+    type_ = type(element)
+    article = "an" if type_.__qualname__[:1].lower() in "aeiou" else "a"
+    module = "" if type_.__module__ == "builtins" else f"{type_.__module__.partition('.')[0]}."
+    literal = repr(element) if isinstance(element, (int, float, bool, type(None))) else ""
+    return (
+        f"{literal}, {article} {type_.__qualname__}" if literal else f"{article} {module}{type_.__qualname__}"
+    )
 
 
 class ElementError(CrossbankError):
@@ -91,14 +93,14 @@ class ElementError(CrossbankError):
     The message names it as Python does, ``candidate[2]``: the argument's name, and the place from 0.
     """
 
-    def __init__(self, name: str, place: int, found: str, expected: str) -> None:
-        self.name, self.place = name, place
-        super().__init__(f"{name}[{place}]: found {found}, expected {expected}")
+    def __init__(self, name: str, index: int, actual: str, expected: str) -> None:
+        self.name, self.place = name, index
+        super().__init__(f"{name}[{index}]: found {actual}, expected {expected}")
 
 
-def columns_of(element: Sequence[Any], names: Sequence[str], name: str, place: int) -> Sequence[Any]:
+def columns_of(element: Sequence[Any], names: Sequence[str], name: str, index: int) -> Sequence[Any]:
     """Lists that an element is made of. Raises ElementError, by their names, for one that is no list."""
-    for found, called in zip(element, names, strict=True):
-        if not _is_column(found):
-            raise ElementError(name, place, f"{named(found)} as {called}", "a list")
+    for column, called in zip(element, names, strict=True):
+        if not _is_column(column):
+            raise ElementError(name, index, f"{named(column)} as {called}", "a list")
     return element

@@ -28,43 +28,43 @@ def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
     relations that are no strings.
     """
     builder = TreebankBuilder(name)
-    for place, triple in enumerate(triples, first):
+    for element_index, triple in enumerate(triples, first):
         builder.sentence()
         if triple is None or isinstance(triple, str):
             continue
-        words, heads, relations = columns_of(triple, ("words", "heads", "relations"), name, place)
+        words, heads, relations = columns_of(triple, ("words", "heads", "relations"), name, element_index)
         if not len(words) == len(heads) == len(relations):
-            found = f"{quantity(len(words), 'word')}, {quantity(len(heads), 'head')} and "
-            found += quantity(len(relations), "relation")
-            raise ElementError(name, place, found, "as many of each")
+            actual = f"{quantity(len(words), 'word')}, {quantity(len(heads), 'head')} and "
+            actual += quantity(len(relations), "relation")
+            raise ElementError(name, element_index, actual, "as many of each")
         builder.tokens(
-            form=_strings(words, "word", name, place),
-            head=heads_of(heads, len(words), name, place),
-            relation=_strings(relations, "relation", name, place),
+            form=_strings(words, "word", name, element_index),
+            head=heads_of(heads, len(words), name, element_index),
+            relation=_strings(relations, "relation", name, element_index),
         )
     return builder.build()
 
 
-def heads_of(heads: Iterable[Any], words: int, name: str, place: int) -> list[int]:
+def heads_of(heads: Iterable[Any], words: int, name: str, element_index: int) -> list[int]:
     """Heads counted from 0, with ``ROOT``. Raises ElementError for one that is not there."""
-    found = []
+    indices = []
     for head in heads:
         try:
             number = index(head)
         except TypeError:
-            raise ElementError(name, place, f"{named(head)} as a head", "whole numbers") from None
+            raise ElementError(name, element_index, f"{named(head)} as a head", "whole numbers") from None
         if not 0 <= number <= words:
             expected = f"0 for a root, and else a word from 1 to {words}"
-            raise ElementError(name, place, f"the head {number}", expected)
-        found.append(number - 1 if number else ROOT)
-    return found
+            raise ElementError(name, element_index, f"the head {number}", expected)
+        indices.append(number - 1 if number else ROOT)
+    return indices
 
 
-def _strings(found: Sequence[Any], what: str, name: str, place: int) -> list[str]:
-    for string in found:
+def _strings(values: Sequence[Any], what: str, name: str, element_index: int) -> list[str]:
+    for string in values:
         if not isinstance(string, str):
-            raise ElementError(name, place, f"{named(string)} as a {what}", "a string")
-    return list(found)
+            raise ElementError(name, element_index, f"{named(string)} as a {what}", "a string")
+    return list(values)
 
 
 def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
@@ -74,36 +74,36 @@ def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
     empty or lie outside of the words, and for words or labels that are no strings.
     """
     builder = TreebankBuilder(name)
-    for place, pair in enumerate(pairs, first):
+    for element_index, pair in enumerate(pairs, first):
         builder.sentence()
         if pair is None or isinstance(pair, str):
             continue
-        words, spans = columns_of(pair, ("words", "spans"), name, place)
+        words, spans = columns_of(pair, ("words", "spans"), name, element_index)
         tagged = [
             word if isinstance(word, (tuple, list)) and len(word) == 2 else (word, "") for word in words
         ]
-        _strings([string for word in tagged for string in word], "word", name, place)
-        checked = (_checked(span, len(tagged), name, place) for span in spans)
+        _strings([string for word in tagged for string in word], "word", name, element_index)
+        checked = (_checked(span, len(tagged), name, element_index) for span in spans)
         ordered = sorted(checked, key=lambda span: (span[0], -span[1]))
-        above, of_words = _parents(ordered, len(tagged), name, place)
+        above, of_words = _parents(ordered, len(tagged), name, element_index)
         builder.nodes(label=[label for _, _, label in ordered], parent=above)
         builder.tokens(form=[word for word, _ in tagged], pos=[tag for _, tag in tagged], parent=of_words)
     return builder.build()
 
 
-def _checked(span: Any, words: int, name: str, place: int) -> Span:
+def _checked(span: Any, words: int, name: str, element_index: int) -> Span:
     try:
         start, end, label = span
         start, end = index(start), index(end)
     except (TypeError, ValueError):
-        raise ElementError(name, place, f"{span!r} as a span", "(start, end, label)") from None
-    _strings([label], "label", name, place)
+        raise ElementError(name, element_index, f"{span!r} as a span", "(start, end, label)") from None
+    _strings([label], "label", name, element_index)
     if not 0 <= start < end <= words:
-        raise ElementError(name, place, f"the span {(start, end, label)}", f"a part of {words} words")
+        raise ElementError(name, element_index, f"the span {(start, end, label)}", f"a part of {words} words")
     return start, end, label
 
 
-def _parents(spans: Sequence[Span], words: int, name: str, place: int) -> tuple[list[int], list[int]]:
+def _parents(spans: Sequence[Span], words: int, name: str, element_index: int) -> tuple[list[int], list[int]]:
     """Return the span above each span and each word. Raises ElementError where spans cross."""
     above, of_words = [], [NO_PARENT] * words
     open_spans: list[int] = []
@@ -112,7 +112,9 @@ def _parents(spans: Sequence[Span], words: int, name: str, place: int) -> tuple[
             open_spans.pop()
         if open_spans and spans[open_spans[-1]][1] < end:
             crossed = spans[open_spans[-1]]
-            raise ElementError(name, place, f"{(start, end, label)}, which crosses {crossed}", "nested spans")
+            raise ElementError(
+                name, element_index, f"{(start, end, label)}, which crosses {crossed}", "nested spans"
+            )
         above.append(open_spans[-1] if open_spans else NO_PARENT)
         open_spans.append(number)
         of_words[start:end] = [number] * (end - start)
@@ -130,4 +132,4 @@ def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
         raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     labels = bank.vocabulary.decode(bank.nodes.label)
     spans = list(zip(bank.spans.start.tolist(), bank.spans.end.tolist(), labels, strict=True))
-    return [(bank.words(place), spans[bank.nodes.rows(place)]) for place in range(len(bank))]
+    return [(bank.words(index), spans[bank.nodes.rows(index)]) for index in range(len(bank))]

@@ -67,11 +67,11 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     that is no tree or has a label that is no string.
     """
     if words is not None and len(words) != len(trees):
-        found = quantity(len(words), "sentence")
-        raise ConversionError(f"words: found {found}, expected {len(trees)}, one for each tree")
-    for place, tree in enumerate(trees):
+        actual = quantity(len(words), "sentence")
+        raise ConversionError(f"words: found {actual}, expected {len(trees)}, one for each tree")
+    for index, tree in enumerate(trees):
         if kind_of(tree) is not Kind.NLTK:
-            raise ElementError("trees", place, named(tree), Kind.NLTK.value)
+            raise ElementError("trees", index, named(tree), Kind.NLTK.value)
     return treebank_of(trees, "trees", words=words)
 
 
@@ -88,20 +88,20 @@ def treebank_of(
     nodes: dict[str, list[int]] = {"label": [], "parent": []}
     token_ends, node_ends = [0], [0]
     forms, tags, parents = tokens["form"], tokens["pos"], tokens["parent"]
-    for place, tree in enumerate(trees):
+    for index, tree in enumerate(trees):
         if tree is not None and not isinstance(tree, str):
             leaves: list[Any] = []
             try:
                 _add(tree, codes, leaves, (tags, parents), (nodes["label"], nodes["parent"]))
                 if words is not None:
-                    order, leaves = _in_order_of_words(leaves, words[place], place + 1)
+                    order, leaves = _in_order_of_words(leaves, words[index], index + 1)
                     for column in (tags, parents):
                         column[len(forms) :] = [column[len(forms) + leaf] for leaf in order]
                 elif set(map(type, leaves)) != {str}:
                     leaves = _words(leaves, codes, tags)
                 forms.extend(map(codes.__getitem__, leaves))
             except _WrongTreeError as error:
-                raise ElementError(name, first + place, *error.args) from error
+                raise ElementError(name, first + index, *error.args) from error
         token_ends.append(len(forms))
         node_ends.append(len(nodes["label"]))
 
@@ -154,8 +154,8 @@ def _add(
                 tags.append(codes[label])
                 parents.append(nodes[-1])
             elif len(nodes) > DEEPEST:
-                found = f"a tree deeper than {DEEPEST:,} nodes"
-                raise _WrongTreeError(found, "one that does not contain itself")
+                actual = f"a tree deeper than {DEEPEST:,} nodes"
+                raise _WrongTreeError(actual, "one that does not contain itself")
             elif label or len(inner):
                 labels.append(codes[label])
                 above.append(nodes[-1])
@@ -169,22 +169,22 @@ def _add(
 
 def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
     """Words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
-    found = []
-    for place, leaf in enumerate(leaves, len(tags) - len(leaves)):
+    forms = []
+    for index, leaf in enumerate(leaves, len(tags) - len(leaves)):
         if isinstance(leaf, int):
             raise _WrongTreeError(f"the leaf {leaf}, a position", "a word, or words= of from_trees")
         if isinstance(leaf, tuple) and len(leaf) == 2:
             leaf, tag = leaf
-            tags[place] = codes[_string(tag)]
-        found.append(_string(leaf))
-    return found
+            tags[index] = codes[_string(tag)]
+        forms.append(_string(leaf))
+    return forms
 
 
-def _string(found: object) -> str:
+def _string(value: object) -> str:
     """A label or a word as a string: nonterminals of NLTK's grammars are labels, too."""
-    if isinstance(found, str) or type(found).__module__ == "nltk.grammar":
-        return str(found)
-    raise _WrongTreeError(f"{named(found)} in a tree", "strings")
+    if isinstance(value, str) or type(value).__module__ == "nltk.grammar":
+        return str(value)
+    raise _WrongTreeError(f"{named(value)} in a tree", "strings")
 
 
 def _in_order_of_words(
@@ -192,6 +192,6 @@ def _in_order_of_words(
 ) -> tuple[list[int], list[str]]:
     """Return the places of the leaves in the order of their words, and the words."""
     if any(type(p) is not int for p in leaves) or sorted(leaves) != list(range(len(words))):
-        found = f"the numbers of its leaves are not the positions of {quantity(len(words), 'word')}"
-        raise ConversionError(f"tree {number}: {found}, expected each position from 0 once")
+        problem = f"the numbers of its leaves are not the positions of {quantity(len(words), 'word')}"
+        raise ConversionError(f"tree {number}: {problem}, expected each position from 0 once")
     return sorted(range(len(leaves)), key=leaves.__getitem__), list(words)

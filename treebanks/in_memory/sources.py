@@ -136,19 +136,19 @@ def chunks_of_elements(
 ) -> Iterator[Treebank]:
     """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before."""
     elements = _counted(_iterator(source, name), name)
-    place, kind = 0, Kind.NONE
+    index, kind = 0, Kind.NONE
     while taken := list(islice(elements, size)):
-        kind = _one_kind(taken, kind, name, place)
+        kind = _one_kind(taken, kind, name, index)
         module, _, function = READERS[Kind.BRACKETS if kind is Kind.NONE else kind].partition(":")
         reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
-        bank = reader(taken, name, place)
+        bank = reader(taken, name, index)
         yield moved(bank, first) if first else bank
-        place += len(taken)
+        index += len(taken)
         first += len(bank)
         del bank, taken
         if size is None:
             return
-    if not place:
+    if not index:
         raise CrossbankError(f"{name}: there are no elements; at least one parse is needed")
 
 
@@ -168,31 +168,33 @@ def _iterator(source: object, name: str) -> Iterator[object]:
 
 def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
     """Yield the elements; an error of the iterable itself is told with the place that it was at."""
-    place = 0
+    index = 0
     while True:
         try:
             element = next(elements)
         except StopIteration:
             return
         except Exception as error:
-            said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise ElementError(name, place, f"an error of the iterable ({said})", "a parse") from error
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise ElementError(name, index, f"an error of the iterable ({reason})", "a parse") from error
         yield element
-        place += 1
+        index += 1
 
 
 def _one_kind(elements: Sequence[object], kind: Kind, name: str, first: int) -> Kind:
     """Return the kind of all elements. Raises ElementError for the first that is of none or of another."""
     if kind in (Kind.NONE, Kind.BRACKETS) and all(type(element) is str for element in elements):
         return Kind.BRACKETS
-    for place, element in enumerate(elements, first):
-        found = kind_of(element)
-        if found is None:
-            raise ElementError(name, place, named(element), EXPECTED)
-        if Kind.NONE not in (found, kind) and found is not kind:
-            raise ElementError(name, place, f"{found.value} after others of another kind", kind.value)
+    for index, element in enumerate(elements, first):
+        kind_of_element = kind_of(element)
+        if kind_of_element is None:
+            raise ElementError(name, index, named(element), EXPECTED)
+        if Kind.NONE not in (kind_of_element, kind) and kind_of_element is not kind:
+            raise ElementError(
+                name, index, f"{kind_of_element.value} after others of another kind", kind.value
+            )
         if kind is Kind.NONE:
-            kind = found
+            kind = kind_of_element
     return kind
 
 

@@ -34,8 +34,8 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
     if not isinstance(text, (str, bytes, bytearray)):
         raise CrossbankError(f"text: found {named(text)}, expected a string or bytes")
     if format_named(format).folder:
-        found = f"the format {format}, which is a folder of files"
-        raise CrossbankError(f"text: found {found}, expected one of a text")
+        problem = f"the format {format}, which is a folder of files"
+        raise CrossbankError(f"text: found {problem}, expected one of a text")
     reader = REGISTRY.load(format)
     if isinstance(text, str):
         encoded(text, "text", "utf-8")
@@ -60,11 +60,11 @@ def dumps(bank: Treebank, format: str) -> str:
     """A treebank as text. Raises the errors of ``write``, and CrossbankError for a format that is no text."""
     refuse_unwritable(bank, format)
     refuse_dependencies_alone(bank, format)
-    found = REGISTRY.load(format)
-    if not hasattr(found, "dumps"):
+    loaded = REGISTRY.load(format)
+    if not hasattr(loaded, "dumps"):
         expected = "expected one that is (dump writes it)"
         raise CrossbankError(f"dumps: found the format {format}, which is no text, {expected}")
-    text: str = found.dumps(bank)
+    text: str = loaded.dumps(bank)
     refuse_nul(text, "text")
     return text
 
@@ -98,8 +98,8 @@ def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
             file.write(stream.read())
 
 
-def _format_of(file: IO[Any], told: Callable[[str], str]) -> str:
+def _format_of(file: IO[Any], format_by_name: Callable[[str], str]) -> str:
     name = getattr(file, "name", None)
     if not isinstance(name, str):
         raise CrossbankError("format: there is none, and the file has no name that tells it")
-    return told(name)
+    return format_by_name(name)

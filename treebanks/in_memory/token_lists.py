@@ -41,8 +41,8 @@ def to_token_list(bank: Treebank, sentence: int) -> TokenList:
             continue
         cells = line.split("\t")
         token = Token()
-        for place, (field, cell) in enumerate(zip(FIELDS, cells, strict=True)):
-            token[field] = parsers[field](cells, place) if field in parsers else cell
+        for index, (field, cell) in enumerate(zip(FIELDS, cells, strict=True)):
+            token[field] = parsers[field](cells, index) if field in parsers else cell
         tokens.append(token)
     return TokenList(tokens, metadata, default_fields=FIELDS)
 
@@ -68,13 +68,13 @@ def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first:
     except FormatError:
         count = -1
     if count != len(texts):
-        for place, text in enumerate(texts, first):
+        for index, text in enumerate(texts, first):
             try:
-                found = len(conllu_format.loads(text))
+                sentence_count = len(conllu_format.loads(text))
             except FormatError as error:
-                raise ElementError(name, place, error.found, error.expected) from error
-            if found != 1:
-                raise ElementError(name, place, f"{found} sentences", "one")
+                raise ElementError(name, index, error.found, error.expected) from error
+            if sentence_count != 1:
+                raise ElementError(name, index, f"{sentence_count} sentences", "one")
     vocabulary, codes = bank.vocabulary.extended([name])
     sentences = bank.sentences.replace(source=np.repeat(codes, count), line=np.zeros(count, np.int32))
     return bank.replace(vocabulary=vocabulary, sentences=sentences)
@@ -94,12 +94,12 @@ def _text(tokens: TokenList) -> str:
     return "\n".join([*lines, "", ""])
 
 
-def _features(cells: Sequence[str], place: int) -> dict[str, str | None] | None:
+def _features(cells: Sequence[str], index: int) -> dict[str, str | None] | None:
     """``Case=Nom|Number=Sing`` as a dictionary; a feature without ``=`` has the empty value."""
-    if cells[place] == "_":
+    if cells[index] == "_":
         return None
     values: dict[str, str | None] = {}
-    for feature in cells[place].split("|"):
+    for feature in cells[index].split("|"):
         name, equals, value = feature.partition("=")
         if name not in ("", "_"):
             values[name] = (None if value in ("", "_") else value) if equals else ""

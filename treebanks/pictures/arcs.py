@@ -35,8 +35,8 @@ def draw_arcs(words: Sequence[str], above: Arcs, below: Arcs | None = None) -> D
     """
     sides = [above] if below is None else [above, below]
     widths = [
-        max(map(text_width, (word, *(side.relations[place] for side in sides)))) + GAP
-        for place, word in enumerate(words)
+        max(map(text_width, (word, *(side.relations[index] for side in sides)))) + GAP
+        for index, word in enumerate(words)
     ]
     centres, edge = [], 4.0
     for width in widths:
@@ -51,27 +51,27 @@ def draw_arcs(words: Sequence[str], above: Arcs, below: Arcs | None = None) -> D
     return drawing
 
 
-def _rise(head: int, place: int) -> int:
+def _rise(head: int, index: int) -> int:
     """Return the height of an arc, by the number of tokens it spans; the root's is like the shortest."""
-    return STEP * min(1 if head < 0 else abs(head - place), LONGEST)
+    return STEP * min(1 if head < 0 else abs(head - index), LONGEST)
 
 
 def _height(side: Arcs) -> int:
-    return 26 + max((_rise(head, place) for place, head in enumerate(side.heads)), default=STEP)
+    return 26 + max((_rise(head, index) for index, head in enumerate(side.heads)), default=STEP)
 
 
 def _draw_side(
     drawing: Drawing, centres: Sequence[int], side: Arcs, other: Arcs | None, base: int, up: int, mark: str
 ) -> None:
     """Draw the arcs of one analysis upwards (-1) or downwards (1) from a height."""
-    for place, (head, relation) in enumerate(zip(*side, strict=True)):
+    for index, (head, relation) in enumerate(zip(*side, strict=True)):
         if head == UNATTACHED:
             continue
-        differs = other is not None and (head, relation) != (other.heads[place], other.relations[place])
+        differs = other is not None and (head, relation) != (other.heads[index], other.relations[index])
         kind = mark if differs else "same"
-        start = centres[place if head < 0 else head]
-        end = centres[place] + (-4 if start < centres[place] else 4)
-        rise = _rise(head, place) + 6
+        start = centres[index if head < 0 else head]
+        end = centres[index] + (-4 if start < centres[index] else 4)
+        rise = _rise(head, index) + 6
         top = base + up * rise
         if head < 0:
             drawing.paths.append((f"M{start} {top}V{base}", kind))

@@ -50,8 +50,8 @@ def heads_text(bank: Tables, sentence: int) -> str:
     heads = bank.tokens.head[bank.tokens.rows(sentence)].tolist()
     written = {ROOT: "0", UNATTACHED: "_"}
     table = [
-        (str(place), word, tag, written.get(head, str(head + 1)), relation)
-        for place, ((word, tag, relation), head) in enumerate(zip(cells, heads, strict=True), 1)
+        (str(position), word, tag, written.get(head, str(head + 1)), relation)
+        for position, ((word, tag, relation), head) in enumerate(zip(cells, heads, strict=True), 1)
     ]
     widths = [max((len(row[column]) for row in table), default=0) for column in range(4)]
     return "\n".join(

@@ -83,8 +83,8 @@ def draw_tree(
 def _texts(
     centres: Sequence[float], texts: Sequence[str], chosen: Sequence[bool]
 ) -> tuple[list[int], list[str]]:
-    places = [place for place, wanted in enumerate(chosen) if wanted]
-    return [round(centres[place]) for place in places], [texts[place] for place in places]
+    indices = [index for index, is_chosen in enumerate(chosen) if is_chosen]
+    return [round(centres[index]) for index in indices], [texts[index] for index in indices]
 
 
 def _columns(
@@ -93,11 +93,11 @@ def _columns(
     """Return the middle of each token's column and the width of all, wide enough for the labels above too."""
     widths = [max(text_width(word), text_width(tag)) + GAP for word, tag in zip(words, tags, strict=True)]
     for name, under in zip(names, covered, strict=True):
-        places = [place for place in range(len(words)) if under >> place & 1]
-        missing = text_width(name) + GAP - sum(widths[place] for place in places)
+        indices = [index for index in range(len(words)) if under >> index & 1]
+        missing = text_width(name) + GAP - sum(widths[index] for index in indices)
         if missing > 0:
-            for place in places:
-                widths[place] += missing / len(places)
+            for index in indices:
+                widths[index] += missing / len(indices)
     centres, edge = [], 0.0
     for width in widths:
         centres.append(edge + width / 2)
@@ -110,9 +110,9 @@ def _boxes(
 ) -> list[Box]:
     """Place of each node: above its children, beside no other node's branch, over its longest run."""
     boxes = [Box([]) for _ in names]
-    for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+    for index, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
         if parent >= 0:
-            boxes[parent].children.append((centres[place], 0))
+            boxes[parent].children.append((centres[index], 0))
     parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
     taken: list[list[tuple[float, float]]] = [[]]
     for node in range(len(names) - 1, -1, -1):

@@ -49,10 +49,12 @@ class Hierarchy:
     @cached_property
     def above(self) -> Mapping[str, frozenset[str]]:
         """All relations that subsume each relation, itself among them."""
-        found: dict[str, frozenset[str]] = {}
+        ancestors: dict[str, frozenset[str]] = {}
         for relation in TopologicalSorter(self.under).static_order():
-            found[relation] = frozenset([relation]).union(*(found[above] for above in self.under[relation]))
-        return {relation: found[relation] for relation in self.slots}
+            ancestors[relation] = frozenset([relation]).union(
+                *(ancestors[above] for above in self.under[relation])
+            )
+        return {relation: ancestors[relation] for relation in self.slots}
 
     def unlisted(self, relation: str) -> str:
         """Return what to say of a relation that is not listed."""
@@ -121,8 +123,8 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
     for relation, parents in under.items():
         for parent in parents:
             if parent not in relations:
-                said = f"found the unknown relation {parent!r}, expected one of {', '.join(relations)}"
-                raise YamlError(at(path, ["relations", relation, "under"], said))
+                message = f"found the unknown relation {parent!r}, expected one of {', '.join(relations)}"
+                raise YamlError(at(path, ["relations", relation, "under"], message))
     try:
         TopologicalSorter(under).prepare()
     except CycleError as error:
@@ -140,8 +142,8 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
 
 def hierarchy_for(names: Iterable[str]) -> Hierarchy:
     """Return the inventory that knows most of some relation names; the first of several."""
-    wanted = set(names)
-    return max(map(load_hierarchy, INVENTORIES), key=lambda h: sum(name in h for name in wanted))
+    distinct = set(names)
+    return max(map(load_hierarchy, INVENTORIES), key=lambda h: sum(name in h for name in distinct))
 
 
 UNLISTED: dict[int, Slots] = {

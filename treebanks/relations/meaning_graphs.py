@@ -54,8 +54,8 @@ def span_of(tag: str) -> tuple[int, int]:
     >>> span_of("e3<3:9>")
     (3, 9)
     """
-    found = SPAN.search(tag)
-    return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN
+    match = SPAN.search(tag)
+    return (whole_number(match[1]), whole_number(match[2])) if match else NO_SPAN
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +93,8 @@ class MeaningGraphs:
         key = sentence * len(bank.vocabulary) + tag
         ends = np.flatnonzero(tag)
         # Of one edge the source comes first.
-        place = np.concatenate((np.arange(rows) * 2, np.arange(rows) * 2 + 1))
-        ends = ends[np.argsort(place[ends], kind="stable")]
+        order = np.concatenate((np.arange(rows) * 2, np.arange(rows) * 2 + 1))
+        ends = ends[np.argsort(order[ends], kind="stable")]
         _, first, which = np.unique(key[ends], return_index=True, return_inverse=True)
         rank = np.empty(len(first), np.int64)
         rank[np.argsort(first, kind="stable")] = np.arange(len(first))
@@ -114,9 +114,9 @@ class MeaningGraphs:
     @cached_property
     def spans(self) -> Int64Array:
         """First character of each node, and that after its last; shape ``(nodes, 2)``."""
-        tags, place = np.unique(self.tag, return_inverse=True)
+        tags, inverse = np.unique(self.tag, return_inverse=True)
         spans = [span_of(self.vocabulary[tag]) for tag in tags.tolist()]
-        return np.array(spans, np.int64).reshape(-1, 2)[place.reshape(-1)]
+        return np.array(spans, np.int64).reshape(-1, 2)[inverse.reshape(-1)]
 
     @property
     def without_variable(self) -> BoolArray:

@@ -53,16 +53,16 @@ def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
     rows, further = table.rows(sentence), more.rows(sentence)
     heads: dict[int, tuple[Word, ...]] = {}
     cells = bank.cells("further_heads", sentence, "word", "tag")
-    places = more.relation[further].tolist(), more.index[further].tolist()
-    for relation, index, (word, tag) in zip(*places, cells, strict=True):
+    word_columns = more.relation[further].tolist(), more.index[further].tolist()
+    for relation, index, (word, tag) in zip(*word_columns, cells, strict=True):
         heads[relation] = (*heads.get(relation, ()), Word(word, index, tag))
 
     def strings(column: str) -> list[str]:
         return bank.vocabulary.decode(getattr(table, column)[rows])
 
     def words(slot: str) -> list[Word]:
-        places = getattr(table, f"{slot}_index")[rows].tolist()
-        return list(map(Word, strings(f"{slot}_word"), places, strings(f"{slot}_tag")))
+        word_columns = getattr(table, f"{slot}_index")[rows].tolist()
+        return list(map(Word, strings(f"{slot}_word"), word_columns, strings(f"{slot}_tag")))
 
     further_heads = [heads.get(row, ()) for row in range(rows.stop - rows.start)]
     ends = words("head"), words("dependent")
@@ -111,5 +111,5 @@ def add_relations(builder: TreebankBuilder, relations: Iterable[Relation]) -> No
         columns |= zip(parts, zip(*words, strict=True), strict=True)
     builder.relations(**columns)
     for row, more in enumerate(further):
-        for word, place, tag in more:
-            builder.further_head(relation=row, index=place, word=word, tag=tag)
+        for word, index, tag in more:
+            builder.further_head(relation=row, index=index, word=word, tag=tag)
