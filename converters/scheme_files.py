@@ -1,28 +1,25 @@
 """Annotation schemes as YAML files.
 
-Those of Crossbank and of other packages are known by name. A custom scheme is a YAML file of the same form,
-which ``converters/schemes/schema.json`` describes.
+Those of Crossbank and of other packages are known by name. A custom scheme is a YAML file of the same form:
+``crossbank help scheme`` lists its keys.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
-from crossbank.converters.schemes.views import with_views
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.unreachable_rules import at_path
 from crossbank.treebanks.errors import meant
 from crossbank.treebanks.registry import DataFiles
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, read_once
-from crossbank.treebanks.yaml_objects import object_of
+from crossbank.treebanks.typed_yaml import object_of
+from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, raise_all
 
 SCHEMES = DataFiles("scheme", "scheme")
-
-SCHEMA = Path(__file__).parent / "schemes" / "schema.json"
 
 OF_THE_FILE = ("name", "title", "sources")
 """The keys that each file has for itself: they are not taken from the scheme that it extends."""
@@ -50,32 +47,89 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
 
     ``files`` of the scheme lists the files that were read; ``converters.transformations.files_read`` lists
     the further data files of the transformations in its views. Raises OptionError for an unknown name,
-    YamlError where a file is not a scheme: the message names the file, the line, the key, what was found and
-    what was expected.
+    YamlError where a file is not a scheme, with the file, the line and the key of each error.
     """
     path = Path(name_or_path)
-    contents = _contents(path)
-    merged = in_one(contents)
-    if not SCHEMES.has_file(path):
-        from crossbank.converters.scheme_faults import faults
+    if SCHEMES.has_file(path):
+        contents = _contents(path)
+        return scheme_of_content(in_one(contents), *contents)
+    examined = examine(path)
+    raise_all(examined.errors)
+    return examined.scheme
 
-        check(merged, scheme_schema(), path)
-        for own in (one for one in contents if not SCHEMES.has_file(one)):
-            for keys, message in faults(contents[own], merged, label_syntax(merged)):
-                raise YamlError(at(own, keys, message))
-    return scheme_of_content(merged, *contents)
+
+class Examined(NamedTuple):
+    """A scheme's file.
+
+    errors  everything that is wrong with it
+    own     its content without what is wrong; ``DROPPED`` stands for entries of lists
+    base    the content of the scheme that it extends
+    scheme  the scheme of this content
+    """
+
+    errors: list[FileDiagnostic]
+    own: dict[str, Any]
+    base: dict[str, Any]
+    scheme: Scheme
+
+
+PLACEHOLDERS = {"name": "unnamed", "title": "untitled", "sources": ["unknown"]}
+"""Values for required keys that are missing, so that all else can be examined."""
+
+PUNCTUATION = ("tokens", "punctuation")
+
+
+def examine(path: Path) -> Examined:
+    """Examine a scheme's file. Raises CrossbankError if it is not YAML of a mapping."""
+    from crossbank.treebanks.yaml_checks import Violation, violations, without
+
+    written = load_yaml(path)
+    own = deepcopy(written)
+    if not isinstance(own, dict):
+        raise YamlError(at(path, (), f"found {own!r}, expected a mapping"))
+    wrong = []
+    if "extends" in own and (fault := fault_of_base(own["extends"], path)):
+        wrong.append(Violation(("extends",), fault))
+        own.pop("extends")
+    contents = {path: own, **base_of(own, path)}
+    found = list(violations(Scheme, in_one(contents)))
+    wrong += found
+    while found:
+        without(own, found)
+        own |= {key: value for key, value in PLACEHOLDERS.items() if key not in own}
+        before, found = found, list(violations(Scheme, in_one(contents)))
+        wrong += [one for one in found if one.kind not in ("limit", "missing")]
+        if found == before:  # They are in the file that this one extends, which has errors of its own.
+            break
+    merged = in_one(contents)
+    if "delete" not in merged and any(at_path(merged, PUNCTUATION).values()):
+        expected = "write 'delete: punct' (metrics leave punctuation out) or 'delete: none' (they count it)"
+        wrong.append(Violation(PUNCTUATION, f"there is no 'delete' beside it; {expected}"))
+        own["delete"] = "punct"
+    located = ((_file_of(one.keys, {**contents, path: written}), one) for one in wrong)
+    # Rules of a scheme of ours may not apply under the syntax of labels of a file that extends it.
+    errors = [at(of, *one[:3]) for of, one in located if of == path or not SCHEMES.has_file(of)]
+    return Examined(errors, own, in_one(base_of(own, path)), scheme_of_content(in_one(contents), *contents))
+
+
+def _file_of(keys: Sequence[str | int], contents: Mapping[Path, Mapping[str, Any]]) -> Path:
+    """Return the first of some files that has some keys; else the first file."""
+    own = next(iter(contents))
+    return next((path for path, content in contents.items() if keys and at_path(content, keys)), own)
 
 
 def scheme_schema() -> dict[str, Any]:
-    """Return the JSON schema of a scheme file, with all views."""
-    return with_views(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    """Return the JSON schema of a scheme file."""
+    from crossbank.treebanks.json_schemas import json_schema
+
+    return json_schema(Scheme, "An annotation scheme")
 
 
 def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
     """Return the content of a scheme's file, and after it those of the files that it extends."""
     content = load_yaml(path)
     if not isinstance(content, dict):
-        check(content, scheme_schema(), path)
+        raise YamlError(at(path, (), f"found {content!r}, expected a mapping"))
     return {path: content, **base_of(content, path, *above)}
 
 
@@ -87,7 +141,7 @@ def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, 
     if "extends" not in content:
         return {}
     if fault := fault_of_base(base := content["extends"], path, *above):
-        raise YamlError(at(path, ["extends"], fault))
+        raise YamlError(at(path, ("extends",), fault))
     return _contents(SCHEMES.path(base) if base in scheme_names() else path.parent / base, path, *above)
 
 
@@ -121,15 +175,9 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
-    """Return the syntax of labels in a scheme's content."""
-    return replace(PLAIN_LABELS, **content.get("labels", {}))
-
-
 def scheme_of_content(content: Mapping[str, Any], *files: Path) -> Scheme:
     """Return the scheme that the content of files says, which has no faults."""
     heads = content.get("heads", {})
-    said = {**content, **content.get("tokens", {}), **content.get("dependencies", {}), "files": files}
-    said["rule_sets"] = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}
-    scheme: Scheme = object_of(Scheme, said)
+    rule_sets = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}
+    scheme: Scheme = object_of(Scheme, {**content, "rule_sets": rule_sets, "files": files})
     return scheme

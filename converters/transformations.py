@@ -115,6 +115,11 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
     return tuple(paths)
 
 
+def check_files(transformation: Written) -> None:
+    """Raise CrossbankError for what is no transformation, and for a data file that it cannot read."""
+    files_read([transformation])
+
+
 def resolved_by(name: str) -> tuple[str, ...]:
     """Return the structures that a transformation takes away, as it declares."""
     return declared_by(_function(name)).resolves

@@ -1,4 +1,4 @@
-"""Dependencies of CCG that a score leaves out: a YAML file in ``ignored/``, described by its ``schema.json``.
+"""Dependencies of CCG that a score leaves out: a YAML file in ``ignored/``.
 
 Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear
 Models. The C&C parser gives dependencies that CCGbank does not have. Their script ``evaluate`` leaves them
@@ -7,15 +7,19 @@ out of the parser's, by the rule that made them, by category and slot, and some 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
+from crossbank.treebanks.typed_yaml import Rule, Text, Texts, key
+from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 FOLDER = Path(__file__).parent / "ignored"
 
@@ -29,6 +33,34 @@ VARIABLE_FEATURE = "[X]"
 def compared_category(category: Category) -> str:
     """A category as it is compared: without variables, marks of slots, and features that are variables."""
     return str(category.bare()).replace(VARIABLE_FEATURE, "")
+
+
+Number = Annotated[int, Rule("the number of a rule", minimum=0)]
+
+
+@dataclass(frozen=True)
+class IgnoredEntry:
+    """Category, slot and rules of what is left out, with words or arguments where only these are meant."""
+
+    category: Text
+    slot: int = key(..., minimum=1)
+    rules: tuple[Number, ...] = key(...)
+    words: Texts = ()
+    arguments: Texts = ()
+
+
+@dataclass(frozen=True)
+class IgnoredFile:
+    """Dependencies of a candidate that a score leaves out.
+
+    rules         rules whose dependencies are all left out
+    dependencies  entries by construction
+    """
+
+    name: Text
+    sources: Texts
+    rules: tuple[Number, ...] = ()
+    dependencies: Mapping[str, tuple[IgnoredEntry, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -97,7 +129,7 @@ def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
     category does not parse.
     """
     path = Path(name_or_path)
-    content = load_yaml(path, FOLDER / "schema.json")
+    content = load_yaml(path, IgnoredFile)
     entries = []
     for construction, listed in content.get("dependencies", {}).items():
         for index, entry in enumerate(listed):

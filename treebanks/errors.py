@@ -91,9 +91,15 @@ class OutputError(CrossbankError):
 
 
 class OptionError(CrossbankError):
-    """An unknown name or value of an option, a scheme, a metric, a format or a transformation."""
+    """An unknown name or value of an option, a scheme, a metric, a format or a transformation.
+
+    kind     what the name or value is of
+    value    the name or value
+    allowed  the names that there are, or a description of them
+    """
 
     def __init__(self, kind: str, value: object, allowed: object) -> None:
+        self.kind, self.value, self.allowed = kind, value, allowed
         super().__init__(f"{kind}: found {value!r}, {meant(value, allowed)}")
 
 

@@ -1,4 +1,4 @@
-r"""Categories that share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
+r"""Categories that share heads: a YAML file in ``rules/``, described by ``HeadSharingFile``.
 
 A lexical category is written with a variable after each position whose head is not its own alone:
 ``(NP{Y}\NP{Y})/(S\NP{Y})`` is the subject relative pronoun, whose noun is the subject of the clause, too.
@@ -7,13 +7,43 @@ A lexical category is written with a variable after each position whose head is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from crossbank.treebanks.ccg_categories import Category, CategoryError, parse_category, without_features
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, named_file, read_once
+from crossbank.treebanks.typed_yaml import Text, Texts, key
+from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 FOLDER = Path(__file__).parent / "rules"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A rule with one child: the categories of the child (from) and of the node (to)."""
+
+    child: str = key(..., name="from")
+    node: str = key(..., name="to")
+
+
+@dataclass(frozen=True)
+class HeadSharingFile:
+    """The head sharing of CCG categories.
+
+    punctuation   the categories of punctuation
+    conjunctions  the categories that may stand before a conjunct
+    shared        by construction, lexical categories with variables: the same variable is the same head, _
+                  the word's own
+    unary         by construction, rules with one child: the same variable before and behind is the same head
+    """
+
+    name: Text
+    sources: Texts
+    punctuation: tuple[str, ...]
+    conjunctions: tuple[str, ...]
+    shared: Mapping[str, tuple[str, ...]]
+    unary: Mapping[str, tuple[Change, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +95,7 @@ def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
     category does not parse.
     """
     path = Path(name_or_path)
-    content = load_yaml(path, FOLDER / "schema.json")
+    content = load_yaml(path, HeadSharingFile)
     exact: dict[Category, Category] = {}
     general: dict[Category, list[Category]] = {}
     for construction, patterns in content["shared"].items():

@@ -1,4 +1,4 @@
-"""Maps from f-structures to grammatical relations: YAML files in ``maps/``, with ``maps/schema.json``."""
+"""Maps from f-structures to grammatical relations: YAML files in ``maps/``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
-from crossbank.treebanks.yaml_objects import object_of, said
+from crossbank.treebanks.typed_yaml import Text, Texts, adds_keys, key, no_key, object_of
+from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 FOLDER = Path(__file__).parent / "maps"
 
@@ -23,8 +24,15 @@ CARROLL_MINNEN_BRISCOE = "carroll_minnen_briscoe"
 class Condition:
     """A path to an atom, and what the atom must be; None for any."""
 
-    path: tuple[str, ...]
-    value: str | None = None
+    path: Texts
+    value: Text | None = None
+
+
+@dataclass(frozen=True)
+class ConditionWithValue(Condition):
+    """A condition of a head."""
+
+    value: Text | None = key(None, required=True)
 
 
 @dataclass(frozen=True)
@@ -35,12 +43,12 @@ class Function:
     when        what must hold of the head
     """
 
-    path: tuple[str, ...]
-    relation: str
+    path: Texts
+    relation: Text
     introduced: bool = False
-    type: str = ""
-    initial_gr: str = ""
-    when: Condition | None = None
+    type: Text = ""
+    initial_gr: Text = ""
+    when: ConditionWithValue | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,37 @@ class FeatureWord:
 
     condition: Condition
     word: str = ""
+
+
+@dataclass(frozen=True)
+class WordInFile(Condition):
+    """A word as a file has it."""
+
+    word: Text = ""
+
+
+@dataclass(frozen=True)
+class PrepositionsInFile:
+    """The function of a preposition's object, and the one that shows that it is none."""
+
+    object: Text
+    without: Text
+
+
+@dataclass(frozen=True)
+class PronounsInFile:
+    """The predicate of pronouns, and the attribute that has their form."""
+
+    predicate: Text
+    form: Text
+
+
+@dataclass(frozen=True)
+class LeftOutInFile:
+    """A relation with its dependent's word."""
+
+    relation: Text
+    dependent: Text
 
 
 def _words(content: Iterable[Mapping[str, Any]]) -> tuple[FeatureWord, ...]:
@@ -68,22 +107,38 @@ class RelationMap:
     files         the YAML files it was read from: its own, and its inventory's
     """
 
-    functions: tuple[Function, ...]
-    prepositions: tuple[str, str] = said(("", ""), read=itemgetter("object", "without"))
-    markers: tuple[FeatureWord, ...] = said(read=_words)
-    auxiliary: str = said("", key="auxiliaries.relation")
-    auxiliaries: tuple[FeatureWord, ...] = said(key="auxiliaries.words", read=_words)
-    members: tuple[str, ...] = said(key="coordination.members")
-    conjunction: str = said("", key="coordination.form")
-    coordination: str = said("", key="coordination.relation")
-    pronouns: tuple[str, str] = said(("", ""), read=itemgetter("predicate", "form"))
-    also_elsewhere: frozenset[str] = frozenset()
-    words: Mapping[str, str] = field(default_factory=dict)
-    neutralised: Mapping[str, str] = field(default_factory=dict)
-    left_out: frozenset[tuple[str, str]] = said(
-        frozenset(), read=lambda content: frozenset(map(itemgetter("relation", "dependent"), content))
+    functions: tuple[Function, ...] = key(..., minItems=1)
+    prepositions: tuple[str, str] = key(
+        ("", ""), form=PrepositionsInFile, read=itemgetter("object", "without")
     )
-    files: tuple[Path, ...] = ()
+    markers: tuple[FeatureWord, ...] = key(form=tuple[WordInFile, ...], read=_words)
+    auxiliary: str = key("", name="auxiliaries.relation", form=Text, required=True)
+    auxiliaries: tuple[FeatureWord, ...] = key(
+        name="auxiliaries.words", form=tuple[WordInFile, ...], read=_words, required=True
+    )
+    members: tuple[str, ...] = key(name="coordination.members", form=Texts, required=True)
+    conjunction: str = key("", name="coordination.form", form=Text, required=True)
+    coordination: str = key("", name="coordination.relation", form=Text, required=True)
+    pronouns: tuple[str, str] = key(("", ""), form=PronounsInFile, read=itemgetter("predicate", "form"))
+    also_elsewhere: frozenset[str] = key(frozenset(), form=Texts)
+    words: Mapping[str, Text] = field(default_factory=dict)
+    neutralised: Mapping[str, Text] = field(default_factory=dict)
+    left_out: frozenset[tuple[str, str]] = key(
+        frozenset(),
+        form=tuple[LeftOutInFile, ...],
+        read=lambda content: frozenset(map(itemgetter("relation", "dependent"), content)),
+    )
+    files: tuple[Path, ...] = no_key(())
+
+
+@adds_keys(RelationMap)
+@dataclass(frozen=True)
+class Description:
+    """What a map is, for readers, and the inventory of its relations."""
+
+    name: Text
+    inventory: Text
+    source: Text
 
 
 def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
@@ -101,7 +156,7 @@ def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> Rela
     relation that its inventory does not have.
     """
     path = Path(name_or_path)
-    content = load_yaml(path, FOLDER / "schema.json")
+    content = load_yaml(path, RelationMap)
     hierarchy = load_hierarchy(content["inventory"])
     relation_map: RelationMap = object_of(RelationMap, content)
     named: dict[tuple[str | int, ...], str] = {

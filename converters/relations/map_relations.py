@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
+from crossbank.treebanks.typed_yaml import Rule, Text, key
 from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 
 FOLDER = Path(__file__).parent / "maps"
+
+Slot = Literal["type", "head", "dependent"]
+
+
+@dataclass(frozen=True)
+class NewRelation:
+    """A new relation: its name, and the slots that fill its slots."""
+
+    name: Text
+    head: Slot
+    type: Literal["type"] | None = None
+    initial_gr: Literal["initial_gr"] | None = None
+    dependent: Slot | Literal["heads"] | None = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a relation becomes, if the slot ``when`` is filled."""
+
+    gives: tuple[NewRelation, ...] = key(..., minItems=1)
+    when: Slot | Literal["initial_gr"] | None = None
+
+
+@dataclass(frozen=True)
+class MapFile:
+    """A map from one inventory of grammatical relations to another."""
+
+    name: Text
+    source: Text
+    relations: Mapping[str, Annotated[tuple[Way, ...], Rule(minItems=1)]]
+
 
 MAPS = ("carroll_minnen_briscoe_to_rasp",)
 """The maps that come with the package."""
@@ -58,7 +91,7 @@ def _map_file(name: str) -> Path:
 @read_once(_map_file)
 def load_map(name_or_path: str | Path) -> Mapping[str, Ways]:
     """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
-    relations: Mapping[str, Ways] = load_yaml(name_or_path, FOLDER / "schema.json")["relations"]
+    relations: Mapping[str, Ways] = load_yaml(name_or_path, MapFile)["relations"]
     return relations
 
 

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
+from typing import Annotated, Literal
 
-from crossbank.treebanks.yaml_objects import said
+from crossbank.converters.schemes.values import Expression
+from crossbank.treebanks.typed_yaml import Rule, key
 
 
 @lru_cache(maxsize=1024)
@@ -47,12 +49,15 @@ class WordPattern:
     """
 
     tags: tuple[str, ...] = ()
-    forms: tuple[str, ...] = ()
-    parents: tuple[str, ...] = said(key="in")
+    forms: tuple[Expression, ...] = ()
+    parents: tuple[str, ...] = key(name="in")
     before: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     beside_parent: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+
+
+Word = Annotated[WordPattern, Rule(minProperties=1)]
 
 
 @dataclass(frozen=True)
@@ -66,11 +71,11 @@ class Erasures:
     contractions  endings of words that are contracted auxiliaries or possessive endings: regular expressions
     """
 
-    auxiliaries: tuple[WordPattern, ...] = ()
-    others: Mapping[str, tuple[WordPattern, ...]] = field(default_factory=dict)
+    auxiliaries: tuple[Word, ...] = ()
+    others: Mapping[str, tuple[Word, ...]] = key({}, required=True)
     adverbs: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
-    contractions: tuple[str, ...] = ()
+    contractions: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,8 +94,8 @@ class Extraposition:
     hosts: tuple[str, ...]
     through: tuple[str, ...]
     functions: tuple[str, ...] = ()
-    subjects: tuple[str, ...] = ()
-    verbs: tuple[str, ...] = ()
+    subjects: tuple[Expression, ...] = ()
+    verbs: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ class FlatKey:
     categories    the agreed category of each label: ``clause`` for ``SBAR``
     """
 
-    keep: tuple[str, ...] = ()
+    keep: tuple[str, ...] = key(required=True)
     position: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     conjunctions: tuple[str, ...] = ()
     projections: tuple[Projection, ...] = ()
@@ -189,9 +194,9 @@ class PassiveClauses:
 
     participles: tuple[str, ...]
     auxiliaries: tuple[str, ...]
-    forms: tuple[str, ...]
-    perfect: tuple[str, ...] = ()
-    always: tuple[str, ...] = ()
+    forms: tuple[Expression, ...]
+    perfect: tuple[Expression, ...] = ()
+    always: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -234,7 +239,12 @@ class FrameRules:
     agents: tuple[str, ...] = ()
     prepositions: tuple[str, ...] = ()
     passive: PassiveClauses | None = None
-    classes: Mapping[str, str] = field(default_factory=dict)
+    classes: Mapping[str, str] = key(
+        {},
+        form=Mapping[Literal["infinitive", "passive", "copula", "active"], str],
+        expected="names for infinitive, passive, copula and active",
+        minProperties=4,
+    )
     generalised: str = ""
     active_voice: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

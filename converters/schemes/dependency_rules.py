@@ -1,18 +1,19 @@
 """Rules of a scheme about dependencies besides its head rules: conjuncts, verb complexes, and so on.
 
-A scheme's YAML has it under ``dependencies``; ``schemes/schema.json`` describes its form.
+A scheme's YAML has it under ``dependencies``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import PatternError
-from crossbank.converters.schemes.head_rules import Condition, conditions
+from crossbank.converters.schemes.head_rules import Condition, OfConditions, conditions
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.yaml_objects import said
+from crossbank.treebanks.typed_yaml import Rule, key
 
 DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
 
@@ -25,8 +26,14 @@ class BareRules:
     conjuncts  patterns that name a ``conjunct``
     """
 
-    governors: tuple[Program, ...] = said(read=lambda texts: _programs(texts, DEPENDENT, GOVERNOR))
-    conjuncts: tuple[Program, ...] = said(read=lambda texts: _programs(texts, CONJUNCT))
+    governors: tuple[Program, ...] = key(
+        form=tuple[Annotated[str, Rule(check=lambda text: _programs([text], DEPENDENT, GOVERNOR))], ...],
+        read=lambda texts: _programs(texts, DEPENDENT, GOVERNOR),
+    )
+    conjuncts: tuple[Program, ...] = key(
+        form=tuple[Annotated[str, Rule(check=lambda text: _programs([text], CONJUNCT))], ...],
+        read=lambda texts: _programs(texts, CONJUNCT),
+    )
 
 
 def _programs(texts: Iterable[str], *names: str) -> tuple[Program, ...]:
@@ -54,11 +61,11 @@ class FlatPhrase:
     """
 
     label: str
-    hosts: tuple[str, ...] = said(key="in")
+    hosts: tuple[str, ...] = key(name="in", required=True)
     function: str = ""
     functions: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    unless: tuple[Condition, ...] = said(read=conditions)
+    unless: tuple[Condition, ...] = key(read=conditions, form=OfConditions)
 
 
 @dataclass(frozen=True)
@@ -114,8 +121,8 @@ class VerbComplex:
     clauses      tags of the heads of clauses
     """
 
-    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    complements: tuple[str, ...] = ()
+    links: Mapping[str, tuple[str, ...]] = key({}, required=True)
+    complements: tuple[str, ...] = key(required=True)
     modifiers: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
 
@@ -129,7 +136,7 @@ class Hyphens:
     last   tags of the last word where it is the head, in all other cases
     """
 
-    signs: tuple[str, ...] = ()
+    signs: tuple[str, ...] = key(required=True)
     first: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
 
@@ -142,5 +149,7 @@ class WordGroups:
     hyphens  words that hyphens join
     """
 
-    fixed: tuple[tuple[str, ...], ...] = said(read=lambda texts: tuple(tuple(one.split()) for one in texts))
+    fixed: tuple[tuple[str, ...], ...] = key(
+        form=tuple[str, ...], read=lambda texts: tuple(tuple(one.split()) for one in texts), required=True
+    )
     hyphens: Hyphens = Hyphens()

@@ -2,16 +2,52 @@
 
 Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. Collins, Michael (1999):
 Head-Driven Statistical Models for Natural Language Parsing, appendix A. A scheme's YAML has them
-under ``heads``; ``schemes/schema.json`` describes their form.
+under ``heads``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from crossbank.treebanks.yaml_objects import object_of, said
+from crossbank.treebanks.typed_yaml import Rule, adds_keys, key, no_key, object_of
+
+Names = Annotated[tuple[str, ...], Rule(minItems=1)]
+
+
+@dataclass(frozen=True)
+class Children:
+    """Children in a file: any_of categories or tags, functions, forms of words, or several of these."""
+
+    any_of: Names = ()
+    functions: Names = ()
+    forms: Names = ()
+
+
+OfChildren = Annotated[Children, Rule(minProperties=1)]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Conditions in a file.
+
+    at      the candidate is the first or the last child that is not punctuation
+    beside  it has a sister of this kind
+    before, behind  it precedes or follows such a sister
+    over    it has a child of this kind
+    is      it is of this kind itself
+    """
+
+    at: Literal["first", "last"] | None = None
+    beside: OfChildren | None = None
+    before: OfChildren | None = None
+    behind: OfChildren | None = None
+    over: OfChildren | None = None
+    itself: OfChildren | None = key(None, name="is")
+
+
+OfConditions = Annotated[Conditions, Rule(minProperties=1)]
 
 
 @dataclass(frozen=True)
@@ -27,7 +63,7 @@ class Condition:
     """
 
     kind: Literal["first", "last", "beside", "before", "behind", "over", "is"]
-    labels: tuple[str, ...] = said(key="any_of")
+    labels: tuple[str, ...] = key(name="any_of")
     functions: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
 
@@ -55,12 +91,20 @@ class HeadGroup:
     unless     conditions of which none must hold
     """
 
-    from_right: bool = said(False, key="from", read=lambda end: end == "right")
-    labels: tuple[str, ...] = said(key="first_of|any_of")
-    in_order: bool = said(False, key="first_of", read=lambda _: True)
-    functions: tuple[str, ...] = ()
-    where: tuple[Condition, ...] = said(read=conditions)
-    unless: tuple[Condition, ...] = said(read=conditions)
+    from_right: bool = key(
+        False, name="from", form=Literal["left", "right"], read=lambda end: end == "right", required=True
+    )
+    labels: tuple[str, ...] = key(name="first_of|any_of", minItems=1)
+    in_order: bool = key(False, name="first_of", read=lambda _: True)
+    functions: tuple[str, ...] = key(minItems=1)
+    where: tuple[Condition, ...] = key(read=conditions, form=OfConditions)
+    unless: tuple[Condition, ...] = key(read=conditions, form=OfConditions)
+
+    @staticmethod
+    def check_keys(group: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
+        """Yield what does not fit together."""
+        if "any_of" in group and "first_of" in group:
+            yield [], "found any_of and first_of, expected one of them"
 
     def __str__(self) -> str:
         parts = [
@@ -75,6 +119,12 @@ class HeadGroup:
         return " ".join(parts)
 
 
+Group = Annotated[
+    HeadGroup,
+    Rule("a direction (from) and candidates: any_of or first_of, functions, or both", minProperties=2),
+]
+
+
 @dataclass(frozen=True)
 class HeadRules:
     """Head rules of a scheme: groups of candidates in order of priority.
@@ -87,12 +137,12 @@ class HeadRules:
     coordinated   the categories in which it gives way; empty: all
     """
 
-    first: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
-    before: tuple[HeadGroup, ...] = ()
-    rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
+    first: Mapping[str, tuple[HeadGroup, ...]] = no_key({})
+    before: tuple[Group, ...] = ()
+    rules: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
     default: Literal["left", "right"] = "left"
-    conjunctions: frozenset[str] = said(frozenset(), key="coordination.conjunctions")
-    coordinated: frozenset[str] = said(frozenset(), key="coordination.in")
+    conjunctions: frozenset[str] = key(frozenset(), name="coordination.conjunctions", required=True)
+    coordinated: frozenset[str] = key(frozenset(), name="coordination.in")
 
     @property
     def functions(self) -> frozenset[str]:
@@ -106,6 +156,17 @@ class HeadRules:
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
         """Return the groups for a category, in order of priority."""
         return self.first.get(category, ()) + self.before + self.rules.get(category, ())
+
+
+@adds_keys(HeadRules)
+@dataclass(frozen=True)
+class HeadRuleSets:
+    """Further sets of head rules.
+
+    sets  further sets of head rules by name, which replace those of the same category: mark_heads:rules=NAME
+    """
+
+    sets: Mapping[str, HeadRules] = field(default_factory=dict)
 
 
 def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:

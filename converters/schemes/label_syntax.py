@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from crossbank.treebanks.typed_yaml import key
+
 MOST_LABELS = 10_000
 """The number of labels whose parts are kept."""
 
@@ -40,9 +42,9 @@ class LabelSyntax:
     tags         whether the tags of tokens have functions too: ``NN:HD``
     """
 
-    function: str = "-"
-    index: str = "="
-    alternative: str = "|"
+    function: str = key("-", otherwise="none")
+    index: str = key("=", otherwise="none")
+    alternative: str = key("|", otherwise="none")
     subclass: str = ""
     tags: bool = False
 

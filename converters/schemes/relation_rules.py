@@ -11,9 +11,8 @@ fill the relation's slots with their lexical heads::
       initial_gr: obj
 
 Where two rules relate the same words by the same relation, the first counts. The form of the files
-is described by ``relations/relation_rules/schema.json``, beside the rules that come with Crossbank.
-Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
-section 5, ask for rules of this kind.
+is described by ``RelationRuleFile``. Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002):
+Relational Evaluation Schemes, section 5, ask for rules of this kind.
 """
 
 from __future__ import annotations
@@ -22,23 +21,101 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
-from crossbank.converters.schemes.head_rules import HeadGroup
+from crossbank.converters.schemes.head_rules import Group, HeadGroup
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.registry import DataFiles
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, load_yaml, read_once
-from crossbank.treebanks.yaml_objects import object_of
-
-SCHEMA = Path(__file__).parents[1] / "relations" / "relation_rules" / "schema.json"
+from crossbank.treebanks.typed_yaml import Rule as Limits
+from crossbank.treebanks.typed_yaml import Text, key, object_of
+from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 RULES = DataFiles("relation rules", "relation rules")
 
 Nodes = tuple[int, ...]
 """Numbers of names in a pattern; the first one that exists counts."""
+
+
+SlotNodes = Annotated[
+    str,
+    Limits(
+        "the name of a node in the pattern, or several separated by |, of which the first that exists counts",
+        pattern=r"^[A-Za-z0-9_]+(\|[A-Za-z0-9_]+)*$(?!\n)",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class InsteadEntry:
+    """A node whose slots another node fills."""
+
+    pattern: Text
+    of: SlotNodes
+    take: SlotNodes
+
+
+@dataclass(frozen=True)
+class CoordinationEntry:
+    """A coordination, whose conjuncts each fill a slot that the whole fills."""
+
+    pattern: Text
+    whole: SlotNodes
+    conjunct: SlotNodes
+
+
+@dataclass(frozen=True)
+class VerbEntry:
+    """A verb that should have a subject."""
+
+    pattern: Text
+    verb: SlotNodes
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """A rule.
+
+    rule  the subject of the rule
+    """
+
+    rule: Text
+    relation: Text
+    pattern: Text
+    head: SlotNodes = ""
+    heads: SlotNodes = ""
+    dependent: SlotNodes = ""
+    type: SlotNodes = ""
+    initial_gr: Text = ""
+
+
+@dataclass(frozen=True)
+class RelationRuleFile:
+    """Rules that read grammatical relations off trees.
+
+    inventory     the inventory of relations: a file of treebanks/hierarchies, or one's own
+    heads         head rules by category in the form of schemes, which replace the scheme's
+    instead       nodes whose slots another node fills
+    coordination  coordinations, whose conjuncts each fill a slot that the whole fills
+    arguments     relations of which a word has one to the same head: the first rule counts
+    finite_verbs  verbs that should have a subject; those without one are counted
+    """
+
+    name: Text
+    title: str
+    sources: tuple[str, ...] = key(..., minItems=1)
+    inventory: str = key(...)
+    trees: Literal["constituents", "dependencies"] = key(...)
+    rules: tuple[RuleEntry, ...] = key(..., minItems=1)
+    heads: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
+    macros: Mapping[str, Text] = field(default_factory=dict)
+    instead: tuple[InsteadEntry, ...] = ()
+    coordination: tuple[CoordinationEntry, ...] = ()
+    arguments: tuple[str, ...] = ()
+    finite_verbs: VerbEntry | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +185,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     slot or node, or a pattern cannot be parsed. The message names file and line.
     """
     path = Path(name_or_path)
-    content = load_yaml(path, SCHEMA)
+    content = load_yaml(path, RelationRuleFile)
     try:
         hierarchy = load_hierarchy(content["inventory"])
     except OptionError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.unreachable_rules import unreachable
+from crossbank.converters.schemes.values import Expression, Feature, PrepositionHead, SchemeStep, ViewName
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.yaml_objects import Part, said
+from crossbank.treebanks.typed_yaml import Part, adds_keys, key, no_key
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.constructions import (
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
         VerbComplex,
         WordGroups,
     )
-    from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
+    from crossbank.converters.schemes.head_rules import Group, HeadRules
 
 CONSTRUCTIONS = "crossbank.converters.schemes.constructions"
 DEPENDENCY_RULES = "crossbank.converters.schemes.dependency_rules"
@@ -52,7 +54,7 @@ class TokenClass:
     """A class of tokens, by tag or by form (regular expressions that match the whole form)."""
 
     tags: frozenset[str] = frozenset()
-    forms: tuple[str, ...] = ()
+    forms: tuple[Expression, ...] = ()
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
         """A mask of the tokens that belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
@@ -69,6 +71,9 @@ class TokenClass:
         return tagged | bank.vocabulary.valued(bank.tokens.form, pattern.fullmatch, np.bool_)
 
 
+ErrorType = Literal["pp_attachment", "clause_attachment", "np_attachment", "modifier_attachment"]
+
+
 @dataclass(frozen=True)
 class ErrorLabels:
     """Meaning of labels in error types.
@@ -78,7 +83,7 @@ class ErrorLabels:
     conjunctions  tags of the conjunctions in them
     """
 
-    attachment: Mapping[str, str] = field(default_factory=dict)
+    attachment: Mapping[str, ErrorType] = field(default_factory=dict)
     coordination: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
 
@@ -99,88 +104,149 @@ def _by_tag(content: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {tag: universal for universal, tags in content.items() for tag in tags}
 
 
+def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
+    """Return the syntax of labels in a scheme's content."""
+    return replace(PLAIN_LABELS, **content.get("labels", {}))
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Scheme:
-    """An annotation scheme.
+    """An annotation scheme: everything that depends on a language or a treebank.
 
     files            the YAML files it was read from: its own, then the one that it extends
+    name             the scheme's name in scores and reports
+    title            the scheme's full name
+    language         language codes, for readers
+    sources          the sources of the scheme and of each of its rules
+    tokens           the tokens that are punctuation, empty elements or metadata, and the metadata that
+                     identify sentences: by tag, or by regular expressions that match the whole form
     punctuation, empty, metadata  classes of tokens
     sentence_ids     the metadata that are identifiers of sentences
-    root_labels      labels of nodes that only say that a tree begins; the empty string is one of them
-    virtual_root     the label that ``virtual_root`` gives
-    labels           the syntax of labels
     lemma_separator  ``-`` where leaves are ``word-lemma``
+    roots            labels of nodes that only mark the beginning of a tree, and the label of a virtual root
+    root_labels      labels of nodes that only mark the beginning of a tree; the empty string is one of them
+    virtual_root     the label of a virtual root
+    labels           the characters that introduce a function, an index, an alternative or a subclass in a
+                     label; tags: whether word tags also have functions
     no_function      functions without information, such as ``--``
-    traces           empty elements that stand for another constituent
-    heads            head rules
+    traces           empty elements that refer to a constituent with the same index, written without the
+                     index: moved, whose constituent belongs in their place; coindexed, whose constituent
+                     stays where it is
+    heads            the head among the children: groups that are tried before those of the category, groups
+                     by category, the end from which the head is taken otherwise; behind one of the
+                     conjunctions the head gives way to the conjunct before
     rule_sets        further head rules by name
-    prepositions     head groups by convention (``noun``, ``preposition``) and category
-    coordination     conjuncts and conjunctions
-    long_distance    functions that name another constituent
-    bare             patterns for dependencies where functions are not written
-    verb_complex     dependents that move from finite verbs to main verbs
-    word_groups      adjacent words that one of them heads although no node joins them
+    dependencies     rules about dependencies besides head rules
+    prepositions     the heads of adpositional phrases with the options noun and preposition: groups by
+                     category, tried first
+    coordination     functions of conjuncts; tags of conjunctions; categories of coordinations, for trees
+                     without functions; alike: by category, the parts that are treated like conjuncts if the
+                     node has no head (alike_bare: for trees without functions); kinds: tags and categories
+                     that can be conjuncts of each other; phrases: categories of a conjunction with its
+                     conjunct
+    long_distance    functions by the functions of the constituents on which they depend: the closest in the
+                     clause, the first in the clause, or, for conjuncts that are apart, the coordination;
+                     resumptive: if the first counts and the dependent is in the first field, it depends on
+                     the constituent in the second
+    bare             tree patterns for trees without functions: governors, which name =dependent and =governor
+                     (the first pattern that fits counts); conjuncts, which name =conjunct
+    verb_complex     relations between the verbs of a complex, with the tags of the dependent verbs (links);
+                     relations of complements and of modifiers that move to the main verb; tags of the heads
+                     of clauses, which stay
+    word_groups      words with one of them as head although no node joins them: fixed expressions in lower
+                     case, whose first word is the head; words with a hyphen between them, of which the first
+                     is the head where both have a tag of first, else the last where it has one of last
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on the node's governor, such as fields
-    clause_parts     categories whose fields belong to the clause around them, unless their lexical head
-                     has one of some tags
-    unlabelled       categories whose own function says nothing: the relation is that of their head
+    clause_parts     categories whose fields belong to the clause around them, unless their lexical head has
+                     one of some tags
+    unlabelled       categories whose own function carries no information: the relation is that of their head
     equivalences     labels by the label they count as
-    erasures, redrawing  words and constructions of Parseval's first and third step
-    flat_key         constituents on which grammars agree
-    chunks           noun phrases and nouns that are chunks
-    frames           clauses and arguments of subcategorisation frames
-    relation_rules   the rules that read grammatical relations off trees: a name, or a YAML file
-    error_types      the meaning of labels in error types
-    universal_tags   the tag of Universal Dependencies for each of the scheme's tags
-    universal_features  the features of Universal Dependencies for each part of the scheme's morphology
-    universal        the name or the file of its rules for Universal Dependencies; empty where there are none
-    inventory        the meaning of each label, for ``tags``, ``categories`` and ``functions``
-    delete           the tokens that metrics leave out: ``punct`` or ``none``
-    views            the transformations that lead to each view
+    erasures         words that Parseval erased in 1991: auxiliaries and others in their contexts, the tags of
+                     adverbs that remain, the labels of verb constituents to which they go; endings of words
+                     that are contracted auxiliaries or possessive endings (regular expressions)
+    redrawing        constructions that Parseval redrew in 1991: extraposition, modified noun phrases,
+                     sequences of prepositions and of particles
+    flat_key         the rules of flat keys: labels that are kept everywhere or in some positions,
+                     conjunctions, projections that are left out, agreed categories
+    chunks           the parts of noun chunks: labels of noun phrases, tags of nouns that may occur without
+                     one, the case of each function, functions of conjuncts
+    frames           the parts of verbs' frames: labels of clauses, tags of verbs, a letter for each function
+                     of an argument, labels of nodes between; tags of reflexive pronouns and of marks of
+                     infinitives, functions of infinitives that are arguments, functions of heads
+    relation_rules   the rules that read grammatical relations off trees: the name of a set that comes with
+                     Crossbank, or a YAML file
+    error_types      the meaning of labels in error types: attachment, the type of error by the category of
+                     the constituent that is attached elsewhere; coordination, categories of coordinations;
+                     conjunctions, tags of the conjunctions in them
+    universal_tags   the scheme's tags by the tag of Universal Dependencies
+    universal_features  features of Universal Dependencies by the parts of the scheme's morphology:
+                     3.Sg.Pres.Ind has four
+    universal        the name or the file of the rules that read Universal Dependencies off the trees
+    inventory        the meanings of tags, categories and functions
+    delete           the tokens that metrics leave out
+    views            transformations by the view to which they lead
     """
 
-    name: str
-    title: str
-    sources: tuple[str, ...]
+    name: str = key(
+        ...,
+        expected="a name without '|', ':' and line ends, as in signatures",
+        minLength=1,
+        pattern=r"^[^|:\n]+$(?!\n)",
+    )
+    title: str = key(...)
+    sources: tuple[str, ...] = key(..., minItems=1)
     language: str = ""
-    punctuation: TokenClass = TokenClass()
-    empty: TokenClass = TokenClass()
-    metadata: TokenClass = TokenClass()
-    sentence_ids: TokenClass = TokenClass()
-    root_labels: frozenset[str] = said(NO_LABEL, key="roots.labels", read=NO_LABEL.union)
-    virtual_root: str = said("VROOT", key="roots.virtual")
-    labels: LabelSyntax = said(PLAIN_LABELS, read=lambda of: replace(PLAIN_LABELS, **of))
-    lemma_separator: str = ""
-    no_function: frozenset[str] = said(NO_FUNCTION, read=NO_FUNCTION.union)
+    punctuation: TokenClass = key(TokenClass(), name="tokens.punctuation")
+    empty: TokenClass = key(TokenClass(), name="tokens.empty")
+    metadata: TokenClass = key(TokenClass(), name="tokens.metadata")
+    sentence_ids: TokenClass = key(TokenClass(), name="tokens.sentence_ids")
+    root_labels: frozenset[str] = key(
+        NO_LABEL, name="roots.labels", form=tuple[str, ...], read=NO_LABEL.union
+    )
+    virtual_root: str = key("VROOT", name="roots.virtual", minLength=1)
+    labels: LabelSyntax = key(PLAIN_LABELS, read=lambda of: replace(PLAIN_LABELS, **of))
+    lemma_separator: str = key("", name="tokens.lemma_separator")
+    no_function: frozenset[str] = key(NO_FUNCTION, form=tuple[str, ...], read=NO_FUNCTION.union)
     traces: Traces = Traces()
     heads: Part[HeadRules] = Part(HEAD_RULES, {})
-    rule_sets: Part[Mapping[str, HeadRules]] = Part(HEAD_RULES, {})
-    prepositions: Part[Mapping[str, Mapping[str, tuple[HeadGroup, ...]]]] = Part(HEAD_RULES, {})
-    coordination: Part[Coordination] = Part(DEPENDENCY_RULES, {})
-    long_distance: Part[LongDistance] = Part(DEPENDENCY_RULES, {})
-    bare: Part[BareRules] = Part(DEPENDENCY_RULES, {})
-    verb_complex: Part[VerbComplex] = Part(DEPENDENCY_RULES, {})
-    word_groups: Part[WordGroups] = Part(DEPENDENCY_RULES, {})
-    flat_phrases: Part[tuple[FlatPhrase, ...]] = Part(DEPENDENCY_RULES, ())
-    transparent: frozenset[str] = frozenset()
-    clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    unlabelled: frozenset[str] = frozenset()
+    rule_sets: Part[Mapping[str, HeadRules]] = Part(HEAD_RULES, {}, name=None)
+    prepositions: Part[Mapping[PrepositionHead, Mapping[str, tuple[Group, ...]]]] = Part(
+        HEAD_RULES, {}, name="dependencies.prepositions"
+    )
+    coordination: Part[Coordination] = Part(DEPENDENCY_RULES, {}, name="dependencies.coordination")
+    long_distance: Part[LongDistance] = Part(DEPENDENCY_RULES, {}, name="dependencies.long_distance")
+    bare: Part[BareRules] = Part(DEPENDENCY_RULES, {}, name="dependencies.bare")
+    verb_complex: Part[VerbComplex] = Part(DEPENDENCY_RULES, {}, name="dependencies.verb_complex")
+    word_groups: Part[WordGroups] = Part(DEPENDENCY_RULES, {}, name="dependencies.word_groups")
+    flat_phrases: Part[tuple[FlatPhrase, ...]] = Part(DEPENDENCY_RULES, (), name="dependencies.flat_phrases")
+    transparent: frozenset[str] = key(frozenset(), name="dependencies.transparent")
+    clause_parts: Mapping[str, tuple[str, ...]] = key({}, name="dependencies.clause_parts")
+    unlabelled: frozenset[str] = key(frozenset(), name="dependencies.unlabelled")
     equivalences: Mapping[str, str] = field(default_factory=dict)
-    erasures: Part[Erasures | None] = Part(CONSTRUCTIONS, key="erase")
-    redrawing: Part[Redrawing | None] = Part(CONSTRUCTIONS, key="redraw")
+    erasures: Part[Erasures | None] = Part(CONSTRUCTIONS, name="erase")
+    redrawing: Part[Redrawing | None] = Part(CONSTRUCTIONS, name="redraw")
     flat_key: Part[FlatKey | None] = Part(CONSTRUCTIONS)
     chunks: Part[ChunkRules | None] = Part(CONSTRUCTIONS)
     frames: Part[FrameRules | None] = Part(CONSTRUCTIONS)
-    relation_rules: str = ""
+    relation_rules: str = key("", minLength=1, check="crossbank.converters.schemes.relation_rules:load_rules")
     error_types: ErrorLabels = ErrorLabels()
-    universal_tags: Mapping[str, str] = field(default_factory=dict, metadata={"read": _by_tag})
-    universal_features: Mapping[str, str] = field(default_factory=dict)
-    universal: str = said("", key="universal_dependencies")
-    inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    universal_tags: Mapping[str, str] = key({}, form=Mapping[str, tuple[str, ...]], read=_by_tag)
+    universal_features: Mapping[str, Feature] = field(default_factory=dict)
+    universal: str = key(
+        "", name="universal_dependencies", check="crossbank.converters.universal.rules:load_rules"
+    )
+    inventory: Mapping[Literal["tags", "categories", "functions"], Mapping[str, str]] = field(
+        default_factory=dict
+    )
     delete: Literal["punct", "none"] = "none"
-    views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    files: tuple[Path, ...] = ()
+    views: Mapping[str, tuple[Any, ...]] = key({}, form=Mapping[ViewName, tuple[SchemeStep, ...]])
+    files: tuple[Path, ...] = no_key(())
+
+    @staticmethod
+    def check_keys(content: Mapping[str, Any]) -> Iterator[tuple[Sequence[str | int], str]]:
+        """Yield rules that can never fire."""
+        yield from unreachable(content, label_syntax(content))
 
     def __repr__(self) -> str:
         return f"<Scheme {self.name}>"
@@ -215,3 +281,15 @@ class Scheme:
     def is_metadata(self, bank: Treebank) -> BoolArray:
         """A mask of the tokens that are not words (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
+
+
+@adds_keys(Scheme)
+@dataclass(frozen=True)
+class Extension:
+    """The scheme that a file extends.
+
+    extends  the scheme that supplies missing keys, by its name or as a file beside this one; mappings are
+             merged
+    """
+
+    extends: str = ""

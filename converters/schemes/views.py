@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.named_arguments import argument, transformed
@@ -149,15 +149,3 @@ OF_DEPENDENCIES = frozenset({"dependencies", "dependency_graphs"})
 
 NAMED_LISTS: Mapping[str, tuple[str, ...]] = {"universal": ("universal_dependencies",)}
 """Lists of transformations that a study can name instead of writing them."""
-
-
-def with_views(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A JSON schema whose definition ``views``, which allows any names, allows those of the views only."""
-    views = schema["$defs"]["views"]
-    each = views["additionalProperties"]
-    properties = {
-        view.name: {**each, "description": f"the transformations that make {view.shows}"}
-        for view in VIEWS.values()
-    }
-    named = {**views, "additionalProperties": False, "properties": properties}
-    return {**schema, "$defs": {**schema["$defs"], "views": named}}

@@ -1,7 +1,7 @@
 """Rules of a scheme for Universal Dependencies: one YAML file, which the scheme names.
 
-``universal/universal_rules/schema.json`` describes its form, ``converters.universal.notation`` what a test
-says. Each list of rules is in order: the first rule that holds gives the answer.
+``universal.rule_files`` describes its form, ``converters.universal.notation`` what a test says.
+Each list of rules is in order: the first rule that holds gives the answer.
 
     relations:
       - nsubj: {category: NP, side: left, parent: {category: S}}
@@ -13,17 +13,16 @@ sister that is no comma.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from crossbank.converters.universal.notation import AXES, FEATURES, Compiler, labels
+from crossbank.converters.universal.rule_files import RuleFile
 from crossbank.treebanks.registry import DataFiles
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, read_once
-
-SCHEMA = Path(__file__).parent / "universal_rules" / "schema.json"
+from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 RULES = DataFiles("universal rules", "rules for Universal Dependencies")
 
@@ -97,12 +96,6 @@ class UniversalRules:
     files: tuple[Path, ...] = ()
 
 
-def rules_schema() -> dict[str, Any]:
-    """Return the JSON schema of a file of rules."""
-    schema: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    return schema
-
-
 @read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> UniversalRules:
     """Rules by name, or from a YAML file of one's own; they are read once in a process.
@@ -144,9 +137,7 @@ def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
     Lists of rules come before those of the base, so that a rule of one's own is tried first; mappings are
     merged.
     """
-    content = load_yaml(path)
-    if not RULES.has_file(path):  # A test checks those that come with Crossbank.
-        check(content, rules_schema(), path)
+    content = load_yaml(path, RuleFile)
     if "extends" not in content:
         return content, (path,)
     base, files = _content(RULES.path(content["extends"]))

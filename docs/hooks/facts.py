@@ -19,11 +19,14 @@ import python_facts
 import scheme_facts
 import study_keys
 import transformation_facts
+import yaml
 
 from crossbank.converters.scheme_files import scheme_names
+from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import FORMATS
 
 DOCS = Path(__file__).resolve().parents[1]
+STUDY_SCHEMA = DOCS.parent / "workflow" / "schemas" / "config.schema.yaml"
 
 FACTS: dict[str, Callable[..., str]] = {
     "breakdowns": metric_facts.breakdowns,
@@ -78,7 +81,14 @@ def _filled(marker: re.Match[str], page: str) -> str:
     return f"{first}\n\n{facts.strip()}\n\n{END}"
 
 
+def study_schema_text() -> str:
+    """Return the schema of study files, which catalogues of workflows and editors look for, as YAML."""
+    head = "# Written by docs/hooks/facts.py from reports/study/model.py.\n"
+    return head + yaml.safe_dump(study_schema(), sort_keys=False, allow_unicode=True, width=110)
+
+
 if __name__ == "__main__":
+    STUDY_SCHEMA.write_text(study_schema_text(), encoding="utf-8")
     for path in pages():
         text = written(path)
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -13,6 +13,18 @@ from crossbank.reports.study.reading import study_schema
 Schema = Mapping[str, Any]
 
 
+PARTS = {
+    "treebank": "StudiedTreebank",
+    "candidate": "Candidate",
+    "metric": "StudiedMetric",
+    "candidate_files": "SourceFiles",
+    "treebank_files": "TreebankFiles",
+}
+"""The parts of a study file that have tables of their own, and their definitions in the schema."""
+
+ELSEWHERE = {*PARTS.values(), "Source"}
+
+
 def keys(part: str) -> str:
     """Return the keys of a part of a study file as a table: see ``rows``."""
     return table(["key", "type", "meaning", "default"], rows(part))
@@ -21,11 +33,11 @@ def keys(part: str) -> str:
 def rows(part: str) -> list[list[str]]:
     """Key, type, meaning and default of each key of a part of a study file.
 
-    The part is ``study`` for the whole file, else a name among the definitions. The keys of a mapping
+    The part is ``study`` for the whole file, else a key of ``PARTS``. The keys of a mapping
     are joined to its own by a dot.
     """
     schema = study_schema()
-    found = schema if part == "study" else schema["$defs"][part]
+    found = schema if part == "study" else schema["$defs"][PARTS[part]]
     return list(_rows(schema, found, ""))
 
 
@@ -34,13 +46,13 @@ def _rows(schema: Schema, of: Schema, prefix: str) -> Iterator[list[str]]:
     required = set(of.get("required", ()))
     for key, given in of["properties"].items():
         value = {**_resolved(schema, given), **given}
-        if "properties" in value and ("$ref" not in given or key == "views"):
+        if "properties" in value and _name(given) not in ELSEWHERE:
             yield from _rows(schema, value, f"{prefix}{key}.")
             continue
         default = "required" if key in required else _default(value)
         yield [f"`{prefix}{key}`", _type(schema, given), _marked(value["description"]), default]
         items = _resolved(schema, value.get("items", {}))
-        if "properties" in items and "$ref" not in value["items"]:
+        if "properties" in items and _name(value["items"]) not in ELSEWHERE:
             yield from _rows(schema, items, f"{prefix}{key}[].")
 
 
@@ -53,9 +65,13 @@ def _mapping(schema: Schema, of: Schema) -> Schema:
 
 
 def _resolved(schema: Schema, of: Schema) -> Schema:
-    reference = of.get("$ref")
-    found: Schema = schema["$defs"][reference.rpartition("/")[2]] if reference else of
+    found: Schema = schema["$defs"][_name(of)] if "$ref" in of else of
     return found
+
+
+def _name(of: Schema) -> str:
+    """Return the name of the definition that a part of the schema refers to; empty if it does not."""
+    return str(of.get("$ref", "")).rpartition("/")[2]
 
 
 def _default(value: Schema) -> str:

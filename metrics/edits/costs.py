@@ -118,21 +118,22 @@ Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]
 
 
 def _yaml_entries(path: str | PathLike[str]) -> Entries:
-    from crossbank.treebanks.yaml_files import at, load_yaml
+    from crossbank.treebanks.yaml_files import load_yaml
+    from crossbank.treebanks.yaml_nodes import YamlError, at
 
     content = load_yaml(path)
     if not isinstance(content, dict):
         raise CrossbankError(f"{path}: the file is no mapping of labels to the costs of replacing them")
     for label, row in content.items():
         if not isinstance(row, dict):
-            raise CrossbankError(at(path, [label], f"found {row!r}, expected a mapping from labels to costs"))
+            raise YamlError(at(path, [label], f"found {row!r}, expected a mapping from labels to costs"))
         for other, written in row.items():
             for name in (label, other):
                 if not isinstance(name, str):
-                    raise CrossbankError(at(path, [label], f"found {name!r}, expected a label (in quotes)"))
+                    raise YamlError(at(path, [label], f"found {name!r}, expected a label (in quotes)"))
 
-            def error(text: str, keys: tuple[str, str] = (label, other)) -> CrossbankError:
-                return CrossbankError(at(path, keys, text))
+            def error(text: str, keys: tuple[str, str] = (label, other)) -> YamlError:
+                return YamlError(at(path, keys, text))
 
             yield label, other, str(written), error
 

@@ -1,22 +1,39 @@
 """Model of a study: what is compared, by what, and with which settings.
 
-A field has the name of its key in study files, and its default is the key's: the schema, and so the manual
-and ``crossbank help study``, take it from here.
+Its fields are the keys of study files, their defaults those of the keys, and its docstrings what the manual
+and ``crossbank help study`` say of them. Fields declared by ``no_key`` are made when a study is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property
 from itertools import chain
-from typing import Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters.schemes.values import Step, ViewName
+from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.training import HeldOut, Training
+from crossbank.reports.study.values import (
+    Attribute,
+    Deleted,
+    Encoding,
+    FormatName,
+    MetricName,
+    Name,
+    SchemeName,
+    Sha256,
+    TreePattern,
+    name_of,
+)
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.shards import SHARD
+from crossbank.treebanks.typed_yaml import Rule, adds_keys, key, no_key
+from crossbank.treebanks.yaml_checks import told
 
 VERY_LARGE = 500
 """With more candidates the report also leaves out types of errors and scores by label, which take minutes.
@@ -31,59 +48,137 @@ INDEPENDENT = "dependencies"
 COLUMNS_BESIDE = ("words_per_sentence", "nodes_per_sentence", "nodes_per_word", "coverage")
 """The names of gold's ratios, and of what a parser has parsed, among the columns of a report."""
 
+COUNT = "a whole number from {}"
+
+
+@dataclass(frozen=True)
+class PublishedScores:
+    """One row of scores; the values of measures, by their names, are in per cent as printed.
+
+    treebank   the study's name of the treebank
+    candidate  the study's name of the candidate
+    metric     the study's name of the metric
+    """
+
+    treebank: Name
+    metric: Name
+    candidate: Name = key("", otherwise="the treebank's best")
+    other_keys: ClassVar[Any] = float
+
 
 @dataclass(frozen=True)
 class Published:
-    """Scores that a paper prints for what the study does.
+    """Scores that a paper prints for what the study does: treebank, candidate, metric, measure and value.
 
-    source   the paper, and its table
-    differs  what the paper did otherwise
-    scores   treebank, candidate (or the empty string), metric, measure and value as printed
+    source   the paper
+    differs  how the paper's setup differs
+    scores   the printed scores
     """
 
     source: str
-    differs: str
-    scores: Sequence[tuple[str, str, str, str, float]]
-
-    @classmethod
-    def of(cls, entry: Mapping[str, Any]) -> Published:
-        """Return the scores of an entry of a study file; all keys besides the first three are measures."""
-        scores = [
+    differs: str = key("", otherwise="nothing is said")
+    scores: Sequence[tuple[str, str, str, str, float]] = key(
+        form=tuple[PublishedScores, ...],
+        required=True,
+        minItems=1,
+        read=lambda rows: [
             (row["treebank"], row.get("candidate", ""), row["metric"], measure, float(value))
-            for row in entry["scores"]
+            for row in rows
             for measure, value in row.items()
             if measure not in ("treebank", "candidate", "metric")
-        ]
-        return cls(entry["source"], entry.get("differs", ""), scores)
+        ],
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """Settings of a whole study, its results and its report. The schema describes each key.
+    """Settings of a whole study, its results and its report.
 
-    title  the report's title; empty for the study's name
+    name       the name of the study; results go to results/NAME
+    title      the report's title
+    about      what readers of the report must know first, in a few sentences; it precedes the main results
+    published  published scores, to be shown beside the study's
+    unscored   how a sentence is counted that has no parse, or other words than gold: as a parse without
+               brackets (empty), or not at all (skip)
+    missing    what happens to a candidate without a score in a treebank, in ranks and means over treebanks:
+               it is left out of them, or counts as 0 there, as in the CoNLL shared tasks
+    match      the sentences that are scored: all (none), or drawn so that every treebank has the same
+               number of each length; the others are skipped
+    on_error   what happens to a candidate that cannot be read or scored: it is named with the reason and the
+               others are scored (report), or the study stops
+    strict     whether a misleading comparison stops the study
+    shard_sentences
+               how many sentences of a treebank are converted and scored at once
+    bootstrap  the intervals of scores, by resampling sentences
+    samples    resamples for each interval; 0 for no intervals
+    seed       the seed of the resamples
+    tests      the tests of differences between candidates, by swapping sentences; the default is enough for
+               any number of them
+    trials     draws of sentences for each p and interval of a difference
+    alpha      candidates differ significantly if the probability, corrected for its family, is at most this;
+               1 - alpha is the level of their intervals
+    report     the contents of the report
+    level      the confidence level of all intervals
+    columns    the columns of the tables that compare measures, in this order: `METRIC.MEASURE` by the study's
+               names, and `words_per_sentence`, `nodes_per_sentence`, `nodes_per_word` of gold and `coverage`
+               of a parser, which come first
+    worst      how many of the worst sentences are shown for each candidate and metric
+    pages      the candidates that have a page of their own, with their worst sentences, errors, hot spots and
+               plots: `all`, `none`, or a list of names
+    breakdowns
+               attributes of sentences in gold's comments by which scores are broken down, also where most
+               sentences lack them
     """
 
-    name: str
+    name: Name = field(metadata={"name": "study"})
     _: KW_ONLY
-    title: str = ""
-    about: str = ""
-    published: Sequence[Published] = ()
+    title: str = key("", otherwise="the name")
+    about: str = key("", otherwise="nothing is said")
+    published: tuple[Published, ...] = ()
     unscored: Literal["empty", "skip"] = "empty"
     missing: Literal["leave_out", "zero"] = "leave_out"
     match: Literal["none", "length"] = "none"
     on_error: Literal["report", "stop"] = "report"
-    strict: bool = False
-    shard_sentences: int = SHARD
-    samples: int = SAMPLES
-    seed: int = SEED
-    trials: int = TRIALS
-    alpha: float = ALPHA
-    level: float = LEVEL
-    columns: Sequence[str] = ()
-    worst: int = 10
-    pages: Literal["all", "none"] | Sequence[str] = "none"
-    breakdowns: Sequence[str] = ()
+    strict: bool = key(False, expected="yes or no")
+    shard_sentences: int = key(SHARD, expected=COUNT.format(1), minimum=1)
+    samples: int = key(
+        SAMPLES,
+        name="bootstrap.samples",
+        expected="a whole number from 0 to 1000000",
+        minimum=0,
+        maximum=1_000_000,
+    )
+    seed: int = key(SEED, name="bootstrap.seed", expected=COUNT.format(0), minimum=0)
+    trials: int = key(
+        TRIALS,
+        name="tests.trials",
+        expected="a whole number from 1 to 1000000",
+        minimum=1,
+        maximum=1_000_000,
+    )
+    alpha: float = key(
+        ALPHA, name="tests.alpha", expected="a probability up to 0.5", exclusiveMinimum=0, maximum=0.5
+    )
+    level: float = key(
+        LEVEL,
+        name="report.level",
+        expected="a proportion between 0.5 and 1",
+        exclusiveMinimum=0.5,
+        exclusiveMaximum=1,
+    )
+    columns: tuple[str, ...] = key(
+        name="report.columns", minItems=1, otherwise="the metrics' own choice, and the three of gold"
+    )
+    worst: int = key(10, name="report.worst", expected="a whole number from 0 to 200", minimum=0, maximum=200)
+    pages: Literal["all", "none"] | tuple[str, ...] = key(
+        "none",
+        name="report.pages",
+        form=Literal["all", "none"] | Annotated[tuple[str, ...], Rule(minItems=1)],
+        expected="all, none or a list of names of candidates",
+    )
+    breakdowns: tuple[str, ...] = key(
+        name="report.breakdowns", otherwise="those that at least half of a treebank's sentences have"
+    )
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -97,41 +192,153 @@ class Settings:
 
 
 @dataclass(frozen=True)
+class ListedFile:
+    """A file with its checksum.
+
+    path    the address of a file
+    sha256  the SHA-256 checksum that the file must have
+    """
+
+    path: str = key(..., minLength=1, required=True)
+    sha256: Sha256 = key(None, otherwise="it is not checked, and the report says so")
+
+
+OF_FILES = "a file, a pattern with * in it, an address on the web, or a list of them"
+_File = Annotated[str, Rule(minLength=1)]
+_ListedFile = Annotated[_File | ListedFile, Rule("a file, a pattern with * in it, or an address on the web")]
+FilesForm = Annotated[_File | Annotated[tuple[_ListedFile, ...], Rule(minItems=1)], Rule(OF_FILES)]
+
+
+@dataclass(frozen=True)
 class Source:
     """A treebank's gold trees or one candidate: where they are and how they are read.
 
-    paths       the files in the order in which their sentences are counted
+    paths       a file, a pattern with * (files in natural order: 9 before 10), the folder of a profile, an
+                address on the web, or a list of them, read one after the other
+    format      the files' format
+    encoding    the text's encoding
+    transformations
+                transformations for this source alone, after the treebank's
+    attributes  what the study says about a candidate (training size, parser): axes of the report
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     system      the candidate of the study file, which sizes, seeds and patterns turn into several
-    attributes  what the study says about a candidate (training size, parser): axes of the report
     training    how a candidate is made that the study trains itself; it has no paths then
     downloads   those of the files that are downloaded first, by their paths
     """
 
-    name: str
-    paths: tuple[str, ...]
-    format: str
-    encoding: str | None = None
-    transformations: tuple[Any, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict)
-    constructed: bool = False
-    system: str = ""
-    training: Training | None = None
-    downloads: Mapping[str, Download] = field(default_factory=dict)
+    name: str = no_key()
+    paths: tuple[str, ...] = key(..., name="path", form=FilesForm, required=True)
+    format: str = key(..., form=FormatName, required=False, otherwise="by the file's name")
+    encoding: str | None = key(None, form=Encoding, otherwise="UTF-8, or what the file declares")
+    transformations: tuple[Any, ...] = key(form=tuple[Step, ...])
+    attributes: Mapping[str, Any] = no_key({})
+    constructed: bool = no_key(False)
+    system: str = no_key("")
+    training: Training | None = no_key(None)
+    downloads: Mapping[str, Download] = no_key({})
+
+
+@adds_keys(Source)
+@dataclass(frozen=True)
+class Checksum:
+    """The checksum of one file.
+
+    sha256  the SHA-256 checksum that a file with an address must have
+    """
+
+    sha256: Sha256 = key(None, otherwise="it is not checked, and the report says so")
+
+
+@dataclass(frozen=True)
+class Candidate(Source):
+    """A source that is scored.
+
+    name         any name but gold and dependencies
+    constructed  whether the candidate's errors were put in by hand; such candidates are scored, and no test
+                 compares them with others, since their differences are not due to chance
+    attributes   numbers become axes of the report's charts, texts distinguish their lines
+    """
+
+    name: str = key(..., form=Name, required=True)
+    paths: tuple[str, ...] = key(
+        ..., name="path", form=FilesForm, required=False, otherwise="a parser makes the candidate"
+    )
+    constructed: bool = key(False, expected="yes or no")
+    attributes: Mapping[str, Any] = key({}, form=Mapping[str, Attribute])
+
+
+@dataclass(frozen=True)
+class SourceFiles:
+    """Sources by a pattern of files' names.
+
+    path    a pattern of file names, with {treebank} and {candidate} in braces
+    only    the names of the treebanks or candidates to take
+    left_out  the names of the treebanks or candidates to leave out
+    format  the files' format
+    encoding  the text's encoding
+    transformations  transformations of each of them
+    """
+
+    path: str = key(..., minLength=1, required=True)
+    only: tuple[str, ...] = key(otherwise="all")
+    left_out: tuple[str, ...] = key(name="except")
+    format: FormatName = key("", otherwise="by the file's name")
+    encoding: Encoding = key("", otherwise="UTF-8, or what the file declares")
+    transformations: tuple[Step, ...] = ()
+
+
+_Steps = tuple[Step, ...]
+ViewsForm = Mapping[
+    ViewName,
+    Annotated[
+        _Steps | Literal["universal"],
+        Rule("a list of transformations, or universal (Universal Dependencies by the scheme's rules)"),
+    ],
+]
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """What holds for gold and candidates of a treebank alike.
+
+    scheme      the annotation scheme, by name or as the path of a scheme file of your own
+    candidates  the candidates, as a list or by a pattern of files' names
+    views       by view, lists of transformations that replace those of the scheme
+    delete      tokens left out of every score: punctuation by gold's tags (punct), or words of characters
+                that Unicode calls punctuation (unicode)
+    """
+
+    _: KW_ONLY
+    scheme: str | None = key(None, form=SchemeName, otherwise="none: labels as they stand, nothing deleted")
+    candidates: tuple[Source, ...] = key(form=tuple[Candidate, ...] | SourceFiles)
+    views: Mapping[str, Sequence[Any]] = key({}, form=ViewsForm, otherwise="the scheme's")
+    delete: str | None = key(None, form=Deleted, otherwise="the scheme's")
+
+
+@dataclass(frozen=True)
+class TreebankFiles(Conventions, SourceFiles):
+    """Treebanks by a pattern of files' names."""
 
 
 @dataclass(frozen=True, eq=False)
 class TreebankSettings:
     """Settings of a treebank that its results have, too.
 
-    hot_spots  tree patterns of which the report says what they lose
-    cite       a BibTeX entry of the corpus
+    name       the name in tables and file names
+    hot_spots  tree patterns; the report shows what is lost in the tokens and constituents that they find
+    cite       how to cite the corpus, as a BibTeX entry, which the report shows under "How this was scored"
     """
 
-    name: str
+    name: str = key(..., form=Name, required=True)
     _: KW_ONLY
-    hot_spots: Sequence[str] = ()
-    cite: str = ""
+    cite: str = key("", otherwise="nothing is said")
+    hot_spots: Sequence[str] = key(
+        form=tuple[TreePattern, ...],
+        minItems=1,
+        uniqueItems=True,
+        expected="a list of tree patterns",
+        otherwise="none; configurations are mined nevertheless",
+    )
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -140,26 +347,27 @@ class TreebankSettings:
 
 
 @dataclass(frozen=True)
-class StudiedTreebank(TreebankSettings):
-    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of transformations.
+class StudiedTreebank(Conventions, TreebankSettings):
+    """Gold and candidates in one scheme.
 
+    gold          where the gold trees are
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
+    transformations
+                  transformations that gold and candidates go through first, in order
+    context_free  transformations that make gold like the output of a context-free parser before its
+                  dependencies are read off
+    metrics       the metrics of the study that score this treebank's candidates
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
-    context_free  what makes gold like the output of a context-free parser before dependencies are read off
-    metrics       the names of the study's metrics by which its candidates are scored; None for all of them
     missing       the candidates of other treebanks that have no file for this one
     """
 
-    scheme: str | None
-    gold: Source
-    candidates: tuple[Source, ...] = ()
-    views: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    delete: str | None = None
+    gold: Source = key(..., required=True)
     dependencies: Source | None = None
-    held_out: HeldOut | None = None
-    context_free: tuple[Any, ...] = ()
-    metrics: tuple[str, ...] | None = None
-    missing: tuple[str, ...] = ()
+    transformations: tuple[Any, ...] = key(form=_Steps)
+    context_free: tuple[Any, ...] = key(form=_Steps, otherwise="none: gold is intact")
+    metrics: tuple[str, ...] | None = key(None, form=tuple[Name, ...], otherwise="all")
+    held_out: HeldOut | None = no_key(None)
+    missing: tuple[str, ...] = no_key(())
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -184,11 +392,24 @@ class StudiedTreebank(TreebankSettings):
 
 @dataclass(frozen=True)
 class StudiedMetric:
-    """A metric with its options, under the name that the study's files and tables give it."""
+    """A metric with its options, under the name that the study's files and tables give it.
 
-    name: str
-    metric: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    metric   a metric of `crossbank list metrics`, or module:Class for one of your own
+    name     its name in tables and files, where one metric is used twice
+    options  the metric's options
+    """
+
+    name: str = key(..., form=Annotated[str, name_of(40)], required=False, otherwise="the metric's")
+    metric: str = key(..., form=MetricName, required=True)
+    options: Mapping[str, Any] = key({}, otherwise="the metric's defaults")
+
+    @staticmethod
+    def check_keys(entry: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
+        """Yield what is wrong with the options."""
+        try:
+            scoring_of([entry["metric"]], entry.get("options", {}))
+        except CrossbankError as error:
+            yield ["options"], told(error)
 
     @cached_property
     def view(self) -> str:
@@ -198,18 +419,28 @@ class StudiedMetric:
         return metric(self.metric).view
 
 
+_Entry = Annotated[
+    MetricName | StudiedMetric, Rule("the name of a metric, or a mapping with metric, name and options")
+]
+
+
 @dataclass(frozen=True)
 class Study(Settings):
-    """A whole study; ``file`` is where it was read from, ``content`` what it says there.
+    """The treebanks, candidates and metrics of a study, as `snakemake --configfile STUDY.yaml` takes them.
 
-    without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
+    treebanks  the treebanks, as a list or by a pattern of files' names
+    metrics    the metrics by which candidates are scored; without one the report is on the treebanks alone
+    file, content  where the study was read from, and what it says there
+    without_gold   the candidates that a pattern finds for treebanks without gold, by treebank
     """
 
-    file: str
-    content: Mapping[str, Any]
-    treebanks: tuple[StudiedTreebank, ...]
-    metrics: tuple[StudiedMetric, ...] = ()
-    without_gold: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    file: str = no_key()
+    content: Mapping[str, Any] = no_key()
+    treebanks: tuple[StudiedTreebank, ...] = key(
+        ..., form=TreebankFiles | Annotated[tuple[StudiedTreebank, ...], Rule(minItems=1)], required=True
+    )
+    metrics: tuple[StudiedMetric, ...] = key(form=tuple[_Entry, ...])
+    without_gold: Mapping[str, Sequence[str]] = no_key({})
 
     def treebank(self, name: str) -> StudiedTreebank:
         """A treebank by its name."""
@@ -254,3 +485,16 @@ class Study(Settings):
     @cached_property
     def _treebanks(self) -> dict[str, StudiedTreebank]:
         return {treebank.name: treebank for treebank in self.treebanks}
+
+
+@adds_keys(Study)
+@dataclass(frozen=True)
+class SharedFiles:
+    """Keys that the paths and candidates of all treebanks share.
+
+    data        a folder (or any text) that stands for {data} in paths
+    candidates  the candidates of all treebanks by a pattern of files' names
+    """
+
+    data: str = ""
+    candidates: SourceFiles | None = None

@@ -16,7 +16,7 @@ from typing import Any
 from crossbank.reports.study.addresses import is_address
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import matching
-from crossbank.treebanks.yaml_files import YamlError, at
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 TREEBANK = "treebank"
 SYSTEM = "system"

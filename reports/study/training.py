@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.schemes.values import Step
 from crossbank.parsers.models import options_of_parser
 from crossbank.reports.study.addresses import local
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.typed_yaml import Rule, key, no_key, object_of
 
 SEED = 1
 
 ALL = ("all",)
 """The sizes of training sets where a study names none."""
+
+Size = Annotated[Annotated[int, Rule(minimum=1)] | Literal["all"], Rule("a number of sentences, or all")]
 
 COMMAND = "command"
 """The parser that is a command of somebody else's program."""
@@ -98,21 +102,29 @@ class Training:
 
     parser   the name of a parser, or ``command``
     options  the parser's options, or the command's
-    size     how many sentences it is trained on, drawn at random; None for all
-    seed     of the draw; a larger draw contains a smaller one
+    size     numbers of sentences to train on; each is a candidate with the attribute training_size
+    seed     the seed with which training sentences are drawn; a larger draw contains a smaller one
     transformations
-             what the training set goes through, and not what is parsed
-    entropy  whether the bits that the model needs for the held-out sentences are measured
-    seen     whether the sentences that are parsed are trained on too
+             transformations of the training set alone, before a parser learns from it
+    entropy  whether the bits that the trained model needs for the held-out sentences are measured, and
+             precision and recall per bit
+    seen     whether the sentences that are parsed are also trained on
     """
 
-    parser: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    size: int | None = None
-    seed: int = SEED
-    transformations: Sequence[Any] = ()
-    entropy: bool = False
-    seen: bool = False
+    parser: str = no_key()
+    options: Mapping[str, Any] = no_key({})
+    size: int | None = key(
+        None,
+        name="sizes",
+        form=tuple[Size, ...],
+        minItems=1,
+        read=lambda sizes: None if sizes[0] == "all" else sizes[0],
+        otherwise="all",
+    )
+    seed: int = key(SEED, expected="a whole number from 0", minimum=0)
+    transformations: tuple[Any, ...] = key(form=tuple[Step, ...])
+    entropy: bool = key(False, expected="yes or no")
+    seen: bool = key(False, expected="yes or no")
 
     @property
     def parser_options(self) -> Any:
@@ -139,10 +151,10 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
     if "parser" not in candidate:
         return None
     ((name, options),) = candidate["parser"].items()
-    training = candidate.get("training", {})
-    size = training.get("sizes", ALL)[0]
-    own = dict(options or {})
-    return made(Training, training, parser=name, options=own, size=None if size == "all" else size)
+    training: Training = object_of(
+        Training, candidate.get("training", {}), parser=name, options=dict(options or {})
+    )
+    return training
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,24 +195,3 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             system = attributes.get("system", candidate["name"])
             made_so["system"] = candidate.get("system", system)
             yield {**candidate, "name": name, **made_so}
-
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-Part = TypeVar("Part", bound="DataclassInstance")
-
-
-def made(model: type[Part], entry: Mapping[str, Any], **found: Any) -> Part:
-    """A part of a study: what was found out about it, and all else as its entry says. Lists are tuples."""
-    said = {one.name: entry[one.name] for one in fields(model) if one.name in entry}
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-    return model(**{**given, **found})
-
-
-def add_defaults(schema: Mapping[str, Any], *models: type[DataclassInstance]) -> None:
-    """Give the keys of a schema the defaults of the fields, unless the schema says in words what holds."""
-    for one in (one for model in models for one in fields(model) if one.default is not MISSING):
-        key = schema["properties"].get(one.name, {"otherwise": "there is no such key"})
-        if "otherwise" not in key:
-            key["default"] = list(one.default) if isinstance(one.default, tuple) else one.default

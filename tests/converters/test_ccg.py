@@ -18,7 +18,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.ccg_categories import parse_category
 from crossbank.treebanks.formats import auto, langpro, read
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_nodes import YamlError
 
 
 def derivation(text: str) -> Treebank:

@@ -13,7 +13,7 @@ from crossbank.converters.transformations import files_read
 from crossbank.treebanks import ConversionError, OptionError
 from crossbank.treebanks.formats import read_all, relations, triples
 from crossbank.treebanks.relations.relation import relations_of
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_nodes import YamlError
 
 
 def read_off(text: str) -> list[str]:
@@ -133,7 +133,7 @@ def test_relations_between_words_are_refused() -> None:
             "relation: object}",
             "found the relation 'object', expected one of dependent, mod",
         ),
-        ("path: [subj], relation", "paths: [subj], relation", "found the unknown key 'paths'"),
+        ("path: [subj], relation", "paths: [subj], relation", "'paths' is not a key"),
     ],
 )
 def test_a_map_of_ones_own(tmp_path: Path, old: str, new: str, message: str) -> None:

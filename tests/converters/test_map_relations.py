@@ -9,7 +9,7 @@ from crossbank.converters.transformations import transform
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats.relations import dumps, loads
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_nodes import YamlError
 
 
 @pytest.mark.parametrize(

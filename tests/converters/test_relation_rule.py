@@ -7,7 +7,7 @@ import pytest
 from crossbank.converters.schemes.relation_rules import RULES as RULE_FILES
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.treebanks import OptionError
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_nodes import YamlError
 
 RULES = """\
 name: mine
@@ -50,7 +50,7 @@ def test_the_rules_of_each_scheme_hold(name):
             13,
             "found the slot 'type' of dobj, expected one of head, dependent",
         ),
-        ("dependent: o", "depends: o", 13, "rules[0]: found the unknown key 'depends', did you mean"),
+        ("dependent: o", "depends: o", 13, "rules[0]: 'depends' is not a key; did you mean"),
         ("    head: v\n", "", 9, "rules[0]: 'head' is missing"),
         ("(NP=o <", "(NP=o <%", 11, "rules[0].pattern: found '%', expected a node"),
         ("@NOUN)", "@NOUNS)", 11, "rules[0].pattern: found '@NOUNS)', expected a macro: NOUN"),

@@ -16,8 +16,8 @@ from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, export, read, read_all
-from crossbank.treebanks.yaml_files import YamlError
-from crossbank.treebanks.yaml_objects import object_of
+from crossbank.treebanks.typed_yaml import object_of
+from crossbank.treebanks.yaml_nodes import YamlError
 from tests.converters.banks import bank_of, events
 
 TUEBADZ, TIGER = map(load_scheme, ("tuebadz", "tiger"))

@@ -26,11 +26,11 @@ STUDY = Study(
     (
         StudiedTreebank(
             "klein",
-            "tiger",
-            GOLD_TREES,
-            (Source("raw", ("raw.mrg",), "bracket", attributes={"training_size": 100}),),
+            scheme="tiger",
+            gold=GOLD_TREES,
+            candidates=(Source("raw", ("raw.mrg",), "bracket", attributes={"training_size": 100}),),
         ),
-        StudiedTreebank("leer", None, GOLD_TREES),
+        StudiedTreebank("leer", gold=GOLD_TREES),
     ),
     (StudiedMetric("brackets", "brackets"), StudiedMetric("again", "brackets", {"delete": "none"})),
     title="A small study",

@@ -12,7 +12,8 @@ from crossbank.reports.study.reading import changed_keys, resolved
 from crossbank.treebanks import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.errors import LONGEST, shortened
 from crossbank.treebanks.recognition import encoding_begun
-from crossbank.treebanks.yaml_files import YamlError, line_of, load_yaml
+from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_nodes import YamlError, line_of
 
 BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9)

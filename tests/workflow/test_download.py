@@ -17,7 +17,7 @@ import pytest
 from crossbank.reports.study.addresses import FOLDER, Download
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.steps.download import OPENER, TRIES
 from crossbank.workflow.steps.download import fetch as download_file
 from crossbank.workflow.study_check import checked

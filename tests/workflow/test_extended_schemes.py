@@ -13,6 +13,7 @@ import yaml
 from crossbank.converters.scheme_files import (
     SCHEMES,
     base_of,
+    examine,
     in_one,
     load_scheme,
     scheme_names,
@@ -24,7 +25,6 @@ from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.schemes.errors_of_file import examined
 from crossbank.workflow.steps.here import run_here
 from crossbank.workflow.study_check import checked
 from tests.treebanks.fstructures import GLASSES
@@ -108,7 +108,7 @@ def extended(scheme: str, folder: Path, **own: Any) -> Path:
 def test_a_study_with_an_extended_scheme_has_the_scores_of_its_base(name: str, tmp_path: Path) -> None:
     gold = str(treebank(name, tmp_path))
     own = extended(name, tmp_path)
-    assert examined(own).errors == []
+    assert examine(own).errors == []
     metrics = [METRICS[view] for view in load_scheme(name).views if view in METRICS]
     scores = []
     for scheme in (name, str(own)):
@@ -201,9 +201,8 @@ def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         path = extended(name, folder, **value)
-        found = examined(path)
+        found = examine(path)
         own = found.scheme
-        assert own is not None
         assert found.errors == [], keys
         differ = {f.name for f in fields(own) if getattr(own, f.name) != getattr(theirs, f.name)}
         differ -= {"name", "title", "sources", "files"}

@@ -178,7 +178,7 @@ def test_files_are_held_out(tmp_path: Path) -> None:
     treebank = study["treebanks"][0]
     del treebank["folds"]
     treebank |= {"gold": {"path": paths[0]}, "test": {"path": paths[1]}}
-    with pytest.raises(CrossbankError, match=r"two\.mrg', expected .*one\.mrg"):
+    with pytest.raises(CrossbankError, match=r"two\.mrg' is not a file; expected .*one\.mrg"):
         study_of(study, "x")
 
 
@@ -309,13 +309,13 @@ def test_nothing_is_trained_again(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"parser": {"psychic": {}}}, "parser: found 'psychic', expected one of"),
-        ({"parser": {"pcfg": {"vertigo": 1}}}, "option of pcfg: found 'vertigo'"),
+        ({"parser": {"psychic": {}}}, "parser: 'psychic' is not a parser; expected one of"),
+        ({"parser": {"pcfg": {"vertigo": 1}}}, "'vertigo' is not an option of pcfg"),
         ({"path": "gold.mrg"}, "a path and a parser, expected one of them"),
         ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: the option parse is missing"),
         (
             {"parser": {"arc_factored": {}}, "training": {"entropy": True}},
-            "parser: found 'arc_factored', expected one of pcfg, lexicalised",
+            "'arc_factored' is not a parser with probabilities; expected one of pcfg, lexicalised",
         ),
         ({"parser": {"command": {"train": "x", "parse": "y"}}}, "{train} is missing in"),
         ({"training": {"sizes": [0]}}, r"training\.sizes\[0\]: found 0"),

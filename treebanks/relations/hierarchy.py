@@ -2,8 +2,7 @@
 
 Carroll, John, Guido Minnen and Ted Briscoe (1999): Corpus annotation for parser evaluation; Briscoe,
 Carroll, Graham and Copestake (2002): Relational Evaluation Schemes, section 1 and Figure 1. The
-inventories are the files of ``treebanks/hierarchies``; your own file is checked against the same
-schema.
+inventories are the files of ``treebanks/hierarchies``; your own file is checked in the same way.
 """
 
 from __future__ import annotations
@@ -13,10 +12,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from crossbank.treebanks.errors import meant
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file, read_once
+from crossbank.treebanks.typed_yaml import Rule, Text, key
+from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
+from crossbank.treebanks.yaml_nodes import YamlError, at
 
 FOLDER = Path(__file__).parent / "hierarchies"
 
@@ -25,6 +26,35 @@ INVENTORIES = ("rasp", "carroll_minnen_briscoe", "comparisons")
 
 Slots = tuple[str, ...]
 """One way to write a relation: the slots after its name, in order. ``heads`` stands for all heads."""
+
+
+Slot = Literal["type", "head", "dependent", "initial_gr", "heads"]
+
+
+@dataclass(frozen=True)
+class RelationEntry:
+    """A relation: the ways to write it, and the relations above it.
+
+    ordered  whether the heads have an order: else they are a set
+    """
+
+    slots: tuple[Annotated[tuple[Slot, ...], Rule(minItems=1, uniqueItems=True)], ...] = key(..., minItems=1)
+    under: tuple[str, ...] = key(uniqueItems=True)
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class HierarchyFile:
+    """A hierarchy of grammatical relations.
+
+    extends  an inventory of ours that this one adds relations to
+    """
+
+    name: str = key(..., expected="a name of small letters", pattern="^[a-z][a-z0-9_]*$(?!\\n)")
+    title: Text = key(...)
+    source: Text = key(...)
+    relations: Mapping[str, RelationEntry] = key(..., minProperties=1)
+    extends: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +140,7 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
     schema expects, names an unknown relation in ``under`` or puts a relation above itself.
     """
     path = Path(name_or_path)
-    content = load_yaml(path)
-    if path.parent != FOLDER:  # those are held against the schema by a test
-        check(content, load_yaml(FOLDER / "schema.json"), path)
+    content = load_yaml(path, HierarchyFile)
     relations: dict[str, Any] = content["relations"]
     if "extends" in content:
         if content["extends"] not in INVENTORIES:

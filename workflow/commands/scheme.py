@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -15,7 +15,7 @@ from crossbank.workflow.commands.command import command_group
 from crossbank.workflow.commands.parameters import FILE, INPUT, SCHEME, json_option, reading_options
 
 if TYPE_CHECKING:
-    from crossbank.workflow.schemes.errors_of_file import Finding
+    from crossbank.treebanks.yaml_nodes import FileDiagnostic
 
 EXAMPLES = ("crossbank scheme new corpus.xml --output own.yaml", "crossbank scheme check own.yaml corpus.xml")
 
@@ -71,14 +71,14 @@ def check(
     from crossbank.converters.scheme_files import SCHEMES
     from crossbank.workflow.schemes.errors_of_file import examined
 
-    examined_scheme = examined(SCHEMES.path(scheme))
-    found = list(examined_scheme.errors)
-    if files:
+    found, examined_scheme = examined(SCHEMES.path(scheme))
+    bank = read_all(files, format, encoding=encoding) if files else None
+    if bank is not None and examined_scheme is not None:
         from crossbank.workflow.schemes.examination import unused
 
-        found += unused(examined_scheme, read_all(files, format, encoding=encoding))
+        found += unused(examined_scheme, bank)
     found.sort(key=lambda one: (str(one.path), one.line or 0))
-    errors = sum(one.error for one in found)
+    errors = sum(one.severity == "error" for one in found)
     if json:
         entries = [
             {"file": str(one.path), "line": one.line, "severity": one.severity, "keys": list(one.keys),
@@ -91,13 +91,12 @@ def check(
     return int(errors > 0 or (strict and len(found) > 0))
 
 
-def _shown(finding: Finding) -> str:
-    """Return the line of a finding, with its severity in colour where stdout has colours."""
+def _shown(one: FileDiagnostic) -> str:
+    """Return the line of a diagnostic, with its severity in colour where stdout has colours."""
     from crossbank.reports.texts.colours import coloured
 
-    said = f": {finding.severity}: "
-    severity = coloured(finding.severity, "error" if finding.error else "warning", sys.stdout)
-    return str(finding).replace(said, f": {severity}: ", 1)
+    colour: Literal["error", "warning"] = one.severity
+    return f"{one.where}{coloured(one.severity, colour, sys.stdout)}: {one.about}"
 
 
 def _summary(errors: int, warnings: int, files: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -13,10 +13,10 @@ from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.relations import relations_from_trees
-from crossbank.converters.scheme_faults import TOKEN_CLASSES, Keys, at_path
-from crossbank.converters.scheme_files import NEARLY_ALL
+from crossbank.converters.scheme_files import NEARLY_ALL, Examined
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
+from crossbank.converters.schemes.unreachable_rules import at_path
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view
@@ -24,7 +24,13 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import listed, quantity
-from crossbank.workflow.schemes.errors_of_file import Examined, Finding
+from crossbank.treebanks.typed_yaml import DROPPED
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, at
+
+Keys = list[str | int]
+
+TOKEN_CLASSES = ("punctuation", "empty", "metadata", "sentence_ids")
+"""The keys of ``tokens`` that name tokens by tags and forms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,13 +68,13 @@ class Names:
         return {**self.tags, **self.categories}
 
 
-def unused(examined: Examined, bank: Treebank) -> Iterator[Finding]:
+def unused(examined: Examined, bank: Treebank) -> Iterator[FileDiagnostic]:
     """Everything in the file that the treebank never uses, and what the treebank has without a rule.
 
     All are warnings but for views that cannot be made of the treebank.
     """
     scheme = examined.scheme
-    if scheme is None or not len(bank.tokens):
+    if not len(bank.tokens):
         return
     path = scheme.files[0]
     names = Names.of(bank, scheme)
@@ -79,7 +85,7 @@ def unused(examined: Examined, bank: Treebank) -> Iterator[Finding]:
         *_lists(examined, names),
         *_without_rules(examined.own, scheme, spoken),
     ):
-        yield Finding.at(path, examined.keys_in_file(keys), message, error=False)
+        yield replace(at(path, keys, message), severity="warning")
     yield from _views(examined, scheme, bank, path)
 
 
@@ -96,7 +102,7 @@ def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
         classes = [("tags", place, tag, TokenClass(frozenset((tag,))))
                    for place, tag in enumerate(declared.get("tags", ()))]  # fmt: skip
         classes += [("forms", place, form, TokenClass(forms=(form,)))
-                    for place, form in enumerate(declared.get("forms", ()))]  # fmt: skip
+                    for place, form in _entries(declared, "forms")]  # fmt: skip
         for key, place, value, tokens in classes:
             if not tokens.mask(bank, scheme.labels).any():
                 yield ["tokens", kind, key, place], f"found {value!r}, which no word has"
@@ -109,6 +115,11 @@ def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
                 ["tokens", "punctuation"],
                 f"found {number:,} signs with the tag {tag}, which is not listed as punctuation",
             )
+
+
+def _entries(content: Mapping[str, Any], key: str) -> Iterator[tuple[int, str]]:
+    """Yield the entries of a list that are right, with their indices."""
+    yield from ((index, one) for index, one in enumerate(content.get(key, ())) if one is not DROPPED)
 
 
 def _head_rules(own: Mapping[str, Any], names: Names) -> Iterator[tuple[Keys, str]]:
@@ -130,6 +141,8 @@ def _head_rules(own: Mapping[str, Any], names: Names) -> Iterator[tuple[Keys, st
 
 
 def _group(group: Mapping[str, Any], keys: Keys, names: Names) -> Iterator[tuple[Keys, str]]:
+    if group is DROPPED:
+        return
     for name in ("any_of", "first_of"):
         if missing := _missing(group.get(name, ()), names.children):
             yield [*keys, name], f"found {listed(missing)}, which {_never(missing)}"
@@ -209,7 +222,7 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
                 yield ["inventory", kind], f"{listed(missing)} is missing, which the treebank has"
 
 
-def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
+def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[FileDiagnostic]:
     """Views that cannot be made of the treebank, and rules for relations that never match.
 
     Those that every study shows are tried even where the scheme has them from the one that it extends.
@@ -223,10 +236,10 @@ def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> It
         try:
             in_view(bank, view, scheme)
         except CrossbankError as error:
-            yield Finding.at(path, ["views", view], str(error), error=True)
+            yield at(path, ["views", view], str(error))
 
 
-def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
+def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[FileDiagnostic]:
     for place, step in enumerate(map(parse, scheme.views["relations"])):
         if step.name != relations_from_trees.NAME:
             continue
@@ -235,13 +248,13 @@ def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
             found = transform(before, [step], scheme).diagnosis
             rules = load_rules(relations_from_trees.rules_of(scheme, **step.options))
         except CrossbankError as error:
-            yield Finding.at(path, ["views", "relations", place], str(error), error=True)
+            yield at(path, ["views", "relations", place], str(error))
             continue
         fired = {finding.event for finding in found if finding.step == relations_from_trees.NAME}
         for number, rule in enumerate(rules.rules):
             if f"{rule.relation}: {rule.name}" not in fired:
                 said = f"there is no place for the rule {rule.name!r} ({rule.relation}): it never matches"
-                yield Finding.at(rules.files[0], ["rules", number], said, error=False)
+                yield replace(at(rules.files[0], ["rules", number], said), severity="warning")
 
 
 def _missing(patterns: Iterable[str], names: Collection[str]) -> list[str]:
@@ -249,7 +262,9 @@ def _missing(patterns: Iterable[str], names: Collection[str]) -> list[str]:
     return [
         pattern
         for pattern in patterns
-        if pattern not in names and not any(fnmatchcase(name, pattern) for name in names)
+        if pattern is not DROPPED
+        and pattern not in names
+        and not any(fnmatchcase(name, pattern) for name in names)
     ]
 
 

@@ -1,0 +1,107 @@
+"""Form of the files of rules for Universal Dependencies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from crossbank.treebanks.typed_yaml import Rule, key
+
+
+def _check_strings(value: Any) -> None:
+    if isinstance(value, list):
+        for one in value:
+            _check_strings(one)
+    elif not isinstance(value, str | int) or isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither")
+
+
+Strings = Annotated[Any, Rule("a string, or a list of strings", check=_check_strings)]
+
+
+@dataclass(frozen=True)
+class Test:
+    """What holds of a phrase or a word, and of others in relation to it.
+
+    to  a way to the governor: the name of an axis, one axis with a test, or a list of two of them
+    """
+
+    category: Strings = None
+    function: Strings = None
+    tag: Strings = None
+    form: Strings = None
+    spelling: Literal["capital"] | None = None
+    relation: Strings = None
+    upos: Strings = None
+    side: Literal["left", "right"] | None = None
+    at: Literal["first", "last", "only"] | None = None
+    size: Literal["one", "several"] | None = None
+    named: Strings = key(None, name="is")
+    unless: Test | tuple[Test, ...] | None = None
+    any_of: tuple[Test, ...] = key(name="any")
+    all_of: tuple[Test, ...] = key(name="all")
+    parent: Test | None = None
+    head: Test | None = None
+    core: Test | None = None
+    child: Test | None = None
+    first: Test | None = None
+    last: Test | None = None
+    next: Test | None = None
+    previous: Test | None = None
+    before: Test | None = None
+    behind: Test | None = None
+    beside: Test | None = None
+    under: Test | None = None
+    over: Test | None = None
+    governor: Test | None = None
+    dependent: Test | None = None
+    word_before: Test | None = None
+    word_behind: Test | None = None
+    whole: Test | None = None
+    earlier: Test | None = None
+    later: Test | None = None
+    direction: Literal["left", "right"] | None = key(None, name="from")
+    to: Any = None
+    guideline: str = ""
+
+
+Rules = tuple[
+    Annotated[
+        Mapping[str, Test], Rule("what the rule gives, with its test", minProperties=1, maxProperties=1)
+    ],
+    ...,
+]
+
+
+@dataclass(frozen=True)
+class RuleFile:
+    """Rules for Universal Dependencies.
+
+    first       transformations that come first, by name
+    gaps        traces of what was moved out of a clause, with relations by the trace's function or category
+    controlled  functions of traces whose antecedents are subjects of controlled verbs
+    through     categories of nodes that are passed over
+    goeswith    tags of the parts of a word that is written as several, but the last
+    """
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    extends: str = ""
+    words: Mapping[str, Strings] = field(default_factory=dict)
+    tests: Mapping[str, Test] = field(default_factory=dict)
+    first: Strings = None
+    gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    controlled: Strings = None
+    through: Strings = None
+    heads: Mapping[str, tuple[Test, ...]] = field(default_factory=dict)
+    relations: Rules = ()
+    revisions: Rules = ()
+    tags: Rules = ()
+    features: Rules = ()
+    fixed: tuple[Any, ...] = ()
+    goeswith: Strings = None
+    writing: Rules = ()
+    escapes: Mapping[str, str] = field(default_factory=dict)
+    lemmas: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,229 @@
+"""Content of YAML texts and the lines of its keys, both from PyYAML's nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from os import PathLike, stat
+from pathlib import Path
+from typing import Any, Literal
+
+from crossbank.treebanks.errors import CrossbankError, excerpt
+from crossbank.treebanks.files import read_text
+
+MAX_VALUES = 10_000_000
+"""The number of values of a file, which aliases of aliases reach in a few lines."""
+
+MAX_DEPTH = 100
+"""The number of lists and mappings inside of each other. A file of ours has ten levels."""
+
+UNREADABLE = (ValueError, KeyError, IndexError, AttributeError, OverflowError)
+"""What PyYAML raises for a scalar that is not what its tag says, such as ``!!bool perhaps``."""
+
+MERGE = "tag:yaml.org,2002:merge"
+"""The tag of the key ``<<``."""
+
+Keys = Sequence[str | int]
+"""Keys of mappings and indices of lists, from the content of a file down to a value."""
+
+
+@dataclass(frozen=True)
+class FileDiagnostic:
+    """What is wrong with a part of a file.
+
+    keys     the part: keys of mappings and indices of lists
+    line     the line, from 1; None where no line is known
+    severity an error keeps the file from being used, a warning does not
+    """
+
+    path: str | PathLike[str]
+    keys: Keys
+    message: str
+    line: int | None = None
+    severity: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        return f"{self.where}{self.about}" if self.path else self.message
+
+    @property
+    def where(self) -> str:
+        """The file and the line, as messages begin: ``study.yaml:12: ``."""
+        return f"{self.path}:{self.line}: " if self.line else f"{self.path}: "
+
+    @property
+    def about(self) -> str:
+        """The keys and the message."""
+        return ": ".join(filter(None, (key_path(self.keys), self.message)))
+
+
+class YamlError(CrossbankError):
+    """A YAML file that cannot be read, or that breaks the declaration of its keys: a line for each error.
+
+    diagnostics  the errors, each with its line
+    """
+
+    def __init__(self, *errors: FileDiagnostic | str) -> None:
+        self.diagnostics = [one for one in errors if isinstance(one, FileDiagnostic)]
+        super().__init__("\n".join(map(str, errors)))
+
+
+def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
+    """Return the content of a YAML text; ``path`` is where it comes from, for messages.
+
+    Raises YamlError for the reasons of ``load_yaml``, but for its schema.
+    """
+    import yaml
+
+    try:
+        loader, root = _composed_node(text, path)
+        if root is None:
+            return None
+        raise_all(_refused_nodes(loader, root, path))
+        return loader.construct_document(root)
+    except yaml.YAMLError as error:
+        mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+        why = f" ({problem})" if problem else ""
+        message = f"found text that is not YAML{why}, expected YAML"
+        line = None if mark is None else mark.line + 1
+        raise YamlError(FileDiagnostic(path, (), message, line)) from error
+
+
+def _composed_node(text: str, path: str | PathLike[str]) -> tuple[Any, Any]:
+    """Return the loader of a text and its root node, None if it has none.
+
+    libyaml composes nested nodes by recursion, without a limit: the depth is looked at before, in its events.
+    """
+    import yaml
+
+    kind = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    depth = 0
+    for event in yaml.parse(text, Loader=kind):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                levels = f"more than {MAX_DEPTH} levels of lists and mappings"
+                raise YamlError(_refusal(path, event, levels, "fewer"))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    loader = kind(text)
+    return loader, loader.get_single_node()
+
+
+def _refusal(path: str | PathLike[str], node: Any, found: str, expected: str) -> FileDiagnostic:
+    return FileDiagnostic(path, (), f"found {found}, expected {expected}", node.start_mark.line + 1)
+
+
+def _refused_nodes(loader: Any, root: Any, path: str | PathLike[str]) -> Iterator[FileDiagnostic]:
+    """Yield what YAML allows and nobody means: see ``load_yaml``."""
+    import yaml
+
+    sizes: dict[int, int] = {}  # of nodes, with what their aliases stand for; 0 for those around this one
+
+    def refusals(node: Any) -> Iterator[FileDiagnostic]:
+        if id(node) in sizes:
+            if not sizes[id(node)]:
+                raise YamlError(_refusal(path, node, "an alias inside of what it stands for", "one outside"))
+            return
+        sizes[id(node)] = 0
+        inside: list[Any] = []
+        if isinstance(node, yaml.MappingNode):
+            names = set()
+            for key, _ in node.value:
+                name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else id(key)
+                if name in names and key.tag != MERGE:
+                    yield _refusal(path, key, f"the key {key.value!r} twice", "it once")
+                names.add(name)
+            inside = [one for pair in node.value for one in pair]
+        elif isinstance(node, yaml.SequenceNode):
+            inside = node.value
+        elif node.tag != MERGE and (wrong := _wrong_scalar(loader, node)) is not None:
+            yield _refusal(path, node, *wrong)
+        for one in inside:
+            yield from refusals(one)
+        sizes[id(node)] = 1 + sum(sizes[id(one)] for one in inside)
+        if sizes[id(node)] > MAX_VALUES:
+            values = f"aliases that stand for more than {MAX_VALUES:,} values"
+            raise YamlError(_refusal(path, node, values, "fewer"))
+
+    yield from refusals(root)
+
+
+def _wrong_scalar(loader: Any, node: Any) -> tuple[str, str] | None:
+    """Return what a scalar without a value is, such as one of 5,000 digits, and what was expected."""
+    try:
+        value = loader.construct_object(node)
+    except UNREADABLE:
+        kind = node.tag.rpartition(":")[2]
+        return f"{excerpt(node.value)}, which is no valid {kind}", "a valid one"
+    if isinstance(value, float) and not isfinite(value):
+        return node.value, "a number"
+    if isinstance(value, int) and value.bit_length() > 63:
+        return excerpt(node.value), "a number of at most 64 bits"
+    return None
+
+
+def raise_all(errors: Iterable[FileDiagnostic]) -> None:
+    """Raise YamlError with all errors in the order of their lines, if there are any."""
+    if listed := sorted(dict.fromkeys(errors), key=lambda one: (str(one.path), one.line or 0)):
+        raise YamlError(*listed)
+
+
+def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> FileDiagnostic:
+    """Return an error with the line of its key or of one inside of that.
+
+    Where nobody has written a file (path ""), nobody knows its keys, and the message stands alone.
+    """
+    return FileDiagnostic(path, tuple(keys), message, line_of(path, [*keys, *inside]) if path else None)
+
+
+def key_path(keys: Keys) -> str:
+    """Keys as people write them: ``treebanks[0].gold.format``."""
+    written = ""
+    for key in keys:
+        written += f"[{key}]" if isinstance(key, int) else f".{key}" if written else str(key)
+    return written
+
+
+def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
+    """Return the line, from 1, of a key of a YAML file, or of the last of its parents that is there."""
+    try:
+        status = stat(path)
+        node = _composed(Path(path), (status.st_mtime_ns, status.st_size, status.st_ino))
+    except OSError:
+        return None
+    line: int | None = None
+    for key in keys:
+        for name, begin, child in _children(node):
+            if name == str(key):
+                line, node = begin + 1, child
+                break
+        else:
+            break
+    return line
+
+
+@lru_cache(maxsize=4)
+def _composed(path: Path, state: tuple[int, ...]) -> Any:
+    """Return the nodes of a YAML file in a state, None if it is not YAML."""
+    import yaml
+
+    try:
+        return _composed_node(read_text(path), path)[1]
+    except (CrossbankError, yaml.YAMLError):
+        return None
+
+
+def _children(node: Any) -> Iterator[tuple[str, int, Any]]:
+    """Yield the key or index of each entry of a node, its line from 0, and its value."""
+    import yaml
+
+    if isinstance(node, yaml.MappingNode):
+        yield from ((str(key.value), key.start_mark.line, value) for key, value in node.value)
+        for key, value in node.value:
+            if key.tag == MERGE:
+                for merged in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                    yield from _children(merged)
+    elif isinstance(node, yaml.SequenceNode):
+        yield from ((str(index), value.start_mark.line, value) for index, value in enumerate(node.value))
