@@ -152,7 +152,7 @@ class LineFile:
         before, is_indented = NEWLINE, False
         for block in self._blocks():
             is_indented = is_indented or has_indented_line(_bytes_of(block), before)
-            before = block[-1]
+            before = block[-1] if block else before
         if not is_indented:
             return 0
         census = Census()
