@@ -208,7 +208,16 @@ axe.run({resultTypes: ["violations"]}).then(({violations}) => {
     return parseFloat(getComputedStyle(text).fontSize) * shown;
   });
   const size = Math.min(...letters), wide = document.documentElement.scrollWidth;
-  parent.postMessage({found, dark, size, wide, folded, first, f1, seen}, "*");
+  const broken = [];
+  for (const name of all("table tbody th:first-child")) {
+    const text = name.firstChild, word = document.createRange();
+    for (const {0: letters, index} of text?.nodeType === 3 ? text.data.matchAll(/[a-z]{3,12}/gi) : []) {
+      word.setStart(text, index);
+      word.setEnd(text, index + letters.length);
+      if (word.getClientRects().length > 1) broken.push(letters);
+    }
+  }
+  parent.postMessage({found, dark, size, wide, folded, first, f1, seen, broken}, "*");
 });
 </script>
 """
@@ -267,6 +276,7 @@ def test_everybody_can_use_the_page(report: Path, width: int, dark: bool) -> Non
     assert result["size"] >= 10.99
     assert result["wide"] <= width
     assert result["folded"] == (width < 1000)
+    assert result["broken"] == []  # words of the first column, such as types of errors
     assert result["first"]  # the whole chart can be seen
     assert result["f1"]  # and the main score, without scrolling
     if width < 1000:
