@@ -11,6 +11,7 @@ from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.tables import absent
 
 
 @transformation(position=30)
@@ -28,10 +29,11 @@ def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
     bank = bank.with_strings("nodes", "label", labels.category)
     if labels.tags if tags is None else tags:
         bank = bank.with_strings("tokens", "pos", labels.category)
-    return bank.replace(
-        tokens=bank.tokens.replace(function=np.zeros_like(bank.tokens.function)),
-        nodes=bank.nodes.replace(function=np.zeros_like(bank.nodes.function)),
-    )
+    for name in ("tokens", "nodes"):
+        table = getattr(bank, name)
+        if not table.lacks("function"):
+            bank = bank.replace(**{name: table.replace(function=absent("function", len(table)))})
+    return bank
 
 
 @transformation(position=40)

@@ -48,6 +48,8 @@ def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Tr
         rows = getattr(bank, table)
         codes = getattr(rows, column)
         vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
+        if new is codes:
+            continue
         changed = rows.sentence_of_row()[np.flatnonzero(new != codes)]
         bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
         bank = bank.with_events(name, {"labels replaced": changed})

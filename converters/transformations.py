@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import NoneType
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, get_type_hints
 
 from crossbank.converters.declaration import declared_by
 from crossbank.converters.schemes.scheme import Scheme
@@ -87,18 +87,45 @@ def _options_of(function: Callable[..., Any]) -> tuple[dict[str, inspect.Paramet
     return {p.name: p for p in parameters if p.kind == p.KEYWORD_ONLY}, get_type_hints(function)
 
 
+class Step(NamedTuple):
+    """A transformation with its function.
+
+    written  as ``history`` names it
+    is_own   whether it is one of this package
+    """
+
+    chosen: Transformation
+    function: Callable[..., Treebank]
+    written: str
+    is_own: bool
+
+
+def steps_of(transformations: Iterable[Written]) -> tuple[Step, ...]:
+    """Return some transformations with their functions. Raises OptionError for an unknown one."""
+    parsed = map(parse, transformations)
+    return tuple(Step(one, _function(one.name), str(one), one.name in TRANSFORMATIONS) for one in parsed)
+
+
 def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme | None = None) -> Treebank:
     """Return the treebank after some transformations, which its ``history`` then names.
 
     Raises OptionError for an unknown transformation, ConversionError where one cannot be done.
     """
-    steps = [parse(transformation) for transformation in transformations]
-    for chosen in each(steps, lambda step: f"converting: {step.name}", "steps"):
-        bank = _function(chosen.name)(bank, scheme, **chosen.options)
-        if chosen.name not in TRANSFORMATIONS:
-            refuse_unsound(bank, chosen.name)
-        bank = bank.replace(history=(*bank.history, str(chosen)))
+    return transformed(bank, steps_of(transformations), scheme)
+
+
+def transformed(bank: Treebank, steps: Sequence[Step], scheme: Scheme | None) -> Treebank:
+    """Return the treebank after the transformations of ``steps_of``."""
+    for step in each(steps, _name_of_work, "steps"):
+        bank = step.function(bank, scheme, **step.chosen.options)
+        if not step.is_own:
+            refuse_unsound(bank, step.chosen.name)
+        bank = bank.replace(history=(*bank.history, step.written))
     return bank
+
+
+def _name_of_work(step: Step) -> str:
+    return f"converting: {step.chosen.name}"
 
 
 def files_read(transformations: Iterable[Written], scheme: Scheme | None = None) -> tuple[Path, ...]:

@@ -59,6 +59,8 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
 def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
     """A mask of the nodes that are roots with a root label, shape ``(nodes,)``."""
     labels = scheme.root_labels if scheme is not None else ROOT_LABELS
-    codes = [bank.vocabulary.code(label) for label in labels]
-    marked: BoolArray = np.isin(bank.nodes.label, codes) & (bank.nodes.parent == NO_PARENT)
-    return marked
+    is_root: BoolArray = bank.nodes.parent == NO_PARENT
+    codes = {bank.vocabulary.code(label) for label in labels}
+    has_root_label = np.zeros(len(bank.vocabulary) + 1, np.bool_)  # the last one is for -1
+    has_root_label[list(codes)] = True
+    return is_root & has_root_label[bank.nodes.label]

@@ -66,7 +66,9 @@ class MetricRun:
     present   the optional contents that the run has
     lacking   the words that lack the others
     needs     what the comparison must have: None if the run has it, else the first error
-    checks    the state of each check
+    checks    the checks
+    states    the state of each check
+    chunk     the chunk that the run consists of, until it is observed
     unscored  the sentences without a score; with sums the first ones
     pairs     the trees of each chunk, if they are kept
     """
@@ -76,7 +78,9 @@ class MetricRun:
     present: set[str]
     lacking: dict[str, int]
     needs: dict[str, CrossbankError | None]
-    checks: list[Check]
+    checks: Sequence[type[Check]]
+    states: list[Check]
+    chunk: ComparedChunk | None
     unscored: list[Problem]
     pairs: list[Pair]
 
@@ -84,6 +88,18 @@ class MetricRun:
     def undecided(self) -> dict[str, int]:
         """Return the words that lack what no sentence of the run has."""
         return {name: words for name, words in self.lacking.items() if name not in self.present}
+
+    def observed(self) -> list[Check]:
+        """Return the state of each check of all sentences."""
+        if self.chunk is not None:
+            self.states, self.chunk = [check.observed(self.chunk) for check in self.checks], None
+        return self.states
+
+    def reporting(self) -> list[Check]:
+        """Return the states of those checks that may report something."""
+        if (chunk := self.chunk) is None:
+            return self.states
+        return [check.observed(chunk) for check in self.checks if check.may_report(chunk)]
 
     def copy(self) -> MetricRun:
         """Return a copy to which other runs can be appended."""
@@ -100,8 +116,8 @@ class MetricRun:
             self.reduced = []
         for name, error in other.needs.items():
             self.needs[name] = None if error is None else self.needs.get(name, error)
-        self.checks = [
-            one.followed_by(two, distance) for one, two in zip(self.checks, other.checks, strict=True)
+        self.states = [
+            one.followed_by(two, distance) for one, two in zip(self.observed(), other.observed(), strict=True)
         ]
         self.unscored += other.unscored
         self.pairs += other.pairs
@@ -227,8 +243,8 @@ class Evaluation:
 
     def empty(self) -> Evaluation:
         """Return an evaluation that counts as this one does, and has counted nothing."""
-        made = copy(self)
-        made._runs, made._lock = [], Lock()
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, _runs=[], _lock=Lock())
         return made
 
     @property
@@ -304,7 +320,7 @@ class Evaluation:
                 whole.candidate,
                 self.is_raw,
             )
-            for check in run.checks:
+            for check in run.reporting():
                 diagnostics |= dict.fromkeys(check.report(comparison))
         return Evaluated(metrics, list(diagnostics))
 
@@ -324,7 +340,7 @@ class Evaluation:
         pair: Pair,
         gold: Views,
         candidate: Views,
-        checks: Sequence[type[Check]],
+        checks: list[type[Check]],
         output: ChunkOutput | None,
     ) -> MetricRun:
         optional = metric.optional(pair) if pair.is_chunk else {}
@@ -336,19 +352,24 @@ class Evaluation:
             reduced = counted(without, pair, self.scoring, self.scheme)[0]
         chunk = ComparedChunk(metric, self.scoring, self.scheme, pair, gold.bank, candidate.bank)
         most = MAX_UNSCORED if self.keep == "sums" and output is None else None
-        problems = list(islice(pair.problems(), most)) if counts.status.any() else []
+        problems = [] if chunk.are_scored else list(islice(pair.problems(), most))
         if output is not None:
             output.add(pair.first, counts, reduced, problems)
-        return MetricRun(
+        run = MetricRun(
             [self._kept(counts)],
             [] if reduced is None else [self._kept(reduced)],
             {name for name, words in optional.items() if words is None},
             lacking,
             _needs(metric, pair, gold, candidate) if pair.is_chunk else {},
-            [check.observe(chunk) for check in checks],
+            checks,
+            [],
+            chunk,
             problems[:MAX_UNSCORED] if self.keep == "sums" else problems,
             [pair] if self.keep == "trees" else [],
         )
+        if self.keep != "trees":
+            run.observed()  # the trees are not kept
+        return run
 
     def _kept(self, counts: Counts) -> Counts:
         if self.keep == "trees":

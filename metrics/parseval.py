@@ -114,14 +114,19 @@ class Parseval(ItemMetric):
         return columns
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
+        label = pair.gold.nodes.label
+        candidate = pair.candidate_codes(pair.candidate.nodes.label)
         if self.functions:
-            gold, candidate = _with_functions(pair, gold, candidate)
-        return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
+            gold, candidate = _with_functions(pair, label, candidate)
+            return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
+        own = pair.gold.derived(self, lambda: self._counted(pair.gold, label))
+        return own, self._counted(pair.candidate, candidate)
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
         """Return the brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
         counted = brackets(bank, label if self.labels else np.zeros_like(label))
+        if self.root and self.roots == "all" and self.discontinuous == "all" and self.trivial:
+            return counted if self.duplicates != "no" else without_duplicates(counted)
         left_out = np.zeros(len(label), np.bool_)
         if not self.root:
             left_out |= bank.nodes.parent == NO_PARENT

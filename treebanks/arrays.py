@@ -53,7 +53,10 @@ def most_rows(offsets: Int64Array, first: int, last: int) -> int:
 
 def occurring(size: int, *columns: Int32Array) -> NDArray[np.intp]:
     """Return the numbers below ``size`` that some columns have, in ascending order."""
-    return np.flatnonzero(np.sum([np.bincount(column, minlength=size) for column in columns], axis=0))
+    numbers = np.bincount(columns[0], minlength=size)
+    for column in columns[1:]:
+        numbers += np.bincount(column, minlength=size)
+    return numbers.nonzero()[0]
 
 
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:

@@ -60,11 +60,17 @@ class Forest:
 
     def most_tokens(self, first: int, last: int) -> int:
         """Return the most tokens that a sentence has, of those from ``first`` to ``last - 1``."""
-        return int(np.diff(self.token_offsets[first : last + 1]).max(initial=0))
+        most: cython.Py_ssize_t = 0
+        for sentence in range(cython.cast(cython.Py_ssize_t, first), cython.cast(cython.Py_ssize_t, last)):
+            most = max(most, self.tokens(sentence))
+        return most
 
     def most_nodes(self, first: int, last: int) -> int:
         """Return the most nodes that a sentence has, of those from ``first`` to ``last - 1``."""
-        return int(np.diff(self.node_offsets[first : last + 1]).max(initial=0))
+        most: cython.Py_ssize_t = 0
+        for sentence in range(cython.cast(cython.Py_ssize_t, first), cython.cast(cython.Py_ssize_t, last)):
+            most = max(most, self.nodes(sentence))
+        return most
 
 
 @cython.cclass

@@ -7,9 +7,9 @@ beginning of its own sentence, so sentences can be selected and joined without r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrangement import Extents, count_blocks, measure
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.forest import Forest
@@ -24,6 +25,7 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
 End = TypeVar("End", int, Int32Array)
+Value = TypeVar("Value")
 Codes: TypeAlias = Int32Array
 """A column that holds codes of the vocabulary."""
 
@@ -87,16 +89,26 @@ class Table:
     def of(cls, offsets: Int64Array, **columns: Int32Array) -> Self:
         """A table from the columns that are known. The others hold empty strings and no parents."""
         rows = int(offsets[-1])
-        for name in cls.columns():
-            if name not in columns:
-                columns[name] = absent(name, rows)
-            elif len(columns[name]) != rows:
-                raise ValueError(f"{name} has {len(columns[name])} rows, the offsets say {rows}")
-        return cls(offsets, **columns)
+        for name, column in columns.items():
+            if len(column) != rows:
+                raise ValueError(f"{name} has {len(column)} rows, the offsets say {rows}")
+        # One array stands for all columns that lack the same.
+        nothing = {value: constant(rows, value) for value in cls._values_of_absent().values()}
+        lacking = {name: nothing[value] for name, value in cls._values_of_absent().items()}
+        return cls(offsets, **lacking | columns)
+
+    @classmethod
+    @cache
+    def _values_of_absent(cls) -> dict[str, int]:
+        return {name: ABSENT.get(name, 0) for name in cls.columns()}
 
     def known(self) -> list[str]:
         """Return the columns that are not ``absent``, which alone need to be copied."""
-        return [name for name in self.columns() if not _is_absent(name, getattr(self, name))]
+        return [name for name in self.columns() if not self.lacks(name)]
+
+    def lacks(self, column: str) -> bool:
+        """Return whether a column is ``absent``: no row has a value in it."""
+        return _is_absent(column, getattr(self, column))
 
     def rows(self, sentence: int) -> slice:
         """Return the rows of one sentence."""
@@ -108,7 +120,7 @@ class Table:
 
     def lengths(self) -> Int64Array:
         """Rows per sentence, shape ``(sentences,)``."""
-        return np.diff(self.offsets)
+        return self.offsets[1:] - self.offsets[:-1]
 
     def sentence_of_row(self) -> Int32Array:
         """Return the sentence that each row belongs to, shape ``(rows,)``."""
@@ -128,8 +140,12 @@ class Table:
 
     def replace(self, **columns: Int32Array) -> Self:
         """Return the same table with other columns in place of some."""
-        changed: Any = columns
-        return replace(self, **changed)
+        if not columns.keys() <= self.__dict__.keys():
+            unknown = ", ".join(columns.keys() - self.__dict__.keys())
+            raise TypeError(f"{type(self).__name__} has no {unknown}")
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, **columns)
+        return made
 
     def select(self, sentences: NDArray[np.integer]) -> Self:
         """Return the rows of some sentences, in the order given."""
@@ -365,12 +381,14 @@ class Spans:
     end      one past the last token
     size     number of tokens
     fan_out  number of maximal runs of neighbouring tokens: 1 for a continuous constituent
+    has_gaps  whether there is a yield with gaps
     """
 
     start: Int32Array
     end: Int32Array
     size: Int32Array
     fan_out: Int32Array
+    has_gaps: bool
 
     @property
     def discontinuous(self) -> BoolArray:
@@ -493,7 +511,22 @@ class Tables:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is copied and pickled, without what is made of it for compiled loops."""
-        return {name: value for name, value in self.__dict__.items() if name != "forest"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("forest", "_derived")}
+
+    @cached_property
+    def _derived(self) -> dict[Hashable, Any]:
+        return {}
+
+    def derived(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return what was made of the tables before under a key, else make it.
+
+        Gold is compared again and again, and what follows from it alone is computed once.
+        """
+        known = self._derived
+        if key not in known:
+            known[key] = make()
+        value: Value = known[key]
+        return value
 
     @cached_property
     def forest(self) -> Forest:
@@ -509,11 +542,12 @@ class Tables:
         extents = Extents(start, end, size)
         in_ranges(lambda first, last: measure(forest, extents, gaps, first, last), sentences)
         fan_out = constant(nodes, 1)
-        if gaps.any():
+        has_gaps = bool(gaps.any())
+        if has_gaps:
             counts = fan_out.copy()
             in_ranges(lambda first, last: count_blocks(forest, gaps, counts, first, last), sentences)
             fan_out = counts
-        return Spans(start, end, size, fan_out)
+        return Spans(start, end, size, fan_out, has_gaps)
 
 
 def absent(column: str, rows: int) -> Int32Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrangement import arrange, places_of_kept
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
@@ -44,6 +44,12 @@ if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
 
+
+PARTS = dict.fromkeys(("vocabulary", "diagnosis", "history", *TABLES))
+"""The parts of a treebank that can be replaced."""
+
+OF_TREES = ("forest", "spans", "discontinuous_sentences")
+"""What is made of the arrays that say which item is below which, when it is asked for."""
 
 EDGES_DROPPED = "secondary edges dropped with their ends"
 
@@ -228,16 +234,21 @@ class Treebank(Tables):
 
     def replace(self, **parts: Any) -> Treebank:
         """Return the same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
-        held = {name: getattr(self, name) for name in ("vocabulary", "diagnosis", "history", *TABLES)}
-        made = Treebank.of_tables(**held | parts)
-        if all(a is b for a, b in zip(self._trees(), made._trees(), strict=True)):
-            known = ("forest", "spans", "discontinuous_sentences")
-            made.__dict__.update({name: value for name, value in vars(self).items() if name in known})
+        if not parts.keys() <= PARTS.keys():
+            raise TypeError(f"a treebank has no {', '.join(sorted(parts.keys() - PARTS.keys()))}")
+        made, own = Treebank.__new__(Treebank), self.__dict__
+        held = made.__dict__
+        for name in PARTS:
+            held[name] = own[name]
+        held.update(parts)
+        tables = ((self.tokens, made.tokens), (self.nodes, made.nodes))
+        if all(
+            old is new or (old.offsets is new.offsets and old.parent is new.parent) for old, new in tables
+        ):
+            for name in OF_TREES:
+                if name in own:
+                    held[name] = own[name]
         return made
-
-    def _trees(self) -> tuple[object, ...]:
-        """Return the arrays that say which item is below which."""
-        return self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
         """Return the same treebank with more findings after its own."""
@@ -309,7 +320,10 @@ class Treebank(Tables):
     ) -> Treebank:
         """Replace every string of a column by ``change(string)``, called once per distinct string."""
         rows = getattr(self, table)
-        vocabulary, codes = self.vocabulary.mapped(getattr(rows, column), change)
+        old = getattr(rows, column)
+        vocabulary, codes = self.vocabulary.mapped(old, change)
+        if codes is old:
+            return self
         return self.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})
 
     def with_columns(

@@ -103,10 +103,15 @@ class Vocabulary:
         """Replace each string of a column by ``change(string)``.
 
         ``codes`` is the column, of any length; ``change`` is called once per distinct code in it.
-        Returns the vocabulary that holds the new strings and the new column.
+        Returns the vocabulary that holds the new strings and the new column: the old ones if no string
+        changes.
         """
         old = occurring(len(self), codes)
-        vocabulary, new = self.extended(map(change, self.decode(old)))
+        strings = self.decode(old)
+        changed = list(map(change, strings))
+        if changed == strings:
+            return self, codes
+        vocabulary, new = self.extended(changed)
         table = np.zeros(len(self), np.int32)
         table[old] = new
         return vocabulary, table.take(codes)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.typed_yaml import key
 
 MOST_LABELS = 10_000

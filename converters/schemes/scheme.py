@@ -63,7 +63,7 @@ class TokenClass:
             return tag in self.tags or labels.category(tag) in self.tags
 
         tagged = bank.vocabulary.valued(bank.tokens.pos, accept, np.bool_)
-        if bank.tokens.xpos.any():
+        if not bank.tokens.lacks("xpos"):
             tagged = tagged | bank.vocabulary.valued(bank.tokens.xpos, accept, np.bool_)
         if not self.forms:
             return tagged

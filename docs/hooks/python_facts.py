@@ -11,6 +11,7 @@ from typing import Any, get_overloads
 
 from docstring_text import as_markdown
 
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.tables import Tables
 
 WIDTH = 96
@@ -49,13 +50,13 @@ def _overloads(found: type) -> Sequence[Any]:
 
 def _is_described(member: Any) -> bool:
     """True for what has a docstring of its own: methods and properties."""
-    kinds = (property, functools.cached_property)
+    kinds = (property, functools.cached_property, cached_property)
     return (inspect.isfunction(member) or isinstance(member, kinds)) and bool(member.__doc__)
 
 
 def _signature(name: str, found: Any) -> str:
     """How an object is called, on as many lines as it needs; empty if it is not."""
-    if isinstance(found, property | functools.cached_property):
+    if isinstance(found, property | functools.cached_property | cached_property):
         getter = found.fget if isinstance(found, property) else found.func
         returned = inspect.signature(getter).return_annotation if getter else inspect.Signature.empty
         return f"{name}: {_written(returned)}"

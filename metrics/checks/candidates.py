@@ -17,6 +17,9 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
+MIN_SENTENCES = 2
+"""The fewest sentences at which it is suspicious that they are gold's, or that parses are missing."""
+
 MIN_TAGS = 200
 """The fewest tokens at which it is suspicious that all tags are right."""
 
@@ -49,6 +52,11 @@ class IdenticalToGold(Check):
     sentences: int
 
     @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether there are enough sentences."""
+        return len(chunk.gold) >= MIN_SENTENCES
+
+    @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Compare the columns of both sides."""
         gold, candidate = chunk.gold.only_chosen(), chunk.candidate.only_chosen()
@@ -68,7 +76,7 @@ class IdenticalToGold(Check):
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report a candidate that does not differ from gold."""
         gold = comparison.gold
-        if self.differs or self.is_same_object or self.sentences < 2:
+        if self.differs or self.is_same_object or self.sentences < MIN_SENTENCES:
             return
         if self.has_functions and self.differs_in_functions:
             return
@@ -106,13 +114,18 @@ class MissingParses(Check):
     missing: int
 
     @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether sentences are not scored."""
+        return not chunk.are_scored and len(chunk.pair) >= MIN_SENTENCES
+
+    @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Count the sentences without a parse."""
         return cls(int(np.count_nonzero(chunk.pair.status == Status.NO_PARSE)))
 
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report a third of the sentences or more."""
-        if self.missing >= MANY_MISSING * comparison.sentences and self.missing > 1:
+        if self.missing >= MANY_MISSING * comparison.sentences and self.missing >= MIN_SENTENCES:
             yield Diagnostic(
                 "missing",
                 f"the candidate has no parse for {self.missing:,} of "
@@ -134,6 +147,11 @@ class WordsAlone(Check):
     def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
         """Whether the metric's view is made of trees."""
         return VIEWS[metric.view].of_trees
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether there is no phrase."""
+        return not chunk.candidate.has_constituents
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

@@ -13,10 +13,13 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
+import numpy as np
+
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.named_arguments import Named
 from crossbank.treebanks.treebank import Treebank
@@ -56,7 +59,7 @@ class ComparedChunk:
     """A chunk of gold and candidate under one metric.
 
     pair             both in the metric's view, as it was counted
-    gold, candidate  both as they were read, or as a study has them
+    gold, candidate  both as they were read
     """
 
     metric: Metric
@@ -65,6 +68,11 @@ class ComparedChunk:
     pair: Pair
     gold: Treebank
     candidate: Treebank
+
+    @cached_property
+    def are_scored(self) -> bool:
+        """Whether all sentences are scored."""
+        return not np.count_nonzero(self.pair.status)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,14 +106,28 @@ class Check(ABC):
     unless it has a ``followed_by`` of its own. Its docstring says what it looks for, and what it keeps.
 
     is_of_sources  whether it looks at the sources alone, whatever the metric is
+    is_of_gold     whether it looks at gold alone, as it was read
     """
 
     is_of_sources: ClassVar[bool] = False
+    is_of_gold: ClassVar[bool] = False
 
     @classmethod
     def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
         """Whether the check can report anything under a metric and its options."""
         return True
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether it could report something if the chunk is the whole comparison, as far as a look tells."""
+        return True
+
+    @classmethod
+    def observed(cls, chunk: ComparedChunk) -> Self:
+        """Return what is to be known of a chunk; gold that is compared again is observed once."""
+        if not cls.is_of_gold:
+            return cls.observe(chunk)
+        return chunk.gold.derived((cls, chunk.scheme), lambda: cls.observe(chunk))
 
     @classmethod
     @abstractmethod

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
-from crossbank.metrics.pairing.pair import is_canonical
+from crossbank.metrics.pairing.pair import have_same_words, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import STANDARD
@@ -35,6 +35,11 @@ class OtherNormalForms(Check):
     gold: Mapping[str, int]
     candidate: Mapping[str, int]
     differ: bool
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether forms differ."""
+        return not have_same_words(chunk.gold, chunk.candidate)
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -96,6 +101,11 @@ class OtherLineEnds(Check):
     """One file has Windows line ends and the other has not. Kept is nothing: the facts name the files."""
 
     is_of_sources: ClassVar[bool] = True
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether both were read from the lines of files."""
+        return all(len(bank) and bank.sentences.line[0] for bank in (chunk.gold, chunk.candidate))
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

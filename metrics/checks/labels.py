@@ -61,10 +61,9 @@ class UnlikeLabels(Check):
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Count the labels of both sides."""
-        of_words = chunk.metric.view in OF_DEPENDENCIES
-        sides = (chunk.pair.gold, chunk.pair.candidate)
-        columns = (bank.tokens.relation if of_words else bank.nodes.label for bank in sides)
-        return cls(*(bank.vocabulary.counted(column) for bank, column in zip(sides, columns, strict=True)))
+        count = _relations if chunk.metric.view in OF_DEPENDENCIES else _labels
+        gold = chunk.pair.gold
+        return cls(gold.derived(count, lambda: count(gold)), count(chunk.pair.candidate))
 
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report other names or another case, functions and subtypes."""
@@ -133,6 +132,8 @@ class UnlikeLabels(Check):
             )
 
     def _one_sided_functions(self, scheme: Scheme | None) -> Iterator[Diagnostic]:
+        if "-" not in "".join(self.gold) and "-" not in "".join(self.candidate):
+            return
         # R-SIMPX is a category: nothing is called R.
         known = self.gold.keys() | self.candidate.keys()
 
@@ -171,6 +172,14 @@ class UnlikeLabels(Check):
             )
 
 
+def _labels(bank: Treebank) -> Mapping[str, int]:
+    return bank.vocabulary.counted(bank.nodes.label)
+
+
+def _relations(bank: Treebank) -> Mapping[str, int]:
+    return bank.vocabulary.counted(bank.tokens.relation)
+
+
 def _renamed(what: str, names: list[str]) -> Named:
     of = ",of=relations" if what == "relations" else ""
     return transformed(f"map_labels:labels={'+'.join(names)}{of}")
@@ -201,13 +210,19 @@ class UnlikeWrappers(Check):
         """Count the nodes over whole trees."""
         gold, candidate = chunk.pair.gold, chunk.pair.candidate
         return cls(
-            _wrappers(gold),
+            gold.derived(_wrappers, lambda: _wrappers(gold)),
             _wrappers(candidate),
             int(np.count_nonzero(gold.tokens.lengths())),
             int(np.count_nonzero(candidate.tokens.lengths())),
-            bool(gold.nodes.label.any()),
-            bool(candidate.nodes.label.any()),
+            bool(np.count_nonzero(gold.nodes.label)),
+            bool(np.count_nonzero(candidate.nodes.label)),
         )
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether a first node of a side wraps its tree."""
+        gold, candidate = chunk.pair.gold, chunk.pair.candidate
+        return bool(gold.derived(_wrappers, lambda: _wrappers(gold)) or _wrappers(candidate))
 
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report nodes over nearly all trees of one side, or with two names."""
@@ -240,9 +255,9 @@ def _wrappers(bank: Treebank) -> Mapping[str, int]:
     """Return the numbers of nodes that are the only root of a sentence, by those labels that wrap trees."""
     nodes = bank.nodes
     # In pre-order the first node of a sentence is a root.
-    first = nodes.offsets[:-1][np.diff(nodes.offsets) > 0]
+    first = nodes.offsets[:-1][nodes.lengths() > 0]
     codes = {code: name for name in WRAPPERS if (code := bank.vocabulary.code(name)) >= 0}
-    occurring = {code for code in set(nodes.label[first].tolist()) if code in codes}
+    occurring = codes.keys() & set(nodes.label[first].tolist())
     if not occurring:
         return {}
     roots = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)

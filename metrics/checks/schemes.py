@@ -30,6 +30,7 @@ class WrongScheme(Check):
     """
 
     is_of_sources: ClassVar[bool] = True
+    is_of_gold: ClassVar[bool] = True
 
     categories: Mapping[str, int]
 
@@ -115,6 +116,7 @@ class UnknownPunctuation(Check):
     """
 
     is_of_sources: ClassVar[bool] = True
+    is_of_gold: ClassVar[bool] = True
 
     signs: int
     missed: int

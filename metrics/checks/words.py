@@ -66,6 +66,11 @@ class DifferingWords(Check):
         return metric.word_by_word
 
     @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether sentences are not scored."""
+        return not chunk.are_scored
+
+    @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Take the words of the sentences that differ, and of gold's neighbours."""
         gold, candidate, status = chunk.pair.gold, chunk.pair.candidate, chunk.pair.status
@@ -193,6 +198,11 @@ class TracesOnOneSide(Check):
     candidate: int
 
     TAG: ClassVar[str] = "-NONE-"
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether one of the vocabularies has the tag."""
+        return any(bank.vocabulary.code(cls.TAG) >= 0 for bank in (chunk.pair.gold, chunk.pair.candidate))
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

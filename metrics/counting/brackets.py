@@ -9,7 +9,7 @@ ever compared with all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +45,7 @@ class Brackets(NamedTuple):
 def brackets(bank: Treebank, label: Int32Array) -> Brackets:
     """Return the brackets of a treebank under labels of shape ``(nodes,)``."""
     fingerprint = np.zeros(len(bank.nodes), np.uint64)
-    if bank.spans.discontinuous.any():
+    if bank.spans.has_gaps:
         longest = int(bank.tokens.lengths().max())
         numbers = np.random.default_rng(0).integers(0, 2**64, longest, np.uint64)
         loops.mark_sets(bank.forest, numbers, fingerprint)
@@ -121,11 +121,11 @@ def compared_brackets(
     """
 
     def items(side: Brackets, counted: BoolArray) -> Items:
-        nodes, string = side.bank.nodes, side.bank.vocabulary.__getitem__
-        tokens = cache(partial(node_tokens, side.bank))
+        bank, nodes = side.bank, side.bank.nodes
 
         def describe(node: int) -> Said:
-            return Said(string(int(nodes.label[node])), tokens()[node])
+            tokens = bank.derived("node_tokens", partial(node_tokens, bank))
+            return Said(bank.vocabulary[int(nodes.label[node])], tokens[node])
 
         key = without_duplicates(side) if once else side
         return Items(nodes.offsets, key, counted, describe, np.arange(len(counted)))

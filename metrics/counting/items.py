@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -21,6 +21,7 @@ from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import NO_TOKEN, Tokens
 

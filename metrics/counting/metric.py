@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from inspect import isabstract
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
@@ -16,6 +16,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Si
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.registry import Registry, option_value, written
 
 REGISTRY = Registry("metric", "module:Class")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
+from weakref import WeakKeyDictionary
 
 from crossbank.converters.schemes.views import VIEWS, missing
 from crossbank.metrics.counting.choice import (
@@ -26,6 +26,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.blank_lines import candidate_beside
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each, work
@@ -33,6 +34,7 @@ from crossbank.treebanks.registry import option_value
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.converters.transformations import Step
 
 Delete = Literal["scheme", "none", "punct", "unicode"]
 """The tokens that are left out.
@@ -155,14 +157,7 @@ def in_view(
     a chunk may be without what others have. Raises ConversionError where the view cannot be had.
     """
     source = bank if facts is None else facts
-    lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
-    transformations = lists.get(view, ())
-    if view == "heads" and view not in lists and scheme is not None:
-        transformations = _with_heads(lists.get("constituents", ()))
-    if view == "tags" and view not in lists and bank.has_constituents:
-        transformations = lists.get("constituents", ())  # without empty elements
-    if view == "dependency_graphs" and view not in lists:
-        transformations = lists.get("dependencies", ())
+    steps = () if scheme is None and not views else _steps_to_view(scheme, view, bank.has_constituents, views)
     target = VIEWS[view]
     already = target.gold_has in ("dependencies", "relations") and getattr(source, f"has_{target.gold_has}")
     if already and not source.has_constituents:
@@ -171,18 +166,54 @@ def in_view(
     is_lacking = not (source.has_constituents or found_nothing) and bank.lacks("constituents")
     if is_lacking:
         target.refuse_without_trees(bank)
-    if transformations:
+    if steps:
         # What reads YAML is loaded where there is a scheme.
-        from crossbank.converters.transformations import transform
+        from crossbank.converters.transformations import transformed
 
-        bank = transform(bank, transformations, scheme)
-    required = target.both_have if target.must_yield or not transformations else None
+        bank = transformed(bank, steps, scheme)
+    required = target.both_have if target.must_yield or not steps else None
     # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
     if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
         empty = not len(bank.tokens) and not bank.has_relations
         nothing = f"empty: there is no word and no analysis in {quantity(len(bank), 'sentence')}"
         raise LackingViewError(f"{bank.where(0)}: {nothing if empty else missing(required)}", bank)
     return bank
+
+
+def _steps_to_view(
+    scheme: Scheme | None, view: str, has_constituents: bool, views: Mapping[str, Sequence[Any]] | None
+) -> tuple[Step, ...]:
+    """Return the transformations to a view; those of a scheme's own lists are looked up once."""
+    if scheme is None or views:
+        lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
+        return _looked_up(view, lists, scheme, has_constituents)
+    known = _STEPS.setdefault(scheme, {})
+    key = (view, has_constituents)
+    if key not in known:
+        steps = _looked_up(view, scheme.views, scheme, has_constituents)
+        if not all(step.is_own for step in steps):
+            return steps  # a user's module may be replaced
+        known[key] = steps
+    return known[key]
+
+
+_STEPS: WeakKeyDictionary[Scheme, dict[tuple[str, bool], tuple[Step, ...]]] = WeakKeyDictionary()
+"""The transformations of each scheme to each view."""
+
+
+def _looked_up(
+    view: str, lists: Mapping[str, Sequence[Any]], scheme: Scheme | None, has_constituents: bool
+) -> tuple[Step, ...]:
+    from crossbank.converters.transformations import steps_of
+
+    transformations = lists.get(view, ())
+    if view == "heads" and view not in lists and scheme is not None:
+        transformations = _with_heads(lists.get("constituents", ()))
+    if view == "tags" and view not in lists and has_constituents:
+        transformations = lists.get("constituents", ())  # without empty elements
+    if view == "dependency_graphs" and view not in lists:
+        transformations = lists.get("dependencies", ())
+    return steps_of(transformations)
 
 
 class LackingViewError(ConversionError):
@@ -280,12 +311,12 @@ def pair_views(
     """Return gold and candidate, brought into a metric's view, as the metric pairs them."""
     # Gold and candidate are brought into a view, and then compared.
     with work("", 3) as steps:
-        views = []
-        for side in (gold, candidate):
-            views.append(side.view(chosen.view))
-            steps.add()
+        own = gold.view(chosen.view)
+        steps.add()
+        other = candidate.view(chosen.view)
+        steps.add()
         several = candidate.facts.has_several_analyses
-        pair = scored_pair(chosen, views[0], views[1], scoring, scheme, several=several)
+        pair = scored_pair(chosen, own, other, scoring, scheme, several=several)
     if first or gold.is_chunk:
         pair = replace(pair, first=first, is_chunk=gold.is_chunk)
     return pair
@@ -314,7 +345,10 @@ def scored_pair(
     else:
         gold, candidate = gold.only_chosen(), candidate.only_chosen()
     candidate = candidate_beside(candidate, len(gold))
-    delete = deleted_tokens(gold, scoring.delete, scheme) if chosen.leaves_out_tokens else None
+    delete = None
+    if chosen.leaves_out_tokens:
+        rule = scoring.delete
+        delete = gold.derived(("deleted", rule, scheme), lambda: deleted_tokens(gold, rule, scheme))
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 
 

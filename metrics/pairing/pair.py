@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.pairing.word_forms import canonical, stands_for_itself
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import LengthMismatchError, SourceSize, files_of, name_of_files
 from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.named_arguments import argument
@@ -65,11 +66,17 @@ class Pair:
     @cached_property
     def _translation(self) -> Int32Array:
         found = self.candidate.vocabulary.translation(self.gold.vocabulary)
-        if (found < 0).any():
+        unknown = (found < 0).nonzero()[0]
+        if not len(unknown):
+            return found
+        strings = self.candidate.vocabulary.decode(unknown)
+        if not (has_canonical_strings(self.gold) and all(map(stands_for_itself, strings))):
             _, same = same_strings(self.gold.vocabulary, self.candidate.vocabulary)
             found = np.where(found >= 0, found, same)
-        new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
-        return np.where(found >= 0, found, new).astype(np.int32)
+            unknown = (found < 0).nonzero()[0]
+        found = found.copy()
+        found[unknown] = unknown + len(self.gold.vocabulary)
+        return found
 
     @property
     def codes(self) -> int:
@@ -180,10 +187,26 @@ def _steps(align: bool, erased: bool) -> list[Step]:
 
 def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
     """Status of each sentence by its words; shape ``(sentences,)``."""
+    if have_same_words(gold, candidate):
+        return np.full(len(gold), Status.SCORED, np.int8)
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
     return status_by_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
     )
+
+
+def have_same_words(gold: Treebank, candidate: Treebank) -> bool:
+    """Return whether all sentences have words, which are the same strings on both sides."""
+    own, others = gold.tokens, candidate.tokens
+    if own.offsets.tobytes() != others.offsets.tobytes() or not own.lengths().all():
+        return False
+    codes = candidate.vocabulary.translation(gold.vocabulary)
+    return own.form.tobytes() == codes[others.form].tobytes()
+
+
+def has_canonical_strings(bank: Treebank) -> bool:
+    """Return whether all strings of a treebank stand for themselves."""
+    return bank.derived("canonical", lambda: is_canonical(bank.vocabulary))
 
 
 def status_by_words(
