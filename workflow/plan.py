@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain, product
 from pathlib import Path
+from typing import Any, TypeVar
 
 from crossbank.converters import scheme_of
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
@@ -17,6 +17,7 @@ from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
 from crossbank.treebanks.files import checksum
+from crossbank.workflow.batches import batches_of
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,
@@ -30,122 +31,113 @@ from crossbank.workflow.settings import (
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
 
+Chosen = TypeVar("Chosen", bound=Settings)
+
 NAME = "[A-Za-z0-9_-]+"
 
-KEPT = (GOLD, INDEPENDENT)
-"""Sources that are always written: every candidate of a treebank is compared with them."""
+ALONE = (GOLD, INDEPENDENT)
+"""Sources that have a batch of their own, and are always written: every candidate is compared with them."""
 
 CHECKED = 1_000_000
 """Files with no more bytes are compared by their content."""
 
-JOBS = 64
-"""With more candidates than this a job takes several of a treebank: a start takes longer than the work."""
 
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule that makes the same of several treebanks: sources in some views, or counts by some metrics.
-
-    treebanks  the treebanks' names as a regular expression
-    makes      the views, or the metrics' names
-    sources    the sources' names as a regular expression, where sources are converted
-    """
-
-    name: str
-    treebanks: str
-    makes: tuple[str, ...]
-    sources: str = ""
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Candidates of a treebank that are converted by one job, and scored by another.
-
-    name        how the jobs' logs are called
-    candidates  the candidates' names
-    """
-
-    treebank: str
-    name: str
-    candidates: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Plan:
     """Files of a study under the folder ``results``, and the settings of its steps.
 
     present  whether the study's files must be there before anything runs, or other rules may make them
     """
 
-    study: Study
-    results: Path
-    present: bool = True
+    def __init__(self, study: Study, results: Path, *, present: bool = True) -> None:
+        self.study, self.results, self.present = study, results, present
+        self._known: dict[tuple[type[Settings], str], Any] = {}
+
+    # Batches
+
+    def batches(self, treebank: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the sources of each batch of a treebank: gold, independent dependencies, and candidates."""
+        return self._batches[treebank]
+
+    def candidate_batches(self, treebank: str) -> list[str]:
+        """Return the names of the batches of a treebank's candidates."""
+        return [name for name in self.batches(treebank) if name not in ALONE]
+
+    def sources(self, treebank: str, batch: str) -> list[Source]:
+        """Return the sources of a batch."""
+        studied = self.study.treebank(treebank)
+        return [studied.source(name) for name in self.batches(treebank)[batch]]
+
+    @cached_property
+    def _batches(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        return {
+            treebank.name: {
+                **{source.name: (source.name,) for source in treebank.sources if source.name in ALONE},
+                **batches_of({one.name: self._known_size(treebank, one) for one in treebank.candidates}),
+            }
+            for treebank in self.study.treebanks
+        }
+
+    def _known_size(self, treebank: StudiedTreebank, source: Source) -> float:
+        """Return the megabytes of a source that are known before anything runs, and so do not change."""
+        if not self.present or source.downloads:
+            return 0.0
+        return self.megabytes(treebank.name, source.name)
 
     # Files
 
     def as_read(self) -> list[Path]:
-        """Every treebank and candidate as it was read."""
-        return [self.source(t.name, s.name) for t in self.study.treebanks for s in t.sources]
-
-    def views(self) -> list[Path]:
-        """Every source in every view that it is converted to."""
+        """Return the files of all sources as they are read or parsed."""
         return [
-            self.converted(treebank.name, source.name, view)
+            path
             for treebank in self.study.treebanks
-            for source in treebank.sources
-            for view in self.views_of(treebank.name, source.name)
+            for batch in self.batches(treebank.name)
+            for path in self.as_read_in(treebank.name, batch)
         ]
 
-    def views_of(self, treebank: str, source: str) -> tuple[str, ...]:
-        """Return the views of a source: those that metrics want, and of gold those that are shown besides."""
-        if source == INDEPENDENT:
+    def as_read_in(self, treebank: str, batch: str) -> list[Path]:
+        """Return the files of a batch as it is read, and as the study's parsers make its sources."""
+        sources = self.sources(treebank, batch)
+        trained = [self.parsed(treebank, source.name) for source in sources if source.training is not None]
+        return trained if len(trained) == len(sources) else [self.source(treebank, batch), *trained]
+
+    def views(self) -> list[Path]:
+        """Return the files of all sources in all views that they are converted to."""
+        return [
+            self.converted(treebank.name, batch, view)
+            for treebank in self.study.treebanks
+            for batch in self.batches(treebank.name)
+            for view in self.views_of(treebank.name, batch)
+        ]
+
+    def views_of(self, treebank: str, batch: str) -> tuple[str, ...]:
+        """Return the views of a batch: those that metrics want, and of gold those that are shown besides."""
+        if batch == INDEPENDENT:
             return ()
-        return self._shown[treebank] if source == GOLD else self._wanted[treebank]
+        return self._shown[treebank] if batch == GOLD else self._wanted[treebank]
 
-    @cached_property
-    def batches(self) -> list[Batch]:
-        """Each treebank's candidates in batches; none where every candidate has jobs of its own."""
-        every = sum(len(treebank.candidates) for treebank in self.study.treebanks)
-        most = -(-every // JOBS)
-        return [batch for t in self.study.treebanks for batch in _batches(t, most)] if most > 1 else []
+    def view(self, treebank: str, batch: str, metric: str) -> Path:
+        """Return a batch in the view that a metric wants."""
+        return self.converted(treebank, batch, self.study.metric(metric).view)
 
-    def conversions(self) -> list[Rule]:
-        """Return the rules for candidates, for gold with its views, and for independent dependencies.
+    def before_view(self, treebank: str, batch: str) -> list[Path]:
+        """Return gold and a batch as ``score`` would read them, and as checks of sources see them."""
+        return [path for name in (GOLD, batch) for path in self.as_read_in(treebank, name)]
 
-        There is none for candidates in batches.
-        """
-        candidates = rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}"
-        rules = [] if self.batches else _alike("convert_candidates", self._wanted, candidates)
-        gold = _alike("convert_gold", self._shown, GOLD)
-        return [*rules, *gold, Rule("convert_dependencies", NAME, (), INDEPENDENT)]
-
-    def scorings(self) -> list[Rule]:
-        """Return the rules for treebanks that are scored by the same metrics; none with batches."""
-        by_treebank = {
-            t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
-            for t in self.study.treebanks
-        }
-        return [] if self.batches else [rule for rule in _alike("score", by_treebank) if rule.makes]
-
-    def view(self, treebank: str, source: str, metric: str) -> Path:
-        """Gold or a candidate in the view that a metric wants."""
-        return self.converted(treebank, source, self.study.metric(metric).view)
-
-    def as_read_before(self, treebank: str, source: str, metric: str) -> Path:
-        """Gold or a candidate before its conversion to the view of a metric, as ``score`` would read it.
-
-        A source that the study transforms in its own way is in the view: nobody scores it as it was read.
-        """
-        if self.study.treebank(treebank).source(source).transformations:
-            return self.view(treebank, source, metric)
-        return self.source(treebank, source)
+    def transformed(self, treebank: str, batch: str) -> list[str]:
+        """Return the sources that the study transforms in its own way, which nobody scores as read."""
+        return [
+            source.name
+            for name in (GOLD, batch)
+            for source in self.sources(treebank, name)
+            if source.transformations
+        ]
 
     def scores(self) -> list[Path]:
-        """Every candidate's counts under every metric."""
+        """Return the counts of all candidates under all metrics."""
         return [
-            self.score(treebank.name, candidate.name, metric.name)
+            self.score(treebank.name, batch, metric.name)
             for treebank in self.study.treebanks
-            for candidate in treebank.candidates
+            for batch in self.candidate_batches(treebank.name)
             for metric in self.study.metrics_of(treebank.name)
         ]
 
@@ -162,17 +154,14 @@ class Plan:
         return "dependencies" in self._wanted[treebank.name] and bool(treebank.conversion())
 
     def measured(self, treebank: str) -> list[Path]:
-        """Trees of a treebank, and the independent dependencies of their sentences if there are some."""
-        studied = self.study.treebank(treebank)
-        measured = (studied.gold, studied.dependencies)
-        return [self.source(treebank, source.name) for source in measured if source is not None]
+        """Return the trees of a treebank, and independent dependencies of their sentences if any."""
+        return [self.source(treebank, name) for name in self.batches(treebank) if name in ALONE]
 
-    def inputs(self, treebank: str, source: str) -> Sequence[str | Path]:
-        """Return the files of a source: those of the study, or the one that a parser makes."""
-        found = self.study.treebank(treebank).source(source)
-        return found.paths if found.training is None else (self.parsed(treebank, source),)
+    def inputs(self, treebank: str, batch: str) -> list[str]:
+        """Return the study's files of the sources of a batch that are read."""
+        return [path for source in self.sources(treebank, batch) for path in source.paths]
 
-    def as_of(self, treebank: str, *sources: str) -> list[str]:
+    def as_of(self, sources: Iterable[Source]) -> list[str]:
         """Content of each file of the study for some sources: a checksum; of a large file size and date.
 
         A file that is replaced by an older one is not newer than what was made of it. So rules have these
@@ -182,10 +171,7 @@ class Plan:
         """
         if not self.present:
             return []
-        studied = self.study.treebank(treebank)
-        found = (studied.source(name) for name in sources)
-        files = (studied.gold.paths if source.training else source.paths for source in found)
-        own = (Path(path) for paths in files for path in paths if path not in self.study.downloads)
+        own = (Path(path) for one in sources for path in one.paths if path not in self.study.downloads)
         most = 0 if self._in_place else CHECKED
         return [_seen(path, most) for path in own if path.is_file()]
 
@@ -198,79 +184,70 @@ class Plan:
         """Return the parses of a candidate that the study trains."""
         return self.results / "parsed" / treebank / f"{candidate}.parquet"
 
-    def source(self, treebank: str, source: str) -> Path:
-        """A source as it was read."""
-        return Path(f"{self.results}/treebanks/{treebank}/{source}.parquet")
+    def source(self, treebank: str, batch: str) -> Path:
+        """Return the sources of a batch as they are read."""
+        return Path(f"{self.results}/treebanks/{treebank}/{batch}.parquet")
 
-    def converted(self, treebank: str, source: str, view: str) -> Path:
-        """A source in a view."""
-        return Path(f"{self.results}/converted/{treebank}/{source}.{view}.parquet")
+    def converted(self, treebank: str, batch: str, view: str) -> Path:
+        """Return the sources of a batch in a view."""
+        return Path(f"{self.results}/converted/{treebank}/{batch}.{view}.parquet")
 
-    def score(self, treebank: str, candidate: str, metric: str) -> Path:
-        """A candidate's counts under a metric."""
-        return Path(f"{self.results}/scores/{treebank}/{candidate}.{metric}.parquet")
-
-    def converted_batch(self, batch: Batch) -> list[Path]:
-        """Every candidate of a batch as read and in its views, candidate by candidate."""
-        of, files = batch.treebank, list[Path]()
-        for name in batch.candidates:
-            files += [self.source(of, name), *(self.converted(of, name, view) for view in self._wanted[of])]
-        return files
-
-    def paired_batch(self, batch: Batch) -> list[tuple[Path, ...]]:
-        """Gold and candidate in the view, both before, and counts of every metric of a batch's candidates."""
-        of = batch.treebank
-        every = product(batch.candidates, (metric.name for metric in self.study.metrics_of(of)))
-        return [
-            (
-                *(self.view(of, source, metric) for source in (GOLD, candidate)),
-                *(self.as_read_before(of, source, metric) for source in (GOLD, candidate)),
-                self.score(of, candidate, metric),
-            )
-            for candidate, metric in every
-        ]
+    def score(self, treebank: str, batch: str, metric: str) -> Path:
+        """Return the counts of a batch under a metric."""
+        return Path(f"{self.results}/scores/{treebank}/{batch}.{metric}.parquet")
 
     # Sizes
 
     def megabytes(self, treebank: str, *sources: str) -> float:
         """Size of the study's files for some sources; for one that a parser makes, the size of gold."""
         studied = self.study.treebank(treebank)
-        found = (studied.source(name) for name in sources)
-        files = (source.paths if source.training is None else studied.gold.paths for source in found)
+        chosen = (studied.source(name) for name in sources)
+        files = (source.paths if source.training is None else studied.gold.paths for source in chosen)
         return sum(map(megabytes, files))
 
-    def megabytes_of_largest(self, batch: Batch, *others: str) -> float:
-        """Return the size of the files of a batch's largest candidate, with those of other sources."""
-        return max(self.megabytes(batch.treebank, name, *others) for name in batch.candidates)
+    def megabytes_of_each(self, treebank: str, batch: str, *others: str) -> list[float]:
+        """Return the size of each source of a batch, with others that it is compared with."""
+        return [self.megabytes(treebank, name, *others) for name in self.batches(treebank)[batch]]
 
-    def megabytes_measured(self, treebank: str) -> float:
+    def megabytes_measured(self, treebank: str) -> list[float]:
         """Return the size of the files of a treebank's trees and of the independent dependencies."""
-        independent = () if self.study.treebank(treebank).dependencies is None else (INDEPENDENT,)
-        return self.megabytes(treebank, GOLD, *independent)
+        return [self.megabytes(treebank, *(name for name in self.batches(treebank) if name in ALONE))]
 
-    def megabytes_of_all(self) -> float:
+    def megabytes_of_all(self) -> list[float]:
         """Return the size of all files of the study."""
-        return megabytes(self.study.inputs)
+        return [megabytes(self.study.inputs)]
+
+    def group(self, treebank: str, batch: str) -> str:
+        """Return the group of a batch's jobs, which a cluster gets as one, as all jobs of a small study."""
+        return "study" if self.is_small else f"{treebank}-{batch}"
 
     @cached_property
-    def group(self) -> str | None:
-        """Group of all jobs of a small study, which a cluster gets as one; None for other studies."""
+    def is_small(self) -> bool:
+        """True for a study that is one job of a cluster."""
         sources = [source for treebank in self.study.treebanks for source in treebank.sources]
         few = len(sources) <= FEW and not any(source.training for source in sources)
         if not few or not all(map(os.path.isfile, self.study.inputs)):
-            return None
-        return "study" if self.megabytes_of_all() <= SMALL else None
+            return False
+        return sum(self.megabytes_of_all()) <= SMALL
 
     # Settings
+
+    def on_error(self, batch: str) -> str:
+        """Return what happens where a source of a batch cannot be made: no study goes on without gold."""
+        return "stop" if batch in ALONE else self.study.on_error
 
     def reading(self, treebank: str, source: str) -> ReadSettings:
         """Return the settings for reading a source."""
         studied = self.study.treebank(treebank)
-        found = studied.source(source)
-        if found.training is not None:
-            return ReadSettings("parquet")
+        chosen = studied.source(source)
         held_out = studied.held_out if source == GOLD else None
-        return ReadSettings(found.format, found.encoding, held_out, self._in_place and source not in KEPT)
+        in_place = self._in_place and source not in ALONE
+        return self._shared(ReadSettings(chosen.format, chosen.encoding, held_out, in_place))
+
+    def _shared(self, settings: Chosen) -> Chosen:
+        """Return the first settings that are equal: a digest is computed once for thousands of candidates."""
+        known: Chosen = self._known.setdefault((type(settings), settings.argument), settings)
+        return known
 
     def parsing(self, treebank: str, candidate: str) -> ParseSettings:
         """Return the settings for training a candidate, and for what it parses."""
@@ -289,14 +266,14 @@ class Plan:
         own = {taken: studied.views[taken]} if taken is not None and taken in studied.views else {}
         context_free = studied.context_free if source == GOLD and view in OF_DEPENDENCIES else ()
         wanted = view in self._wanted[treebank]
-        return ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted)
+        return self._shared(ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted))
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
         """Return the settings of a metric."""
         study, studied = self.study, self.study.treebank(treebank)
         name, options = study.metric(metric).metric, study.options(treebank, metric)
         raw = _is_raw(studied.source(candidate))
-        return ScoreSettings(name, options, studied.scheme, study.unscored, study.strict, raw)
+        return self._shared(ScoreSettings(name, options, studied.scheme, study.unscored, study.strict, raw))
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
         """Conversion to dependencies, and what trees and independent dependencies go through first."""
@@ -309,18 +286,38 @@ class Plan:
 
     # Jobs
 
-    def converting_all(self, treebank: str, *sources: str) -> JobSettings:
-        """Return the settings for reading sources and converting them to their views, or of one like all."""
-        of_each = []
-        for source in sources:
-            views = self.views_of(treebank, source)
-            converting = (self.converting(treebank, source, view) for view in views)
-            of_each.append(JobSettings((self.reading(treebank, source), *converting)))
-        return _joined(of_each)
+    def reading_all(self, treebank: str, batch: str) -> JobSettings:
+        """Return the settings for reading the sources of a batch, with the number of files of each."""
+        read = [source for source in self.sources(treebank, batch) if source.training is None]
+        settings = [self.reading(treebank, source.name) for source in read]
+        entries = [[one.name, len(one.paths), asdict(own)] for one, own in zip(read, settings, strict=True)]
+        return JobSettings(entries, settings)
 
-    def scoring_all(self, treebank: str, *candidates: str) -> JobSettings:
-        """Return the settings of candidates' metrics, or of one like all."""
-        return _joined([self._scoring[treebank, candidate] for candidate in candidates])
+    def parsing_all(self, treebank: str, candidate: str) -> JobSettings:
+        """Return the settings for training and parsing of one candidate."""
+        return JobSettings.of({candidate: self.parsing(treebank, candidate)})
+
+    def converting_all(self, treebank: str, batch: str, view: str) -> JobSettings:
+        """Return the settings for the conversion of the sources of a batch to a view."""
+        names = self.batches(treebank)[batch]
+        return JobSettings.of({name: self.converting(treebank, name, view) for name in names})
+
+    def view_settings(self, wildcards: Any, output: Sequence[str]) -> str:
+        """Return the settings for the view that the name of a rule's output has, as an argument."""
+        view = Path(output[0]).name.split(".")[1]
+        return self.converting_all(wildcards.treebank, wildcards.batch, view).argument
+
+    def view_digest(self, view: str) -> Callable[[Any], str]:
+        """Return the function of a job's wildcards that gives the digest of its settings for a view.
+
+        Snakemake compares parameters that depend on wildcards alone with those of the last run.
+        """
+        return lambda wildcards: self.converting_all(wildcards.treebank, wildcards.batch, view).digest
+
+    def scoring_all(self, treebank: str, batch: str, metric: str) -> JobSettings:
+        """Return the settings of a metric for the candidates of a batch."""
+        names = self.batches(treebank)[batch]
+        return JobSettings.of({name: self.scoring(treebank, name, metric) for name in names})
 
     def settings_of(self, treebank: str) -> Iterator[Settings]:
         """Yield the settings of every step that works on a treebank."""
@@ -328,9 +325,13 @@ class Plan:
         for source in studied.sources:
             if source.training is not None:
                 yield self.parsing(treebank, source.name)
-            yield from self.converting_all(treebank, source.name).outputs
+            else:
+                yield self.reading(treebank, source.name)
+            views = self.views_of(treebank, source.name)
+            yield from (self.converting(treebank, source.name, view) for view in views)
         for candidate in studied.candidates:
-            yield from self.scoring_all(treebank, candidate.name).outputs
+            for metric in self.study.metrics_of(treebank):
+                yield self.scoring(treebank, candidate.name, metric.name)
         if self.is_measured(studied):
             yield self.measuring(treebank)
 
@@ -340,28 +341,16 @@ class Plan:
 
         named = [*modules(), *(metric_class(metric.metric).__module__ for metric in self.study.metrics)]
         parts = [resolved(self.study.content), code_digest(f"{STEPS}.report", *named)]
-        parts += [digest for metrics in self._scoring.values() for digest in metrics.digests]
+        for treebank in self.study.treebanks:
+            for batch in self.candidate_batches(treebank.name):
+                names = (metric.name for metric in self.study.metrics_of(treebank.name))
+                parts += [self.scoring_all(treebank.name, batch, name).digest for name in names]
         return sha256("".join(parts).encode()).hexdigest()[:16]
 
     @cached_property
     def _in_place(self) -> bool:
         """True where there are so many candidates that they are read where they lie."""
         return sum(len(treebank.candidates) for treebank in self.study.treebanks) > VERY_LARGE
-
-    @cached_property
-    def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
-        """Settings of the metrics, by treebank and candidate; those that are the same are one."""
-        found: dict[tuple[str, str], JobSettings] = {}
-        for treebank in self.study.treebanks:
-            names = [metric.name for metric in self.study.metrics_of(treebank.name)]
-            known: dict[bool, JobSettings] = {}
-            for candidate in treebank.candidates:
-                raw = _is_raw(candidate)
-                if raw not in known:
-                    settings = (self.scoring(treebank.name, candidate.name, name) for name in names)
-                    known[raw] = JobSettings(tuple(settings))
-                found[treebank.name, candidate.name] = known[raw]
-        return found
 
     @cached_property
     def _wanted(self) -> Mapping[str, tuple[str, ...]]:
@@ -392,26 +381,3 @@ def _seen(path: Path, most: int) -> str:
 def _is_raw(candidate: Source) -> bool:
     """True for a candidate with ``input: raw``, which must not have gold's tags."""
     return bool(candidate.attributes.get("input") == "raw")
-
-
-def _joined(of_each: Sequence[JobSettings]) -> JobSettings:
-    """Return the settings of one candidate where all have the same, else those of all."""
-    if all(settings == of_each[0] for settings in of_each):
-        return of_each[0]
-    return JobSettings(tuple(chain.from_iterable(settings.outputs for settings in of_each)))
-
-
-def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
-    """Yield the candidates of a treebank in as few batches as have no more than ``most``."""
-    names = [candidate.name for candidate in treebank.candidates]
-    number = -(-len(names) // most)
-    for place in range(number):
-        chosen = names[place * len(names) // number : (place + 1) * len(names) // number]
-        yield Batch(treebank.name, f"candidates-{place + 1}", tuple(chosen))
-
-
-def _alike(name: str, by_treebank: Mapping[str, tuple[str, ...]], sources: str = "") -> Iterator[Rule]:
-    """Yield a rule for each list of what is made of treebanks."""
-    for place, made in enumerate(dict.fromkeys(by_treebank.values()), 1):
-        treebanks = "|".join(treebank for treebank, own in by_treebank.items() if own == made)
-        yield Rule(name if place == 1 else f"{name}_{place}", treebanks, made, sources)

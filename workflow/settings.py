@@ -45,7 +45,7 @@ class Settings(ABC):
 
     @cached_property
     def argument(self) -> str:
-        """Settings as one argument of a command; the same text for the same settings."""
+        """Settings as JSON; the same text for the same settings."""
         return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
 
     @cached_property
@@ -107,7 +107,7 @@ class ReadSettings(Settings):
 
     def modules(self) -> Iterable[str]:
         """Return the step and the reader of the format."""
-        return (f"{STEPS}.convert", formats.REGISTRY.module(self.format))
+        return (f"{STEPS}.read", formats.REGISTRY.module(self.format))
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class ConvertSettings(TransformingSettings):
 
     def modules(self) -> Iterable[str]:
         """Return the step and all transformations."""
-        return (f"{STEPS}.convert", *transformation_modules(self.steps()))
+        return (f"{STEPS}.view", *transformation_modules(self.steps()))
 
     def steps(self) -> list[Any]:
         """Return the study's own transformations, and those of the view."""
@@ -223,21 +223,22 @@ class ReliabilitySettings(TransformingSettings):
         return [*self.transformations, *self.conversion, *(self.independent or ())]
 
 
-@dataclass(frozen=True)
 class JobSettings:
-    """Settings of a job that makes several files, one for each of its outputs, in their order."""
+    """Settings of a job that works on several sources.
 
-    outputs: tuple[Settings, ...]
+    entries   the sources' names and settings, as JSON has them
+    settings  what the digest covers
+    """
 
-    @property
-    def arguments(self) -> list[str]:
-        """Settings as arguments of a command."""
-        return [settings.argument for settings in self.outputs]
+    def __init__(self, entries: Sequence[Any], settings: Iterable[Settings]) -> None:
+        self.argument = json.dumps(entries, sort_keys=True, ensure_ascii=False)
+        digests = dict.fromkeys(one.digest for one in settings)
+        self.digest = hashlib.sha256("".join([self.argument, *digests]).encode()).hexdigest()[:16]
 
-    @property
-    def digests(self) -> list[str]:
-        """Digest of each output's settings."""
-        return [settings.digest for settings in self.outputs]
+    @classmethod
+    def of(cls, settings: Mapping[str, Settings]) -> JobSettings:
+        """Return the settings of a job from those of each source."""
+        return cls([[name, asdict(one)] for name, one in settings.items()], settings.values())
 
 
 def files_of(scheme: Scheme | None) -> tuple[Path, ...]:

@@ -6,7 +6,7 @@ also where the files that it reads are made by another job of the same group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,40 +28,32 @@ FEW = 32
 class Demand:
     """Processors, memory and time of a rule's jobs.
 
-    megabytes  the size of the study's files that a job reads, by its wildcards
+    megabytes  the size of the study's files of each source that a job works on, by its wildcards
     cores      the processors that a large job uses
     at_least   megabytes of memory for Python, its libraries and Snakemake
-    times      megabytes of memory for each megabyte of the files
+    times      megabytes of memory for each megabyte of the largest source: a job takes one after the other
     began      minutes that a job takes at least; ``each`` minutes come for each megabyte
-    largest    the size of the largest candidate, where a job takes several, one after the other: processors
-               and memory are by it
     """
 
-    megabytes: Callable[[Any], float]
+    megabytes: Callable[[Any], Sequence[float]]
     cores: int
     at_least: int = 1000
     times: int = 20
     began: int = 5
     each: float = 0.1
-    largest: Callable[[Any], float] | None = None
 
     def threads(self, wildcards: Any) -> int:
-        """Number of processors: one for a small job, and for one of many jobs without a huge file."""
-        alone = self.largest is None
-        return self.cores if self.at_once(wildcards) >= (LARGE if alone else HUGE) else 1
+        """Number of processors: one for a small job, and for one of many sources without a huge file."""
+        sizes = self.megabytes(wildcards)
+        return self.cores if max(sizes) >= (LARGE if len(sizes) == 1 else HUGE) else 1
 
     def memory(self, wildcards: Any, attempt: int) -> int:
         """Megabytes of memory."""
-        return attempt * (self.at_least + int(self.times * self.at_once(wildcards)))
+        return attempt * (self.at_least + int(self.times * max(self.megabytes(wildcards))))
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes."""
-        return attempt * (self.began + int(self.each * self.megabytes(wildcards)))
-
-    @property
-    def at_once(self) -> Callable[[Any], float]:
-        """Size of the files that the job has in memory at one moment."""
-        return self.largest or self.megabytes
+        return attempt * (self.began + int(self.each * sum(self.megabytes(wildcards))))
 
 
 def megabytes(paths: Iterable[str]) -> float:

@@ -1,14 +1,13 @@
-"""Counts in files: one Parquet table per candidate and metric, and tables for users' own statistics.
+"""Counts in files: a Parquet table of some candidates under a metric, and tables for users' own statistics.
 
-A score table has one row for each sentence: its identifier and status; for an unscored sentence its place in
-the file and the reason; one column for each count; and one list column for each kind of parts (``label``: a
-list of kind and counts). The file's metadata hold what is true of all sentences: the signature, and the rule
-for unscored sentences.
+A score table has one row for each sentence of a candidate: identifier and status; for an unscored sentence
+its position in the file and the reason; one column for each count; and one list column for each breakdown
+(``label``: a list of keys and counts). The metadata hold what is true of all sentences of a candidate: the
+signature, and the rule for unscored sentences (``stored_sources``).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,7 +15,7 @@ from functools import partial
 from os import PathLike
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,49 +28,109 @@ from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
+from crossbank.treebanks.stored_sources import SourceWriter, StoredSource, footer, source_in
 
-METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
 
 
-def write_counts(
-    counts: Counts, unscored: Sequence[Problem], path: str | PathLike[str], warnings: Sequence[str] = ()
-) -> None:
-    """Write the counts of a treebank.
+class CandidateCounts:
+    """Counts of a candidate that are added chunk by chunk: complete row groups wait in a file of their own.
 
-    unscored  the sentences without a score, in order, with their places and reasons; or none of them
-    warnings  the diagnostics of the comparison
-    """
-    with _Table(Path(path)) as table:
-        table.add(counts, unscored)
-        table.finish(counts, warnings)
-
-
-class CountsWriter:
-    """Counts of a treebank that are written chunk by chunk, so that memory does not depend on its size.
-
-    Chunks may come in any order, from several threads; the file is that of ``write_counts``. Until a chunk
-    has what is optional, the counts under the metric without it are written beside the others.
+    path  that file, which is there only if the candidate has more sentences than a row group
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._full = _Table(path)
-        self._reduced: _Table | None = _Table(path.with_name(f"{path.name}.reduced"))
+        self.path = path
+        self.about: dict[str, Any] = {}
+        self._writer: Any = None
+        self._rest: list[Any] = []
+        self._parts: dict[str, dict[str, Any]] = {}
+        self._order: dict[str, dict[str, float]] = {}
+
+    @classmethod
+    def whole(
+        cls, counts: Counts, unscored: Sequence[Problem] = (), warnings: Sequence[str] = ()
+    ) -> CandidateCounts:
+        """Return the counts of a candidate, all of which are in memory."""
+        table = cls(Path())
+        table._rest = [table._add(counts, unscored)]
+        table.finish(counts, warnings)
+        return table
+
+    def add(self, counts: Counts, unscored: Sequence[Problem]) -> None:
+        """Add a chunk, and write the row groups that are complete.
+
+        unscored  the sentences without a score, in order, with their positions and reasons; or none of them
+        """
+        *complete, rest = row_groups([*self._rest, self._add(counts, unscored)], ROWS)
+        self._rest = [rest]
+        for content in complete:
+            self._write(content)
+
+    def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
+        """Note what is true of all sentences: of the counts sums are enough; warnings are the diagnostics."""
+        about = _about(counts)
+        about["parts"] = {
+            name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
+            for (name, kind), order in zip(self._parts.items(), self._order.values(), strict=True)
+        }
+        self.about = about | {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
+        if self._writer is not None:
+            self._writer.close()
+
+    @property
+    def schema(self) -> Any:
+        """The columns of the candidate."""
+        return self._rest[0].schema
+
+    def row_groups(self) -> Iterator[Any]:
+        """Yield the row groups of the finished table."""
+        from pyarrow import parquet
+
+        if self._writer is not None:
+            with parquet.ParquetFile(self.path) as file:
+                yield from (file.read_row_group(group) for group in range(file.num_row_groups))
+        yield from row_groups(self._rest, ROWS)
+
+    def remove(self) -> None:
+        """Remove the file of row groups."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+            self.path.unlink(missing_ok=True)
+
+    def _add(self, counts: Counts, unscored: Sequence[Problem]) -> Any:
+        """Return the rows of a chunk, whose parts are noted."""
+        parts = {name: made() for name, made in counts.parts.items()}
+        for name, table in parts.items():
+            self._parts[name] = {"columns": list(table.columns), "ordered": table.ordered}
+            self._order.setdefault(name, {}).update(_order(table))
+        return _columns(counts, unscored, parts)
+
+    def _write(self, content: Any) -> None:
+        from pyarrow import parquet
+
+        if self._writer is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = parquet.ParquetWriter(self.path, content.schema, compression="zstd")
+        self._writer.write_table(content, row_group_size=max(len(content), 1))
+
+
+class CountsByChunk:
+    """Counts of a candidate whose chunks come in any order, from several threads.
+
+    Until a chunk has what is optional, the counts under the metric without it are kept beside the others.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._full = CandidateCounts(path.with_name(f".{path.name}.full"))
+        self._reduced: CandidateCounts | None = CandidateCounts(path.with_name(f".{path.name}.reduced"))
         self._waiting: dict[int, tuple[Counts, Counts | None, Sequence[Problem]]] = {}
         self._next = 0
         self._lock = Lock()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for table in (self._full, self._reduced):
-            if table is not None:
-                table.__exit__(*error)
-
     def add(self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[Problem]) -> None:
-        """Write a chunk once those before it are written; ``first`` is the index of its first sentence."""
+        """Add a chunk once those before it are added; ``first`` is the index of its first sentence."""
         with self._lock:
             self._waiting[first] = (counts, reduced, unscored)
             while self._next in self._waiting:
@@ -84,77 +143,74 @@ class CountsWriter:
                     self._reduced.remove()
                     self._reduced = None
 
-    def finish(self, counts: Counts, warnings: Sequence[str], *, is_reduced: bool) -> None:
-        """Write what is known at the end.
+    def finish(self, counts: Counts, warnings: Sequence[str], *, is_reduced: bool) -> CandidateCounts:
+        """Return all counts, as they are written.
 
         counts      sums are enough
         is_reduced  whether they are those under the metric without what no sentence has
         """
         if is_reduced and self._reduced is not None:
-            self._full.remove()
-            self._full, self._reduced = self._reduced, None
+            self._full, self._reduced = self._reduced, self._full
         self._full.finish(counts, warnings)
-        if self._full.path != self._path:
-            self._full.path.replace(self._path)
-
-
-class _Table:
-    """A score table that is written in row groups, as chunks are added; removed if it is not finished."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._writer: Any = None
-        self._rest: list[Any] = []
-        self._parts: dict[str, dict[str, Any]] = {}
-        self._order: dict[str, dict[str, float]] = {}
-        self._is_finished = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if not self._is_finished:
-            self.remove()
-
-    def add(self, counts: Counts, unscored: Sequence[Problem]) -> None:
-        """Add a chunk, and write the row groups that are complete."""
-        parts = {name: made() for name, made in counts.parts.items()}
-        for name, table in parts.items():
-            self._parts[name] = {"columns": list(table.columns), "ordered": table.ordered}
-            self._order.setdefault(name, {}).update(_order(table))
-        *complete, rest = row_groups([*self._rest, _columns(counts, unscored, parts)], ROWS)
-        self._rest = [rest]
-        for content in complete:
-            self._write(content)
-
-    def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
-        """Write the last row group and the metadata."""
-        for content in self._rest:
-            self._write(content)
-        about = _about(counts)
-        about["parts"] = {
-            name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
-            for (name, kind), order in zip(self._parts.items(), self._order.values(), strict=True)
-        }
-        about |= {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
-        self._writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
-        self._writer.close()
-        self._is_finished = True
+        if self._reduced is not None:
+            self._reduced.remove()
+        return self._full
 
     def remove(self) -> None:
-        """Remove what was written."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
-            self.path.unlink(missing_ok=True)
+        """Remove the files of row groups."""
+        for table in (self._full, self._reduced):
+            if table is not None:
+                table.remove()
 
-    def _write(self, content: Any) -> None:
-        from pyarrow import parquet
 
-        if self._writer is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = parquet.ParquetWriter(self.path, content.schema, compression="zstd")
-        self._writer.write_table(content, row_group_size=max(len(content), 1))
+def write_counts(
+    candidates: Mapping[str, CandidateCounts | CrossbankError], path: str | PathLike[str]
+) -> None:
+    """Write the counts of candidates under one metric; of one without counts the error that says why."""
+    import pyarrow as pa
+
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    tables = [counts for counts in candidates.values() if isinstance(counts, CandidateCounts)]
+    # Candidates may have counts and breakdowns that others have not.
+    schema = pa.unify_schemas([_schema(), *(table.schema for table in tables)], promote_options="permissive")
+    with SourceWriter(target, schema) as writer:
+        for name, counts in candidates.items():
+            if isinstance(counts, CrossbankError):
+                writer.write_failure(name, str(counts))
+                continue
+            for group in counts.row_groups():
+                writer.write_rows(name, _with_columns(group, schema))
+            writer.finish_source(name, counts.about)
+            counts.remove()
+
+
+def _schema() -> Any:
+    """Return the columns that every score table has."""
+    import pyarrow as pa
+
+    texts = [(name, pa.string()) for name in ("where", "detail")]
+    return pa.schema([("sentence", pa.string()), ("status", pa.int8()), *texts])
+
+
+def _with_columns(rows: Any, schema: Any) -> Any:
+    """Return rows with all columns of a schema, those that they have not being empty."""
+    import pyarrow as pa
+
+    known = set(rows.column_names)
+    columns = [
+        rows[field.name].cast(field.type) if field.name in known else pa.nulls(len(rows), field.type)
+        for field in schema
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+class ScoredCandidate(NamedTuple):
+    """Counts of a candidate in a file, its unscored sentences and the diagnostics of the comparison."""
+
+    counts: Counts
+    unscored: Sequence[Problem]
+    warnings: Sequence[str]
 
 
 def _about(counts: Counts) -> dict[str, Any]:
@@ -166,6 +222,7 @@ def _about(counts: Counts) -> dict[str, Any]:
         "choices": counts.signature.choices,
         "measures": {measure.name: measure.title for measure in counts.measures},
         "policy": counts.policy,
+        "columns": list(counts.columns),
     }
 
 
@@ -196,28 +253,33 @@ def _columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Pa
     )
 
 
-def read_counts(path: str | PathLike[str]) -> Counts:
-    """Return the counts in a file; their parts are ordered by sentence, and read when they are asked for.
+def read_counts(path: str | PathLike[str], candidate: str | None = None) -> Counts:
+    """Return a candidate's counts in a file; their parts are ordered by sentence.
 
-    Raises FormatError if the file is no score table or was written by another version of the metric.
+    Parts are read when they are needed. The candidate may be left out where there is one. Raises FormatError
+    if it is no score table or was written by another version of the metric.
     """
-    return read_scored(path)[0]
+    return read_scored(path, candidate).counts
 
 
-def read_scored(path: str | PathLike[str]) -> tuple[Counts, list[Problem], list[str]]:
-    """Return the counts in a file, its unscored sentences and the faults of the comparison that were noticed.
+def read_scored(path: str | PathLike[str], candidate: str | None = None) -> ScoredCandidate:
+    """Return a candidate's counts in a file, its unscored sentences and the diagnostics of the comparison.
 
-    Raises FormatError as ``read_counts`` does.
+    Raises FormatError as ``read_counts`` does, and CrossbankError for a candidate without counts.
     """
-    with _opened(path) as (file, metadata):
-        names = file.schema_arrow.names
-        columns = ["sentence", "status", *(name for name in names if name.startswith(COUNT))]
-        table = file.read(columns=columns, use_threads=file.metadata.num_rows >= WORTH_A_THREAD)
-        counts = _counts(path, table, metadata)
-        return counts, list(_problems(file) if counts.status.any() else ()), list(metadata["warnings"])
+    with _opened(path, candidate) as (file, source):
+        if source.failure is not None:
+            raise CrossbankError(source.failure)
+        columns = ["sentence", "status", *(COUNT + name for name in source.about["columns"])]
+        rows = sum(file.metadata.row_group(group).num_rows for group in source.groups)
+        table = file.read_row_groups(source.groups, columns, use_threads=rows >= WORTH_A_THREAD)
+        counts = _counts(path, table, source)
+        unscored = list(_problems(file, source.groups) if counts.status.any() else ())
+        return ScoredCandidate(counts, unscored, list(source.about["warnings"]))
 
 
-def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) -> Counts:
+def _counts(path: str | PathLike[str], table: Any, source: StoredSource) -> Counts:
+    metadata = source.about
     signature = Signature(
         metadata["metric"], metadata["version"], tuple((n, v) for n, v in metadata["choices"])
     )
@@ -230,7 +292,7 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
         raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
     measures = measures_counted(found.measures, signature, metadata["measures"])
     sentences = _Identifiers(table["sentence"]), table["status"].to_numpy().astype(np.int8)
-    parts = {name: partial(_parts, path, name, kind) for name, kind in metadata["parts"].items()}
+    parts = {name: partial(_parts, path, source.name, name, kind) for name, kind in metadata["parts"].items()}
     return Counts(signature, measures, *sentences, columns, parts, metadata["policy"], metadata["notes"])
 
 
@@ -258,8 +320,8 @@ class _Identifiers(Identifiers):
         return str(self._column[place].as_py())
 
 
-def _problems(file: Any) -> Iterator[Problem]:
-    for shard in range(file.num_row_groups):
+def _problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
+    for shard in groups:
         unscored = np.flatnonzero(file.read_row_group(shard, columns=["status"])["status"].to_numpy())
         if not len(unscored):
             continue
@@ -342,18 +404,15 @@ def write_per_sentence(
 
 
 @contextmanager
-def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
+def _opened(path: str | PathLike[str], candidate: str | None) -> Iterator[tuple[Any, StoredSource]]:
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
-        with parquet.ParquetFile(path) as file:
-            metadata = (file.metadata.metadata or {}).get(METADATA)
-            if metadata is None:
+        with parquet.ParquetFile(path, metadata=footer(path)) as file:
+            if "status" not in file.schema_arrow.names:
                 raise FormatError(path, "a Parquet file of another kind", "a score table")
-            yield file, json.loads(metadata)
-    except FileNotFoundError as error:
-        raise CrossbankError(f"{path}: no such file, where a table of scores belongs") from error
+            yield file, source_in(path, candidate)
     except pa.ArrowInvalid as error:
         raise FormatError(path, "a file that is not Parquet", "a score table") from error
 
@@ -386,14 +445,14 @@ def _lists(parts: Parts, sentences: int) -> Any:
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
-def _parts(path: str | PathLike[str], name: str, kind: Mapping[str, Any]) -> Parts:
+def _parts(path: str | PathLike[str], candidate: str, name: str, kind: Mapping[str, Any]) -> Parts:
     place = {key: place for place, key in enumerate(kind["keys"])}
     sentences = 0
     sentence: list[Int32Array] = [np.zeros(0, np.int32)]
     keys: list[Int32Array] = [np.zeros(0, np.int32)]
     columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in kind["columns"]}
-    with _opened(path) as (file, _):
-        for shard in range(file.num_row_groups):
+    with _opened(path, candidate) as (file, source):
+        for shard in source.groups:
             lists = file.read_row_group(shard, columns=[PARTS + name]).column(0).combine_chunks()
             rows, offsets = lists.flatten(), lists.offsets.to_numpy()
             kinds = rows.field("kind").dictionary_encode()

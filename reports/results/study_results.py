@@ -29,10 +29,11 @@ from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Problem, Status
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.counts_in_files import read_scored
-from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
+from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure
 from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
+from crossbank.reports.results.study_files import StudyFiles
 from crossbank.reports.results.summary import Score, scores_of
 from crossbank.reports.study.model import (
     GOLD,
@@ -43,13 +44,14 @@ from crossbank.reports.study.model import (
     Study,
     TreebankSettings,
 )
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.formats.in_place import names_a_place
+from crossbank.treebanks.formats.in_place import IN_PLACE
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ratios import Ratios, describe, joined
+from crossbank.treebanks.stored_sources import source_in
 
 LARGE = 20
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
@@ -309,12 +311,12 @@ def load(
 
     Raises FormatError for a file that is not what its name says.
     """
-    folder = Path(results)
+    files = StudyFiles(Path(results))
     metrics = {}
     for found in study.metrics:  # options that all metrics have, such as which tokens count, are left out
         own = {field.name for field in fields(metric_class(found.metric))}
         metrics[found.name] = metric(found.metric, {n: v for n, v in found.options.items() if n in own})
-    facts = {treebank.name: _facts(folder, treebank.name) for treebank in study.treebanks}
+    facts = {treebank.name: _facts(files, treebank.name) for treebank in study.treebanks}
     matched: Mapping[str, BoolArray] = {}
     if study.match == "length":
         lengths = {name: of.lengths for name, of in facts.items() if of is not None}
@@ -322,7 +324,7 @@ def load(
         pair_of = None if pair_of is None else partial(_matched_pair, matched, pair_of)
     treebanks = tuple(
         _treebank(
-            folder,
+            files,
             treebank,
             {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)},
             facts[treebank.name],
@@ -380,15 +382,15 @@ def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults
     )
 
 
-def _facts(folder: Path, treebank: str) -> SentenceFacts | None:
-    gold = folder / "treebanks" / treebank / f"{GOLD}.parquet"
-    if not gold.is_file():
+def _facts(files: StudyFiles, treebank: str) -> SentenceFacts | None:
+    gold = files.as_read(treebank, GOLD)
+    if gold is None:
         return None
     return facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
 
 
 def _treebank(
-    folder: Path,
+    files: StudyFiles,
     studied: StudiedTreebank,
     metrics: Mapping[str, Metric],
     facts: SentenceFacts | None,
@@ -396,30 +398,29 @@ def _treebank(
 ) -> TreebankResults:
     """Return a treebank's results, of the sentences that are ``matched`` by length if these are given."""
     name = studied.name
-    gold = folder / "treebanks" / name / f"{GOLD}.parquet"
+    gold = files.as_read(name, GOLD)
     scheme = load_scheme(studied.scheme) if studied.scheme else None
     ratios: dict[str, Ratios] = {}
-    if gold.is_file():
+    if gold is not None:
         ratios["as read"] = _ratios(gold, scheme, matched)
     conversions: list[Conversion] = []
     candidates = []
     failures = [Failure(missing, WITHOUT_FILE) for missing in studied.missing]
     for source in (studied.gold, *studied.candidates):
-        if source.name != GOLD and (failure := _failure(folder, name, source.name, metrics)):
+        if source.name != GOLD and (failure := _failure(files, name, source.name, metrics)):
             failures.append(failure)
             continue
-        for path in sorted((folder / "converted" / name).glob(f"{source.name}.*.parquet")):
-            view = path.name.split(".")[1]
-            if names_a_place(path):
+        for view, path in files.views(name, source.name).items():
+            if IN_PLACE in source_in(path, source.name).about:
                 continue  # nothing was converted
-            bank = load_treebank(path, only_sentences=True)
+            bank = load_treebank(path, only_sentences=True, source=source.name)
             conversions += conversions_of(bank, name, source.name, view, matched)
             if source.name == GOLD:
                 ratios[view] = _ratios(path, scheme, matched)
         if source.name != GOLD:
-            candidate = _candidate(folder / "scores" / name, source, metrics)
+            candidate = _candidate(files, name, source, metrics)
             candidates.append(candidate if matched is None else _matched(candidate, matched))
-    reliability = folder / "reliability" / f"{name}.json"
+    reliability = files.folder / "reliability" / f"{name}.json"
     wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
@@ -461,21 +462,34 @@ def _shard(path: Path, shard: int) -> Treebank:
     return load_sentences(path, range(first, first + shard_sizes(path)[shard]))
 
 
-def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, Metric]) -> Failure | None:
-    """Return the reason why a candidate has no scores, by the first of its files that could not be made."""
-    paths = [folder / "treebanks" / treebank / f"{candidate}.parquet"]
-    paths += [folder / "scores" / treebank / f"{candidate}.{metric}.parquet" for metric in metrics]
-    messages = [failure_in(path) for path in paths if path.is_file()]
+def _failure(
+    files: StudyFiles, treebank: str, candidate: str, metrics: Mapping[str, Metric]
+) -> Failure | None:
+    """Return the reason why a candidate has no scores, by the first of its files that has one."""
+    paths = [
+        files.as_read(treebank, candidate),
+        *(files.counts(treebank, candidate, name) for name in metrics),
+    ]
+    messages = (source_in(path, candidate).failure for path in paths if path is not None)
     return next((Failure(candidate, message) for message in messages if message), None)
 
 
-def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> CandidateResults:
-    paths = {name: folder / f"{source.name}.{name}.parquet" for name in metrics}
-    scored = {name: read_scored(path) for name, path in paths.items()}
+def _candidate(
+    files: StudyFiles, treebank: str, source: Source, metrics: Mapping[str, Metric]
+) -> CandidateResults:
+    scored = {}
+    for name in metrics:
+        path = files.counts(treebank, source.name, name)
+        if path is None:
+            where = files.folder / "scores" / treebank
+            raise CrossbankError(
+                f"{where}: no counts of {source.name} under {name}, which the same command makes"
+            )
+        scored[name] = read_scored(path, source.name)
     counts = {name: found for name, (found, _, _) in scored.items()}
     problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
     attributes = dict(source.attributes)
-    trained = folder.parents[1] / "parsed" / folder.name / f"{source.name}.json"
+    trained = files.folder / "parsed" / treebank / f"{source.name}.json"
     bits = fragments = None
     if trained.is_file():
         found = json.loads(trained.read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
 """Counts survive their file, with everything that a score, an interval or a table is made of."""
 
 import csv
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 from pyarrow import parquet
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.pairing.pair import Problem, pair
 from crossbank.reports.results.counts_in_files import (
+    CandidateCounts,
     read_counts,
     read_scored,
     write_counts,
@@ -19,6 +21,11 @@ from crossbank.reports.results.counts_in_files import (
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from tests.reports.toy import candidate_bank, gold_bank
+
+
+def write_candidate(counts: Counts, path: Path, problems: Iterable[Problem] = ()) -> None:
+    """Write the counts of one candidate."""
+    write_counts({"raw": CandidateCounts.whole(counts, list(problems))}, path)
 
 
 def same(one: Counts, other: Counts) -> None:
@@ -39,7 +46,7 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
     (candidate,) = study.treebanks[0].candidates
     for name, counts in candidate.counts.items():
         written = replace(counts.under("skip"), notes={"no head found": 2})
-        write_counts(written, [], tmp_path / f"deep/{name}.parquet")
+        write_candidate(written, tmp_path / f"deep/{name}.parquet")
         found = read_counts(tmp_path / f"deep/{name}.parquet")
         same(found, written)
         same(found.under("empty"), written.under("empty"))
@@ -55,7 +62,7 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
         key=parts.key[:0],
         columns={name: column[:0] for name, column in parts.columns.items()},
     )
-    write_counts(replace(counts, parts={"label": lambda: nothing}), [], tmp_path / "x.parquet")
+    write_candidate(replace(counts, parts={"label": lambda: nothing}), tmp_path / "x.parquet")
     found = read_counts(tmp_path / "x.parquet").parts["label"]()
     assert found.keys == tuple(sorted((*parts.keys, "XP")))
     assert len(found.sentence) == len(found.key) == len(found.columns["gold"]) == 0
@@ -64,7 +71,7 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
 def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     signed = replace(counts, signature=counts.signature.with_choice("average", "macro"))
-    write_counts(signed.macro(), [], tmp_path / "x.parquet")
+    write_candidate(signed.macro(), tmp_path / "x.parquet")
     found = read_counts(tmp_path / "x.parquet")
     assert found.values() == signed.macro().values() != counts.values()
     assert [m.meaning for m in found.measures] == [m.meaning for m in signed.macro().measures]
@@ -73,13 +80,13 @@ def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Pa
 def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path) -> None:
     (candidate,) = study.treebanks[0].candidates
     both = pair(gold_bank(), candidate_bank())
-    write_counts(candidate.counts["brackets"], [*both.problems()], tmp_path / "x.parquet")
+    write_candidate(candidate.counts["brackets"], tmp_path / "x.parquet", both.problems())
     assert read_scored(tmp_path / "x.parquet")[1] == list(candidate.problems)
     assert [(p.sentence, str(p.status), p.detail) for p in candidate.problems] == [
         ("s3", "no parse", "no parse"),
         ("s4", "words differ", "word 1: found 'Nein', expected 'Ja'"),
     ]
-    write_counts(candidate.counts["brackets"], [], tmp_path / "y.parquet")
+    write_candidate(candidate.counts["brackets"], tmp_path / "y.parquet")
     assert [(p.where, p.detail) for p in read_scored(tmp_path / "y.parquet")[1]] == [
         ("", "no parse"), ("", "words differ"),
     ]  # fmt: skip
@@ -88,8 +95,29 @@ def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path
 def test_the_same_counts_give_the_same_bytes(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     for name in ("a", "b"):
-        write_counts(counts, [], tmp_path / f"{name}.parquet")
+        write_candidate(counts, tmp_path / f"{name}.parquet")
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+
+
+def test_candidates_of_a_batch_are_read_one_by_one(study: StudyResults, tmp_path: Path) -> None:
+    """Candidates share a file although one has a count that others have not, and one failed."""
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    fewer = {name: column for name, column in counts.columns.items() if name != "matched"}
+    titled = tuple(measure for measure in counts.measures if measure.name == "none")
+    lacking = replace(counts, columns=fewer, parts={}, measures=titled)
+    failed = CrossbankError("broken.mrg:1: no tree")
+    whole = CandidateCounts.whole
+    batch = {"a": whole(lacking), "b": failed, "c": whole(counts, [], ["odd"])}
+    write_counts(batch, tmp_path / "x.parquet")
+    same(read_counts(tmp_path / "x.parquet", "c"), counts)
+    assert read_scored(tmp_path / "x.parquet", "c").warnings == ["odd"]
+    assert set(read_counts(tmp_path / "x.parquet", "a").columns) == set(fewer)
+    for name in ("b", "d"):
+        with pytest.raises(CrossbankError, match=r"no tree" if name == "b" else "a, b, c"):
+            read_counts(tmp_path / "x.parquet", name)
+    rows = parquet.read_table(tmp_path / "x.parquet", columns=["candidate", "failure"]).to_pylist()
+    assert [row["candidate"] for row in rows] == ["a"] * 4 + ["b"] + ["c"] * 4
+    assert [row["failure"] for row in rows if row["failure"]] == ["broken.mrg:1: no tree"]
 
 
 def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
@@ -100,7 +128,7 @@ def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
         read_counts(tmp_path / "missing.parquet")
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     old = replace(counts, signature=replace(counts.signature, version="0.9"))
-    write_counts(old, [], tmp_path / "old.parquet")
+    write_candidate(old, tmp_path / "old.parquet")
     with pytest.raises(CrossbankError, match=r"found counts of brackets v0\.9, expected v1\.0"):
         read_counts(tmp_path / "old.parquet")
 

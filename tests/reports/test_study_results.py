@@ -8,12 +8,13 @@ import numpy as np
 
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages.page import page
-from crossbank.reports.results.counts_in_files import write_counts
+from crossbank.reports.results.counts_in_files import CandidateCounts, write_counts
+from crossbank.reports.results.study_files import StudyFiles
 from crossbank.reports.results.study_results import StudyResults, conversions_of, load
 from crossbank.reports.sections.cite import method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.formats import write
+from crossbank.treebanks.formats.parquet import dump_sources
 from crossbank.workflow.steps.report import pair_of
 from tests.reports.counted import both, study_of
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
@@ -47,17 +48,18 @@ def written(folder: Path) -> None:
     moved = Finding("raise", "children raised", np.array([0, 3, 0, 0], np.int32))
     gold = gold_bank().diagnosed((moved,))
     for name in ("klein", "leer"):
-        write(gold_bank(), folder / f"treebanks/{name}/gold.parquet", "parquet")
-        write(gold, folder / f"converted/{name}/gold.constituents.parquet", "parquet")
-    write(candidate_bank(), folder / "converted/klein/raw.constituents.parquet", "parquet")
+        dump_sources([("gold", [gold_bank()])], folder / f"treebanks/{name}/gold.parquet")
+        dump_sources([("gold", [gold])], folder / f"converted/{name}/gold.constituents.parquet")
+    dump_sources([("raw", [candidate_bank()])], folder / "converted/klein/candidates.constituents.parquet")
     both = pair(gold_bank(), candidate_bank())
     for name in ("brackets", "again"):
-        write_counts(Brackets().counts(both), [*both.problems()], folder / f"scores/klein/raw.{name}.parquet")
+        scored = CandidateCounts.whole(Brackets().counts(both), [*both.problems()])
+        write_counts({"raw": scored}, folder / f"scores/klein/candidates.{name}.parquet")
 
 
 def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
     written(tmp_path)
-    study = load(tmp_path, STUDY, partial(pair_of, STUDY, tmp_path))
+    study = load(tmp_path, STUDY, partial(pair_of, STUDY, StudyFiles(tmp_path)))
     klein, leer = study.treebanks
     assert list(klein.ratios) == ["as read", "constituents"]
     assert (klein.scheme, leer.scheme, leer.candidates) == ("tiger", "", ())

@@ -135,7 +135,7 @@ def test_a_job_that_is_killed_for_memory_gets_more_at_its_next_attempt(
     folder: Path, small: dict[str, bytes]
 ) -> None:
     before = jobs("all")
-    rules = ("convert_gold", "convert_candidates", "score", "report")
+    rules = ("read", "constituents", "dependencies", "relations", "score", "report")
     # Python alone takes more than the first attempt has.
     sizes = [f"{rule}:mem_mb=30 if attempt == 1 else 1000" for rule in rules]
     printed = finished(study(folder, *SLURM, *SOON, "--configfile", "small.yaml", "--set-resources", *sizes))

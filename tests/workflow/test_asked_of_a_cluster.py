@@ -7,7 +7,7 @@ import pytest
 
 from tests.workflow.test_study_run import GOLD, POOR, STUDY, snakemake
 
-RULES = {"convert_gold", "convert_candidates", "score", "report"}
+RULES = {"read", "constituents", "dependencies", "relations", "score", "report"}
 
 
 @pytest.fixture

@@ -1,21 +1,25 @@
-"""A study with many candidates has several of a treebank in one job; it makes the same files."""
+"""Candidates are read, converted and scored in batches, one of them or thousands."""
 
-import argparse
-import json
-from itertools import chain
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from crossbank.reports.results.counts_in_files import read_counts
+from crossbank.reports.results.study_files import StudyFiles
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks import CrossbankError
-from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
+from crossbank.treebanks.stored_sources import stored_sources
 from crossbank.workflow import plan as plan_module
+from crossbank.workflow.batches import MEGABYTES, SMALLEST, batches_of, number_of_batches
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
-from crossbank.workflow.steps import convert
+from crossbank.workflow.steps.read import read
+from crossbank.workflow.steps.report import remove_unnamed
 from crossbank.workflow.steps.score import score
+from crossbank.workflow.steps.view import convert
 
 TREE = "(S (NP (PRP She)) (VP (VBD slept)) (. .))\n"
 
@@ -38,68 +42,90 @@ def plan(folder: Path, numbers: dict[str, int]) -> Plan:
     return Plan(study_of(content, "many.yaml"), folder / "results")
 
 
-def test_few_candidates_have_a_job_each(tmp_path: Path) -> None:
-    few = plan(tmp_path, {"one": 3, "two": 2})
-    assert few.batches == []
-    assert next(rule.name for rule in few.conversions()) == "convert_candidates"
-    assert len(few.scorings()) == 1
+def batch_of(candidates: dict[str, float]) -> dict[str, str]:
+    """Return each candidate's batch."""
+    return {name: batch for batch, names in batches_of(candidates).items() for name in names}
 
 
-def test_batches_hold_every_candidate_once_and_are_of_one_size(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_every_candidate_is_in_one_batch() -> None:
+    candidates = {f"parser_{number}": 0.5 for number in range(100)}
+    batches = batches_of(candidates)
+    assert sorted(name for names in batches.values() for name in names) == sorted(candidates)
+    assert max(len(names) for names in batches.values()) < 25
+    assert all(re.fullmatch(r"candidates-[0-9]+-of-16", batch) for batch in batches)
+
+
+def test_another_candidate_changes_one_batch() -> None:
+    few = {f"parser_{number}": 0.5 for number in range(70)}
+    before, after = batches_of(few), batches_of({**few, "another": 0.5})
+    assert len(before) > 10
+    assert sum(before.get(name) != of for name, of in after.items()) == 1
+
+
+def test_a_batch_is_split_in_two_where_their_number_doubles() -> None:
+    names = [f"parser_{number}" for number in range(64)]
+    once, twice = (batch_of(dict.fromkeys(names, megabytes)) for megabytes in (0.5, 1.0))
+    assert len(set(once.values())) == 8
+    assert len({(once[name], twice[name]) for name in names}) == len(set(twice.values())) == 16
+
+
+@pytest.mark.parametrize(
+    ("sizes", "number"),
+    [([], 1), ([900.0], 1), ([0.0] * 32, 1), ([3.0, 3.0, 3.0], 4), ([0.0] * 1918, 32), ([100.0] * 5, 8)],
+)
+def test_the_number_of_batches_is_a_power_of_two(sizes: Sequence[float], number: int) -> None:
+    assert number_of_batches(list(sizes)) == number
+    assert MEGABYTES / SMALLEST == 64
+
+
+def test_gold_and_independent_dependencies_are_batches_of_their_own(tmp_path: Path) -> None:
+    study = plan(tmp_path, {"one": 3, "two": 0})
+    assert dict(study.batches("one")) == {"gold": ("gold",), "candidates-1-of-1": ("0", "1", "2")}
+    assert dict(study.batches("two")) == {"gold": ("gold",)}
+    assert study.scores() == [
+        tmp_path / f"results/scores/one/candidates-1-of-1.{metric}.parquet"
+        for metric in ("parseval", "leaf_ancestor")
+    ]
+
+
+def reading(*paths: Path, in_place: bool = False) -> tuple[list[Path], ReadSettings]:
+    return list(paths), ReadSettings("bracket", in_place=in_place)
+
+
+def test_a_candidate_that_cannot_be_read_fails_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(plan_module, "JOBS", 4)
-    many = plan(tmp_path, {"one": 7, "two": 2, "three": 0})
-    assert [(batch.treebank, len(batch.candidates)) for batch in many.batches] == [
-        ("one", 2), ("one", 2), ("one", 3), ("two", 2)
-    ]  # fmt: skip
-    named = [(batch.treebank, name) for batch in many.batches for name in batch.candidates]
-    assert named == [(t.name, c.name) for t in many.study.treebanks for c in t.candidates]
-    assert "convert_candidates" not in [rule.name for rule in many.conversions()]
-    assert many.scorings() == []
-
-
-def test_the_jobs_of_batches_make_the_files_of_the_study(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plan_module, "JOBS", 2)
-    many = plan(tmp_path, {"one": 3, "two": 2})
-    converted = list(chain.from_iterable(map(many.converted_batch, many.batches)))
-    of_gold = {many.source(t.name, "gold") for t in many.study.treebanks}
-    of_gold |= {many.converted(t.name, "gold", "constituents") for t in many.study.treebanks}
-    assert {*converted, *of_gold} == {*many.as_read(), *many.views()}
-    assert len(converted) == len(set(converted))
-    assert [counts for batch in many.batches for *_, counts in many.paired_batch(batch)] == many.scores()
-    for batch in many.batches:
-        of, names = batch.treebank, batch.candidates
-        converting, scoring = many.converting_all(of, *names), many.scoring_all(of, *names)
-        assert len(converting.outputs) * len(names) == len(many.converted_batch(batch))
-        assert len(scoring.outputs) * len(names) == len(many.paired_batch(batch))
-
-
-def test_one_job_converts_several_candidates_and_names_the_one_that_it_cannot_read(tmp_path: Path) -> None:
     files = {"a": TREE, "b": "(S (NP", "c": TREE * 2}
     for name, text in files.items():
         (tmp_path / f"{name}.mrg").write_text(text, encoding="utf-8")
-    reading, converting = ReadSettings("bracket"), ConvertSettings(None, (), "constituents", {})
-    convert.job(
-        argparse.Namespace(
-            inputs=[str(tmp_path / f"{name}.mrg") for name in files],
-            each=["1", "1", "1"],
-            outputs=[
-                str(tmp_path / f"{name}{end}.parquet") for name in files for end in ("", ".constituents")
-            ],
-            settings=[reading.argument, converting.argument] * 3,
-            digests=["r", "c"] * 3,
-            on_error=["report"],
-            shard_sentences=["2"],
-        )
-    )
-    assert [len(read(tmp_path / f"{name}.constituents.parquet")) for name in ("a", "c")] == [1, 2]
-    for name in ("b", "b.constituents"):
-        assert b"b.mrg:1: " in (tmp_path / f"{name}.parquet").read_bytes()
-    record = json.loads((tmp_path / ".made" / "c.parquet.json").read_text(encoding="utf-8"))
-    assert record["of"]["digest"] == "r"
+    sources = {name: reading(tmp_path / f"{name}.mrg") for name in files}
+    as_read, view, counts = (tmp_path / f"{name}.parquet" for name in ("read", "view", "counts"))
+    read(sources, as_read, 2, forgiven=True)
+    view_settings = dict.fromkeys(files, ConvertSettings(None, (), "constituents", {}))
+    convert([as_read], view, view_settings, 2, forgiven=True)
+    assert [len(load(view, source=name)) for name in ("a", "c")] == [1, 2]
+    read({"gold": reading(tmp_path / "a.mrg")}, tmp_path / "gold.parquet")
+    of_metric = dict.fromkeys(files, ScoreSettings("parseval", {}, None, "empty"))
+    score(tmp_path / "gold.parquet", view, counts, of_metric, forgiven=True)
+    for path in (as_read, view, counts):
+        assert "b.mrg:1: " in str(stored_sources(path)["b"].failure)
+    assert read_counts(counts, "a").values()["f1"] == 1
+    # The third candidate has another number of sentences than gold.
+    assert "sentences" in str(stored_sources(counts)["c"].failure)
+    assert capsys.readouterr().err.count("b.mrg:1: ") == 3
+    with pytest.raises(CrossbankError, match=r"b\.mrg:1: "):
+        read(sources, tmp_path / "again.parquet", forgiven=False)
+
+
+def test_a_source_that_fails_after_its_first_shard_leaves_no_rows(tmp_path: Path) -> None:
+    (tmp_path / "good.mrg").write_text(TREE * 5, encoding="utf-8")
+    (tmp_path / "bad.mrg").write_text(TREE * 90_000 + "(S (NP", encoding="utf-8")
+    sources = {name: reading(tmp_path / f"{name}.mrg") for name in ("bad", "good")}
+    read(sources, tmp_path / "out.parquet", 2000, forgiven=True)
+    stored = stored_sources(tmp_path / "out.parquet")
+    assert (len(stored["bad"].groups), len(stored["good"].groups)) == (1, 1)
+    assert stored["bad"].failure is not None
+    assert len(load(tmp_path / "out.parquet", source="good")) == 5
 
 
 def test_of_very_many_candidates_none_is_written_again(
@@ -119,33 +145,44 @@ def test_a_candidate_that_is_read_in_place_is_as_one_that_was_written(
     monkeypatch.chdir(tmp_path)
     Path("gold.mrg").write_text(TREE * 40, encoding="utf-8")
     Path("one.mrg").write_text(TREE * 39 + "(S (NP (PRP She)) (VBD slept) (. .))\n", encoding="utf-8")
-    convert.read([Path("gold.mrg")], Path("results/gold.parquet"), ReadSettings("bracket"))
+    read({"gold": reading(Path("gold.mrg"))}, Path("results/gold.parquet"))
     counts = {}
     for in_place in (True, False):
-        as_read, view = (Path(f"results/{in_place}{end}.parquet") for end in ("", ".view"))
-        convert.read([Path("one.mrg")], as_read, ReadSettings("bracket", in_place=in_place))
-        convert.convert(as_read, view, ConvertSettings(None, (), "constituents", {}))
-        assert (as_read.stat().st_size < 400) == in_place
-        assert view.samefile(as_read)
-        assert len(load(view)) == sum(shard_sizes(view)) == 40
-        assert sum(map(len, load_shards(view, 7))) == 40
-        assert [bank.words(0) for bank in (load_sentences(view, [39, 3]),)] == [["She", "slept", "."]]
-        counts[in_place] = Path(f"results/{in_place}.counts")
-        score(
-            Path("results/gold.parquet"), view, counts[in_place], ScoreSettings("parseval", {}, None, "empty")
-        )
+        as_read, view = (Path(f"results/{kind}/{in_place}.parquet") for kind in ("read", "view/t"))
+        read({"one": reading(Path("one.mrg"), in_place=in_place)}, as_read)
+        convert([as_read], view, {"one": ConvertSettings(None, (), "constituents", {})})
+        assert not in_place or as_read.stat().st_size < 20_000
+        for path in (as_read, view):
+            assert ("in_place" in stored_sources(path)["one"].about) == in_place
+        assert len(load(view, source="one")) == sum(shard_sizes(view, source="one")) == 40
+        assert sum(map(len, load_shards(view, 7, "one"))) == 40
+        assert load_sentences(view, [39, 3], "one").words(0) == ["She", "slept", "."]
+        counts[in_place] = Path(f"results/{in_place}.counts.parquet")
+        own = {"one": ScoreSettings("parseval", {}, None, "empty")}
+        score(Path("results/gold.parquet"), view, counts[in_place], own)
     assert counts[True].read_bytes() == counts[False].read_bytes()
     Path("one.mrg").write_text(TREE, encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"one.mrg: found other content than when results/True.*written"):
-        load("results/True.parquet")
+    with pytest.raises(CrossbankError, match=r"one.mrg: found other content than when results/.*written"):
+        load("results/read/True.parquet", source="one")
     Path("one.mrg").unlink()
-    with pytest.raises(CrossbankError, match=r"one.mrg: no such file, which results/True"):
-        load("results/True.parquet")
+    with pytest.raises(CrossbankError, match=r"one.mrg: no such file, which results/"):
+        load("results/read/True.parquet", source="one")
 
 
 def test_a_file_in_which_something_was_found_is_written(tmp_path: Path) -> None:
     path = tmp_path / "marked.mrg"
     path.write_bytes(b"\xef\xbb\xbf" + TREE.encode())
-    convert.read([path], tmp_path / "out.parquet", ReadSettings("bracket", in_place=True))
-    assert (tmp_path / "out.parquet").read_bytes().startswith(b"PAR1")
-    assert load(tmp_path / "out.parquet").diagnosis
+    read({"one": reading(path, in_place=True)}, tmp_path / "out.parquet")
+    assert "in_place" not in stored_sources(tmp_path / "out.parquet")["one"].about
+    assert load(tmp_path / "out.parquet", source="one").diagnosis
+
+
+def test_files_that_a_study_no_longer_names_are_removed(tmp_path: Path) -> None:
+    study = plan(tmp_path, {"one": 2})
+    left, named = (tmp_path / "results/treebanks/one" / name for name in ("old.parquet", "gold.parquet"))
+    for path in (left, named):
+        read({"gold": reading(tmp_path / "one.gold.mrg")}, path)
+    assert StudyFiles(tmp_path / "results").as_read("one", "gold") in (left, named)
+    remove_unnamed(study)
+    assert StudyFiles(tmp_path / "results").as_read("one", "gold") == named
+    assert not left.exists()

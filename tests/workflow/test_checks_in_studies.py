@@ -11,8 +11,9 @@ from crossbank.scorer import Scorer
 from crossbank.treebanks.formats import bracket, read_all
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.steps import convert
+from crossbank.workflow.steps.read import read
 from crossbank.workflow.steps.score import score
+from crossbank.workflow.steps.view import convert
 from tests.workflow.test_study_run import ROOT
 
 EXAMPLE = ROOT / "examples/tuebadz.alpha.mrg"
@@ -85,17 +86,20 @@ def test_a_study_has_the_diagnostics_of_score(
         "metrics": [metric],
     }
     plan = Plan(study_of(content, "pair.yaml"), Path("results"))
-    for name in ("gold", "parsed"):
-        convert.read([Path(f"{name}.mrg")], plan.source("t", name), plan.reading("t", name))
-        for view in plan.views_of("t", name):
-            settings = plan.converting("t", name, view)
-            convert.convert(plan.source("t", name), plan.converted("t", name, view), settings)
-    paths = [plan.view("t", name, metric) for name in ("gold", "parsed")]
-    as_read = plan.as_read_before("t", "gold", metric), plan.as_read_before("t", "parsed", metric)
+    paths = {}
+    for name, batch in (("gold", "gold"), ("parsed", "candidates-1-of-1")):
+        paths[name] = plan.source("t", batch)
+        read({name: ([Path(f"{name}.mrg")], plan.reading("t", name))}, paths[name])
+        for view in plan.views_of("t", batch):
+            settings = {name: plan.converting("t", name, view)}
+            convert([paths[name]], plan.converted("t", batch, view), settings)
+    sides = [plan.view("t", batch, metric) for batch in ("gold", "candidates-1-of-1")]
     for size in (1000, 7):
         output = Path(f"counts.{size}.parquet")
-        score(*paths, output, plan.scoring("t", "parsed", metric), size, as_read)
-        assert read_scored(output)[2] == expected
+        scoring = {"parsed": plan.scoring("t", "parsed", metric)}
+        score(*sides, output, scoring, size, as_read=paths)
+        assert read_scored(output).warnings == expected
+        assert not [*Path().glob(".counts*")]
     capsys.readouterr()
     main(["score", "gold.mrg", "parsed.mrg", "--scheme", scheme, "--metric", metric])
     assert capsys.readouterr().err.count("warning:") == len(expected)

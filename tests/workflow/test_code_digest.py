@@ -30,7 +30,7 @@ def test_a_metric_depends_on_what_it_imports_at_any_depth() -> None:
 
 
 def test_the_schemes_count_with_the_converters() -> None:
-    assert "converters/schemes/tiger.yaml" in names("crossbank.workflow.steps.convert")
+    assert "converters/schemes/tiger.yaml" in names("crossbank.workflow.steps.view")
     assert "reports/pages/templates/index.html.j2" in names("crossbank.workflow.steps.report")
     assert "reports/pages/templates/index.html.j2" not in names("crossbank.metrics.parseval")
 

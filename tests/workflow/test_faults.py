@@ -15,7 +15,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from crossbank.workflow.steps.product import Product
 from tests.workflow.test_study_run import GOLD, POOR, ROOT, snakemake
 
 STUDY = """\
@@ -229,7 +228,7 @@ def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_damaged_file_is_made_again_where_its_job_runs(finished: Path) -> None:
-    score = finished / RESULTS / "scores/t/good.parseval.parquet"
+    score = finished / RESULTS / "scores/t/candidates-1-of-1.parseval.parquet"
     before = score.read_bytes()
     score.write_bytes(before[:100])
     done = snakemake(finished, "--configfile", "s.yaml", "--forcerun", "score")
@@ -359,25 +358,6 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
     assert candidates(folder) == {"good", "broken"}
 
 
-def test_a_job_that_fails_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
-    target, source = tmp_path / "made.txt", tmp_path / "source.txt"
-    source.write_text("one", encoding="utf-8")
-    product = Product(target, [source], "digest")
-    assert product.make(lambda part: part.write_text("whole", encoding="utf-8"))
-    assert not product.make(lambda part: pytest.fail("made again though nothing has changed"))
-    source.write_text("another", encoding="utf-8")
-
-    def half(part: Path) -> None:
-        part.write_text("ha", encoding="utf-8")
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space left"):
-        product.make(half)
-    assert target.read_text(encoding="utf-8") == "whole"
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".made", "made.txt", "source.txt"]
-    assert product.make(lambda part: part.write_text("again", encoding="utf-8"))
-
-
 def test_every_fault_of_the_manual_has_its_test() -> None:
     manual = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(test_\w+)(?:\.py)?` \|$", manual, re.M):
@@ -389,7 +369,7 @@ def test_every_fault_of_the_manual_has_its_test() -> None:
 @pytest.mark.parametrize("change", ["deleted", "replaced"])
 def test_a_candidate_that_changes_during_the_run_is_named_in_one_sentence(folder: Path, change: str) -> None:
     process = start(folder)
-    counts = folder / RESULTS / "scores/t/broken.parseval.parquet"
+    counts = folder / RESULTS / "scores/t/candidates-1-of-1.parseval.parquet"
     if change == "deleted":
         wait_for(lambda: any((folder / ".snakemake/locks").glob("*")))
         (folder / "broken.mrg").unlink()

@@ -16,12 +16,14 @@ from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks import CrossbankError, Treebank, formats
 from crossbank.treebanks.formats import read
-from crossbank.treebanks.formats.parquet import dump_shards, shard_sizes
+from crossbank.treebanks.formats.parquet import dump_sources, load, shard_sizes
 from crossbank.treebanks.shards import cut
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
-from crossbank.workflow.steps import convert, report
+from crossbank.workflow.steps import report
+from crossbank.workflow.steps.read import read as read_sources
 from crossbank.workflow.steps.score import score
+from crossbank.workflow.steps.view import convert
 from tests.workflow.test_study_run import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -30,7 +32,7 @@ EXAMPLES = ROOT / "examples"
 def side(folder: Path, name: str, bank: Treebank, shard_sentences: int) -> Path:
     """A treebank in a file of shards."""
     path = folder / f"{name}.{shard_sentences}.parquet"
-    dump_shards(cut([bank], shard_sentences), path)
+    dump_sources([(name, cut([bank], shard_sentences))], path)
     return path
 
 
@@ -58,7 +60,8 @@ def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> No
     for size in (1000, 40, 18):
         paths = (side(tmp_path, "gold", gold, size), side(tmp_path, "parsed", parsed, size))
         output = tmp_path / f"counts.{size}.parquet"
-        score(*paths, output, ScoreSettings(name, OPTIONS.get(name, {}), "tuebadz", "empty"), size)
+        settings = ScoreSettings(name, OPTIONS.get(name, {}), "tuebadz", "empty")
+        score(*paths, output, {"parsed": settings}, size)
         counted[size] = output
         assert output.read_bytes() == counted[1000].read_bytes()
     whole = read_counts(counted[1000])
@@ -87,7 +90,8 @@ def test_a_sentence_of_a_later_shard_is_named_by_its_number_in_the_file(tmp_path
     for name, text in (("gold", lines), ("parsed", [*lines[:4], "(S (N other) (V sleeps))", lines[5]])):
         (tmp_path / f"{name}.mrg").write_text("\n".join(text) + "\n", encoding="utf-8")
     paths = [side(tmp_path, name, read(tmp_path / f"{name}.mrg"), 2) for name in ("gold", "parsed")]
-    score(*paths, tmp_path / "counts.parquet", ScoreSettings("parseval", {}, None, "empty"), 2)
+    settings = {"parsed": ScoreSettings("parseval", {}, None, "empty")}
+    score(*paths, tmp_path / "counts.parquet", settings, 2)
     (problem,) = read_scored(tmp_path / "counts.parquet")[1]
     assert (problem.sentence, problem.detail) == ("5", "word 1: found 'other', expected 'w4'")
     assert problem.where.endswith("parsed.mrg:5")
@@ -96,11 +100,12 @@ def test_a_sentence_of_a_later_shard_is_named_by_its_number_in_the_file(tmp_path
 def test_a_shard_without_a_parse_is_converted_with_the_others(tmp_path: Path) -> None:
     trees = "(S (NP (N a)) (V b))\n" * 2 + "(())\n" * 2
     (tmp_path / "parsed.mrg").write_text(trees, encoding="utf-8")
-    convert.read([tmp_path / "parsed.mrg"], tmp_path / "read.parquet", ReadSettings("bracket"), 2)
+    sources = {"parsed": ([tmp_path / "parsed.mrg"], ReadSettings("bracket"))}
+    read_sources(sources, tmp_path / "read.parquet", 2)
     assert shard_sizes(tmp_path / "read.parquet") == [4]
-    settings = ConvertSettings("ptb", (), "constituents", {})
-    convert.convert(tmp_path / "read.parquet", tmp_path / "seen.parquet", settings, 2)
-    assert len(read(tmp_path / "seen.parquet")) == 4
+    settings = {"parsed": ConvertSettings("ptb", (), "constituents", {})}
+    convert([tmp_path / "read.parquet"], tmp_path / "seen.parquet", settings, 2)
+    assert len(load(tmp_path / "seen.parquet")) == 4
 
 
 def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) -> tuple[Study, Path]:
@@ -124,20 +129,18 @@ def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) 
     }
     plan = Plan(study_of(content, "long.yaml"), folder / f"results.{shard_sentences}" / "long")
     write_resolved(content, plan.results / "study.yaml")
-    for name in trees:
-        path = plan.source("t", name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        convert.read([folder / f"{name}.mrg"], path, plan.reading("t", name), shard_sentences)
-        for view in plan.views_of("t", name):
-            converting = plan.converting("t", name, view)
-            convert.convert(path, plan.converted("t", name, view), converting, shard_sentences)
-    sides = (plan.view("t", name, "parseval") for name in trees)
-    score(
-        *sides,
-        plan.score("t", "parsed", "parseval"),
-        plan.scoring("t", "parsed", "parseval"),
-        shard_sentences,
+    for name, batch in (("gold", "gold"), ("parsed", "candidates-1-of-1")):
+        path = plan.source("t", batch)
+        read_sources({name: ([folder / f"{name}.mrg"], plan.reading("t", name))}, path, shard_sentences)
+        for view in plan.views_of("t", batch):
+            converting = {name: plan.converting("t", name, view)}
+            convert([path], plan.converted("t", batch, view), converting, shard_sentences)
+    gold, parsed, counts = (
+        plan.view("t", "gold", "parseval"),
+        plan.view("t", "candidates-1-of-1", "parseval"),
+        plan.score("t", "candidates-1-of-1", "parseval"),
     )
+    score(gold, parsed, counts, {"parsed": plan.scoring("t", "parsed", "parseval")}, shard_sentences)
     return plan.study, plan.results
 
 
@@ -195,8 +198,8 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
 def test_a_view_in_which_nothing_changes_takes_no_place(tmp_path: Path) -> None:
     trees, as_read = tmp_path / "trees.mrg", tmp_path / "t.parquet"
     trees.write_text("(S (NP (D the) (N cat)) (V sleeps))\n", encoding="utf-8")
-    convert.read([trees], as_read, ReadSettings("bracket"))
+    read_sources({"gold": ([trees], ReadSettings("bracket"))}, as_read)
     for name, steps in (("same", []), ("other", ["delete_roots"])):
-        convert.convert(as_read, tmp_path / name, ConvertSettings(None, steps, "constituents", {}))
+        convert([as_read], tmp_path / name, {"gold": ConvertSettings(None, steps, "constituents", {})})
     assert (tmp_path / "same").samefile(as_read)
     assert not (tmp_path / "other").samefile(as_read)

@@ -12,18 +12,18 @@ MEGABYTE = b"(S (X x))\n" * 100_000
 
 
 def test_large_inputs_and_further_attempts_ask_for_more() -> None:
-    asked = Demand(float, cores=8)
+    asked = Demand(lambda size: [size], cores=8)
     for ask in (asked.memory, asked.minutes):
         assert ask(0.1, 1) < ask(500.0, 1) < ask(500.0, 2)
     assert (asked.threads(0.1), asked.threads(LARGE)) == (1, 8)
 
 
 def test_a_batch_asks_for_the_memory_of_its_largest_candidate_and_the_time_of_all() -> None:
-    alone, batch = Demand(lambda _: 30.0, cores=8), Demand(lambda _: 300.0, cores=8, largest=lambda _: 30.0)
+    alone, batch = Demand(lambda _: [30.0], cores=8), Demand(lambda _: [30.0] * 10, cores=8)
     assert batch.memory(None, 1) == alone.memory(None, 1)
     assert batch.minutes(None, 1) > alone.minutes(None, 1)
     assert (alone.threads(None), batch.threads(None)) == (8, 1), "others of its kind run beside it"
-    assert Demand(lambda _: 300.0, cores=8, largest=lambda _: HUGE).threads(None) == 8
+    assert Demand(lambda _: [1.0, HUGE], cores=8).threads(None) == 8
 
 
 def test_files_that_are_still_to_be_made_have_no_size(tmp_path: Path) -> None:
@@ -57,19 +57,20 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
 def test_a_job_is_as_large_as_the_files_of_the_study_that_it_reads(plan: Plan) -> None:
     assert plan.megabytes("t", "gold", "a", "b") == 3.0
     assert plan.megabytes("u", "trained") == 1.0
-    assert plan.megabytes_of_all() == 4.0
+    assert plan.megabytes_of_all() == [4.0]
+    assert plan.megabytes_of_each("t", "candidates-1-of-1", "gold") == [2.0, 2.0]
 
 
 def test_a_small_study_is_one_job_of_a_cluster(plan: Plan) -> None:
-    assert plan.group is None, "a parser in training may take long"
+    assert not plan.is_small, "a parser in training may take long"
     content = {**plan.study.content, "treebanks": plan.study.content["treebanks"][:1]}
-    assert Plan(study_of(content, "study.yaml"), Path("results")).group == "study"
+    assert Plan(study_of(content, "study.yaml"), Path("results")).is_small
     many = [{"name": f"c{place}", "path": "study.mrg"} for place in range(FEW)]
     Path("study.mrg").write_bytes(b"(S (X x))\n")
     crowded = [{**content["treebanks"][0], "candidates": many}]
-    assert Plan(study_of({**content, "treebanks": crowded}, "study.yaml"), Path("results")).group is None
+    assert not Plan(study_of({**content, "treebanks": crowded}, "study.yaml"), Path("results")).is_small
     Path("a.mrg").write_bytes(MEGABYTE * SMALL)
-    assert Plan(study_of(content, "study.yaml"), Path("results")).group is None
+    assert not Plan(study_of(content, "study.yaml"), Path("results")).is_small
     Path("a.mrg").unlink()
     absent = study_of(content, "study.yaml", present=False)
-    assert Plan(absent, Path("results")).group is None, "nobody knows the size of what is still to be made"
+    assert not Plan(absent, Path("results")).is_small, "nobody knows the size of what is still to be made"

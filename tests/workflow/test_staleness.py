@@ -74,34 +74,35 @@ tests: {trials: 10}
 """,
 }
 
-OWN, PLAIN = ({f"convert {name}/{source}" for source in sources} for name, sources in (
-    ("own", ("gold", "a")), ("plain", ("gold", "a", "b"))
-))  # fmt: skip
-SCORES = {"own": {"score own/a"}, "plain": {"score plain/a", "score plain/b"}}
-ALL_SCORES = SCORES["own"] | SCORES["plain"]
+BATCH = "candidates-1-of-1"
+ALL_SCORES = {
+    metric: {f"score {treebank}/{BATCH}.{metric}" for treebank in ("own", "plain")}
+    for metric in ("parseval", "leaf_ancestor", "tedeval")
+}
+SCORES = {
+    treebank: {f"score {treebank}/{BATCH}.{metric}" for metric in ALL_SCORES} for treebank in ("own", "plain")
+}
+OF_GOLD = {"relations own/gold", "report"}
+VIEWS_OF_GOLD = {f"{view} own/gold" for view in ("constituents", "dependencies", "relations")}
 
 EDITS = [
     ("study.yaml", "title: Another", {"study", "report"}),
-    ("scheme.yaml", "delete: none", {"convert own/gold", "convert own/a", *SCORES["own"], "report"}),
+    ("scheme.yaml", "delete: none", {*VIEWS_OF_GOLD, f"constituents own/{BATCH}", *SCORES["own"], "report"}),
     ("scheme.yaml", "# edited", set()),
     (
         "rules.yaml",
         "  - {rule: b, relation: dobj, pattern: VP=v < S=o, head: v, dependent: o}",
-        {"convert own/gold", *SCORES["own"], "report"},
+        OF_GOLD,
     ),
+    ("hierarchy.yaml", "  iobj: {slots: [[head, dependent]]}", OF_GOLD),
+    ("map.yaml", "  iobj: [{gives: [{name: ncsubj, head: head, dependent: dependent}]}]", OF_GOLD),
+    ("costs.yaml", "VP: {NP: 1}", {*ALL_SCORES["leaf_ancestor"], "report"}),
+    ("other_gold.mrg", "(S (NNP Anna))", {*ALL_SCORES["tedeval"], "report"}),
     (
-        "hierarchy.yaml",
-        "  iobj: {slots: [[head, dependent]]}",
-        {"convert own/gold", *SCORES["own"], "report"},
+        "other.mrg",
+        "(S (NNP Anna))",
+        {f"read plain/{BATCH}", f"constituents plain/{BATCH}", *SCORES["plain"], "report"},
     ),
-    (
-        "map.yaml",
-        "  iobj: [{gives: [{name: ncsubj, head: head, dependent: dependent}]}]",
-        {"convert own/gold", *SCORES["own"], "report"},
-    ),
-    ("costs.yaml", "VP: {NP: 1}", {*ALL_SCORES, "report"}),
-    ("other_gold.mrg", "(S (NNP Anna))", {*ALL_SCORES, "report"}),
-    ("other.mrg", "(S (NNP Anna))", {"convert plain/b", "score plain/b", "report"}),
 ]
 
 
@@ -147,14 +148,31 @@ def test_a_changed_option_scores_its_metric_alone(folder: Path, tmp_path: Path) 
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     scores = copy / "results/stale/scores/plain"
-    before = {path.name: path.read_bytes() for path in scores.glob("*.parquet")}
+    before = {path.name: path.stat().st_mtime_ns for path in scores.glob("*.parquet")}
     study = copy / "study.yaml"
     study.write_text(study.read_text(encoding="utf-8").replace("labels: no", "labels: yes"), encoding="utf-8")
-    assert planned(copy) == {*ALL_SCORES, "study", "report"}
+    assert planned(copy) == {*ALL_SCORES["parseval"], "study", "report"}
     done = snakemake(copy, "--configfile", "study.yaml")
     assert done.returncode == 0, done.stdout + done.stderr
-    changed = {path.name for path in scores.glob("*.parquet") if path.read_bytes() != before[path.name]}
-    assert changed == {"a.parseval.parquet", "b.parseval.parquet"}
-    said = (copy / "results/stale/logs/score/plain/a.log").read_text(encoding="utf-8")
-    assert "a.leaf_ancestor.parquet: as before" in said
-    assert "a.parseval.parquet: as before" not in said
+    changed = {path.name for path in scores.glob("*.parquet") if path.stat().st_mtime_ns != before[path.name]}
+    assert changed == {f"{BATCH}.parseval.parquet"}
+
+
+def test_another_candidate_runs_one_batch(folder: Path, tmp_path: Path) -> None:
+    """Gold and the batches of other treebanks stay as they are."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    study = copy / "study.yaml"
+    entry = "      - {name: b, path: other.mrg}\n"
+    text = study.read_text(encoding="utf-8")
+    study.write_text(text.replace(entry, entry + entry.replace("name: b", "name: c")), encoding="utf-8")
+    expected = {f"read plain/{BATCH}", f"constituents plain/{BATCH}", *SCORES["plain"], "study", "report"}
+    assert planned(copy) == expected
+
+
+def test_the_graph_of_rules_shows_the_steps_of_the_papers(folder: Path) -> None:
+    """The graph of rules has the papers' names, those that the study's metrics need and no other."""
+    graph = snakemake(folder, "--configfile", "study.yaml", "--rulegraph")
+    assert graph.returncode == 0, graph.stderr
+    named = set(re.findall(r'label = "(\w+)"', graph.stdout))
+    assert named == {"all", "study", "read", "constituents", "dependencies", "relations", "score", "report"}

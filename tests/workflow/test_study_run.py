@@ -108,9 +108,9 @@ def test_another_candidate_file_runs_what_depends_on_it(folder: Path) -> None:
     dry = snakemake(folder, "--configfile", "s.yaml", "--dry-run", "--quiet", "host")
     listed = dry.stdout + dry.stderr
     path.write_text(POOR, encoding="utf-8")
-    assert "output: results/small/treebanks/t/poor.parquet" in listed
-    assert "output: results/small/scores/t/poor.parseval.parquet" in listed
-    assert "output: results/small/scores/t/good.parseval.parquet" not in listed
+    assert "output: results/small/treebanks/t/candidates-1-of-1.parquet" in listed
+    assert "output: results/small/scores/t/candidates-1-of-1.parseval.parquet" in listed
+    assert "output: results/small/treebanks/t/gold.parquet" not in listed
 
 
 @pytest.mark.slow

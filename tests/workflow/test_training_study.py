@@ -16,6 +16,7 @@ from crossbank.reports.study.reading import load_study, study_of
 from crossbank.reports.study.training import HeldOut, Training, expanded
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read
+from crossbank.treebanks.formats.parquet import load
 from crossbank.workflow.steps import parse
 from tests.workflow.test_study_run import snakemake
 
@@ -91,8 +92,8 @@ def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
         training = Training("lexicalised", {"input": "tags", "iterations": rounds}, entropy=True)
         settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=2))
         sizes = tmp_path / f"sizes{rounds}"
-        parse.parse([tmp_path / "gold.mrg"], tmp_path / f"out{rounds}", sizes, settings)
-        assert bracket.dumps(read(tmp_path / f"out{rounds}", "parquet")).replace("TOP", "ROOT") == TREES
+        parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / f"out{rounds}", sizes, settings)
+        assert bracket.dumps(load(tmp_path / f"out{rounds}")).replace("TOP", "ROOT") == TREES
         bits = SentenceBits.of(json.loads(sizes.read_text(encoding="utf-8"))["entropy"])
         assert bits.parsed.all()
         perplexities.append(bits.entropy().perplexity)
@@ -156,7 +157,7 @@ def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch:
         settings = ParseSettings(
             "ptb", [], ReadSettings("bracket"), Training("pcfg", {"rare": 0}), HeldOut(folds=folds)
         )
-        parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
+        parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
         bank = bracket.loads(planted)
         having = {s % folds for s in range(8) if "xyzzy" in bank.words(s)}
         for fold, (known, words) in enumerate(seen):
@@ -190,7 +191,7 @@ def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -
     (tmp_path / "gold.mrg").write_text(TREES, encoding="utf-8")
     training = Training("pcfg", {"input": "tags"}, entropy=True)
     settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=4))
-    parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
+    parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
     found = SentenceBits.of(json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["entropy"])
     bank = bracket.loads(TREES)
     others, test = HeldOut(folds=4).parts(bank)[1]
@@ -273,7 +274,7 @@ def test_candidates_are_trained_and_scored(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_the_parsers_of_both_makes_agree(folder: Path) -> None:
-    parsed = [read(folder / f"results/trained/parsed/t/{name}.parquet") for name in ("own_all", "nltk")]
+    parsed = [load(folder / f"results/trained/parsed/t/{name}.parquet") for name in ("own_all", "nltk")]
     assert bracket.dumps(parsed[0]) == bracket.dumps(parsed[1]) == TREES.replace("ROOT", "TOP")
 
 
@@ -285,7 +286,7 @@ def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
         ("hangs", "did not end within 1 seconds"),
         ("fails", "train ended with exit code 3"),
     ):
-        (finding,) = read(results / f"parsed/t/{name}.parquet").diagnosis[:1]
+        (finding,) = load(results / f"parsed/t/{name}.parquet").diagnosis[:1]
         assert message in finding.event
         assert message in (results / f"logs/parse/t/{name}.log").read_text(encoding="utf-8")
         assert message in (results / "report/index.html").read_text(encoding="utf-8").replace("&#39;", "'")

@@ -1,4 +1,4 @@
-"""A treebank that is read where it lies: a small file names the user's own, with the checksum of its content.
+"""A treebank that is read where it lies: a stored source names the user's own file, with its checksum.
 
 A study of thousands of files would write each of them again. To read CoNLL-U takes less time than to read
 Parquet, so such a study keeps the names of its files alone.
@@ -6,66 +6,64 @@ Parquet, so such a study keeps the names of its files alone.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from functools import lru_cache
 from os import PathLike, fspath
 from os.path import dirname, getsize, isabs, isfile, join, normpath, relpath
-from pathlib import Path
+from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum_of
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.treebank import Treebank
 
-MARK = b"crossbank: read in place\n"
-"""The beginning of a file that names another one; Parquet begins otherwise."""
+IN_PLACE = "in_place"
+"""The key under which a stored source names the user's file."""
 
-MOST = 1 << 26
-"""Files with more bytes are written again, in shards, which are read one by one."""
+MAX_BYTES = 1 << 26
+"""Larger files are written again, in shards, which are read one by one."""
 
 
-def write_place(
-    original: str | PathLike[str], format: str, encoding: str | None, path: Path
-) -> Treebank | None:
-    """Write to ``path`` where a treebank lies, and return it; None where it must be written itself.
+def name_original(
+    original: str | PathLike[str], format: str, encoding: str | None, stored: str | PathLike[str]
+) -> tuple[dict[str, Any], Treebank] | None:
+    """Return what names a file in the file ``stored``, with its treebank; None if it must be written itself.
 
-    It must where its file is large, or where something was found in reading it that is told beside it.
+    It must if it is large, or if reading it had to change something, which is told beside a treebank.
     """
-    if not isfile(original) or getsize(original) > MOST:
+    if not isfile(original) or getsize(original) > MAX_BYTES:
         return None
     digest = checksum_of(fspath(original))
     bank = _original(fspath(original), format, encoding, digest)
     if bank.diagnosis or bank.history:
         return None
-    source = fspath(original) if isabs(original) else relpath(original, path.parent)
-    named = {"path": source, "format": format, "encoding": encoding, "sha256": digest}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(MARK + json.dumps(named, sort_keys=True).encode())
-    return bank
+    path = fspath(original) if isabs(original) else relpath(original, dirname(stored))
+    return {"path": path, "format": format, "encoding": encoding, "sha256": digest}, bank
 
 
-def names_a_place(path: str | PathLike[str]) -> bool:
-    """True for a file that ``write_place`` has written."""
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(len(MARK)) == MARK
-    except OSError:
-        return False
+def rename_original(
+    named: Mapping[str, Any], stored: str | PathLike[str], other: str | PathLike[str]
+) -> dict[str, Any]:
+    """Return what names the same file in the file ``other``."""
+    path = str(named["path"])
+    return {**named, "path": path if isabs(path) else relpath(join(dirname(stored), path), dirname(other))}
 
 
-def treebank_in_place(path: str | PathLike[str]) -> Treebank | None:
-    """Return the treebank that a file names, else None. Raises CrossbankError if it is gone or changed."""
-    if not names_a_place(path):
-        return None
-    named = json.loads(Path(path).read_bytes()[len(MARK) :])
-    original = normpath(join(dirname(path), named["path"]))
+def read_original(named: Mapping[str, Any], stored: str | PathLike[str]) -> Treebank:
+    """Return the treebank that a source of ``stored`` names.
+
+    Raises CrossbankError if it is gone or changed.
+    """
+    original = normpath(join(dirname(stored), named["path"]))
     try:
         unchanged = checksum_of(original) == named["sha256"]
     except FileNotFoundError as error:
-        raise CrossbankError(f"{original}: no such file, which {path} names") from error
+        raise CrossbankError(f"{original}: no such file, which {fspath(stored)} names") from error
     if not unchanged:
         expected = "expected the same (the same command reads it again)"
-        raise CrossbankError(f"{original}: found other content than when {path} was written, {expected}")
+        raise CrossbankError(
+            f"{original}: found other content than when {fspath(stored)} was written, {expected}"
+        )
     return _original(original, named["format"], named["encoding"], named["sha256"])
 
 

@@ -11,7 +11,8 @@ the numbers of its findings, sentence by sentence; a finding that a sentence's l
 there. The metadata of the file say what each number counts, and have the history and the version of this
 layout.
 
-A file may stand for a treebank that is read where it lies: to a reader here it is one shard.
+A study stores several treebanks in one file (``stored_sources``): ``source`` names the one to read. Some of
+them may only name the user's file, which is read where it lies: to a reader here it is one shard.
 
 The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dumps``.
 """
@@ -19,8 +20,10 @@ The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dum
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -30,13 +33,14 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
-from crossbank.treebanks.errors import FormatError, OutputError
+from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped, unencodable
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.in_place import treebank_in_place
+from crossbank.treebanks.formats.in_place import IN_PLACE, read_original
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.shards import UnlikeShardsError, cut, kinds_of
+from crossbank.treebanks.stored_sources import SourceWriter, footer, source_in, stored_sources
 from crossbank.treebanks.tables import TABLES, Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import unsound
@@ -75,93 +79,130 @@ _VERSION_KEY = b"crossbank.version"
 _FINDINGS_KEY = b"crossbank.diagnosis"
 _HISTORY_KEY = b"crossbank.history"
 
+WRITING: Mapping[str, Any] = {"store_schema": False, "dictionary_pagesize_limit": 1 << 26}
+"""Options of Arrow's writer: without Arrow's own schema the columns are plain strings to every reader."""
 
-def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentences: bool = False) -> Treebank:
+
+@dataclass(frozen=True)
+class _Stored:
+    """A treebank in an open file.
+
+    groups    numbers of its row groups
+    sizes     number of rows of each of them
+    findings  step and event of each finding of its diagnosis
+    """
+
+    file: Any
+    groups: Sequence[int]
+    findings: Sequence[tuple[str, str]]
+    history: Sequence[str]
+
+    @property
+    def sizes(self) -> list[int]:
+        return [self.file.metadata.row_group(group).num_rows for group in self.groups]
+
+
+def load(
+    path: str | PathLike[str],
+    *,
+    encoding: str | None = None,
+    only_sentences: bool = False,
+    source: str | None = None,
+) -> Treebank:
     """Read a file that ``dump`` has written; the encoding of Parquet's strings is always UTF-8.
 
     only_sentences  whether to leave out what the sentences consist of: a diagnosis can be read without it
+    source          the one to read where a file has several, here and below
 
     Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
     """
-    if (in_place := treebank_in_place(path)) is not None:
+    if (in_place := _in_place(path, source)) is not None:
         return in_place
-    with _opened(path) as file:
+    with _opened(path, source) as stored:
         columns = [*Sentences.columns(), "diagnosis"] if only_sentences else None
-        return _treebank(file, range(file.num_row_groups), path, columns)
+        return _treebank(stored, range(len(stored.groups)), path, columns)
 
 
-def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[Treebank]:
+def load_shards(
+    path: str | PathLike[str], size: int | None = None, source: str | None = None
+) -> Iterator[Treebank]:
     """Read a file in shards of ``size`` sentences, the last one smaller, or in row groups, as it is written.
 
     Several analyses of a sentence stay together, as in ``cut``. Raises the errors of ``load``.
     """
-    if (in_place := treebank_in_place(path)) is not None:
+    if (in_place := _in_place(path, source)) is not None:
         yield in_place
         return
-    with _opened(path) as file:
-        rows = _row_groups(file)
+    with _opened(path, source) as stored:
+        rows = stored.sizes
         together: list[list[int]] = [[]]
         for group in range(len(rows)):
             if together[-1] and (size is None or sum(rows[index] for index in together[-1]) >= size):
                 together.append([])
             together[-1].append(group)
-        read = (_treebank(file, groups, path) for groups in together)
+        read = (_treebank(stored, groups, path) for groups in together)
         yield from read if size is None else cut(read, size)
 
 
-def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
+def load_sentences(
+    path: str | PathLike[str], sentences: Sequence[int], source: str | None = None
+) -> Treebank:
     """Read some sentences, in the order given, from the shards that hold them. Raises the errors of ``load``.
 
     A sentence with several analyses is several rows, which are counted here.
     """
     rows = np.asarray(sentences, np.int64)
-    if (in_place := treebank_in_place(path)) is not None:
+    if (in_place := _in_place(path, source)) is not None:
         return in_place.select(rows)
-    with _opened(path) as file:
-        bounds = offsets_of(np.array(_row_groups(file), np.int64))
+    with _opened(path, source) as stored:
+        bounds = offsets_of(np.array(stored.sizes, np.int64))
         shard = np.searchsorted(bounds, rows, side="right") - 1
         parts = []
-        for shard_number in np.unique(shard).tolist():
-            bank = _treebank(file, [shard_number], path)
-            parts.append(bank.select(rows[shard == shard_number] - bounds[shard_number]))
+        for number in np.unique(shard).tolist():
+            bank = _treebank(stored, [number], path)
+            parts.append(bank.select(rows[shard == number] - bounds[number]))
     if not parts:
-        return next(load_shards(path)).select(rows)
+        return next(load_shards(path, source=source)).select(rows)
     order = np.argsort(np.argsort(shard, kind="stable"), kind="stable")
     return Treebank.concatenate(parts).select(order)
 
 
-def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]:
+def shard_sizes(path: str | PathLike[str], size: int | None = None, source: str | None = None) -> list[int]:
     """Return the number of rows of each shard that ``load_shards`` reads. Raises the errors of ``load``."""
-    if (in_place := treebank_in_place(path)) is not None:
+    if (in_place := _in_place(path, source)) is not None:
         return [len(in_place)]
-    with _opened(path) as file:
-        rows = _row_groups(file)
+    with _opened(path, source) as stored:
+        rows = stored.sizes
         if size is None:
             return rows
         total = sum(rows)
-        if _values(file.read(["analysis"]).column(0), None).any():
+        if _values(stored.file.read_row_groups(stored.groups, ["analysis"]).column(0), None).any():
             return [total]  # several analyses of a sentence stay together
         return [min(size, total - first) for first in range(0, total, size)] or [0]
 
 
-def _row_groups(file: Any) -> list[int]:
-    return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+def _in_place(path: str | PathLike[str], source: str | None) -> Treebank | None:
+    """Return the treebank of a source that names the user's file; None for one that is in the file itself."""
+    if source is None:
+        return None
+    named = source_in(path, source).about.get(IN_PLACE)
+    return None if named is None else read_original(named, path)
 
 
 @contextmanager
-def _opened(path: str | PathLike[str]) -> Iterator[Any]:
+def _opened(path: str | PathLike[str], source: str | None) -> Iterator[_Stored]:
     import pyarrow
     from pyarrow import parquet
 
     open_binary(path).close()
     data = piped(path)
-    source = path if data is None else pyarrow.BufferReader(data)
+    opened = path if data is None else pyarrow.BufferReader(data)
     strings = [
         _name(table, column) if table == "sentences" else f"{_name(table, column)}.list.element"
         for table, column in _columns(strings=True)
     ]
     try:
-        metadata = parquet.read_metadata(source)
+        metadata = parquet.read_metadata(opened) if data is not None else footer(path)
         version = (metadata.metadata or {}).get(_VERSION_KEY)
         if version is None:
             raise FormatError(path, "a Parquet file that holds no treebank", "one written by crossbank")
@@ -171,14 +212,24 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         expected = [_name(table, column) for table, column in _columns()]
         if missing := [name for name in (*expected, "diagnosis") if name not in names]:
             raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
-        with parquet.ParquetFile(source, metadata=metadata, read_dictionary=strings) as file:
-            yield file
+        with parquet.ParquetFile(opened, metadata=metadata, read_dictionary=strings) as file:
+            if source is not None or (data is None and stored_sources(path)):
+                chosen = source_in(path, source)
+                about = chosen.about
+                yield _Stored(
+                    file, chosen.groups, [tuple(one) for one in about["findings"]], about["history"]
+                )
+            else:
+                findings, history = (
+                    json.loads(metadata.metadata[key]) for key in (_FINDINGS_KEY, _HISTORY_KEY)
+                )
+                yield _Stored(file, range(file.num_row_groups), findings, history)
     except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
         actual = "a file that is incomplete or not Parquet"
         raise FormatError(path, actual, "a treebank in Parquet") from error
 
 
-def _filled(file: Any, shards: Sequence[int]) -> list[str]:
+def _filled(stored: _Stored, shards: Sequence[int]) -> list[str]:
     """Columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
 
     The last column of a table tells, which is read quickly. The statistics in the file would tell too, but
@@ -187,7 +238,8 @@ def _filled(file: Any, shards: Sequence[int]) -> list[str]:
     columns_of = {name: _name(name, table.columns()[-1]) for name, table in TABLES.items()}
     whole = ("sentences", "tokens")
     read = [
-        _rows(file, shard, [columns_of[name] for name in columns_of if name not in whole]) for shard in shards
+        _rows(stored, shard, [columns_of[name] for name in columns_of if name not in whole])
+        for shard in shards
     ]
 
     def has_rows(column: str) -> bool:
@@ -198,21 +250,22 @@ def _filled(file: Any, shards: Sequence[int]) -> list[str]:
     return [*names, "diagnosis"]
 
 
-def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
+def _rows(stored: _Stored, shard: int, columns: Sequence[str]) -> Any:
     """Return the rows of a shard. Threads that read columns of a few sentences cost more than they save."""
-    threads = file.metadata.row_group(shard).num_rows >= WORTH_A_THREAD
-    return file.read_row_group(shard, columns, use_threads=threads)
+    group = stored.groups[shard]
+    threads = stored.file.metadata.row_group(group).num_rows >= WORTH_A_THREAD
+    return stored.file.read_row_group(group, columns, use_threads=threads)
 
 
 def _treebank(
-    file: Any, shards: Sequence[int], path: str | PathLike[str], requested_columns: list[str] | None = None
+    stored: _Stored, shards: Sequence[int], path: str | PathLike[str], requested: list[str] | None = None
 ) -> Treebank:
-    """Return the treebank of some shards of a file, with those tables alone of which columns are wanted."""
+    """Return the treebank of some shards, with those tables alone of which columns are wanted."""
     import pyarrow
 
-    columns_read = requested_columns or _filled(file, shards)
-    rows = [_rows(file, shard, columns_read) for shard in shards]
-    content = pyarrow.concat_tables(rows) if rows else file.read(columns_read)
+    columns_read = requested or _filled(stored, shards)
+    rows = [_rows(stored, shard, columns_read) for shard in shards]
+    content = pyarrow.concat_tables(rows) if rows else stored.file.read_row_groups([], columns_read)
     vocabulary, codes = _strings(content)
     parts: dict[str, Any] = {}
     for name, table in TABLES.items():
@@ -231,11 +284,10 @@ def _treebank(
                 offsets = own
             columns[column] = _values(read, codes if column in table.STRINGS else None)
         parts[name] = table.of(offsets, **columns)
-    metadata = file.metadata.metadata
     bank = Treebank.of_tables(
         vocabulary,
-        diagnosis=_diagnosis(json.loads(metadata[_FINDINGS_KEY]), content.column("diagnosis")),
-        history=tuple(json.loads(metadata[_HISTORY_KEY])),
+        diagnosis=_diagnosis(stored.findings, content.column("diagnosis")),
+        history=tuple(stored.history),
         **parts,
     )
     # Codes come out of Arrow's dictionaries, by places that NumPy has looked at.
@@ -257,6 +309,67 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     """
     from pyarrow import parquet
 
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as closing:
+            writer: Any = None
+
+            def write(group: Any) -> None:
+                nonlocal writer
+                if writer is None:
+                    writer = parquet.ParquetWriter(target, group.schema, compression="zstd", **WRITING)
+                    closing.enter_context(writer)
+                writer.write_table(group, row_group_size=max(len(group), 1))
+
+            about = _write_shards(shards, path, write)
+            metadata = {
+                _VERSION_KEY: str(VERSION),
+                _FINDINGS_KEY: json.dumps(about["findings"]),
+                _HISTORY_KEY: json.dumps(about["history"]),
+            }
+            writer.add_key_value_metadata(metadata)
+    except OSError as error:
+        raise OutputError(path, error) from error
+    except UnicodeEncodeError as error:
+        raise unencodable(path, error) from error
+
+
+def dump_sources(
+    sources: Iterable[tuple[str, Iterable[Treebank] | Mapping[str, Any] | CrossbankError]],
+    path: str | PathLike[str],
+    about: Mapping[str, Mapping[str, Any]] | None = None,
+) -> None:
+    """Write several treebanks to one file, each in shards as they come. A missing folder is made.
+
+    A source is the shards of a treebank, or names the user's file (``in_place``), or is the error because
+    of which it could not be made. ``about`` has what else is true of a source, when it is written. Raises
+    the errors of ``dump_shards``.
+    """
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)  # a view may be another name of it
+        with SourceWriter(target, _schema(), {_VERSION_KEY: str(VERSION)}, **WRITING) as writer:
+            for name, content in sources:
+                if isinstance(content, CrossbankError):
+                    writer.write_failure(name, str(content))
+                    continue
+                if isinstance(content, Mapping):
+                    own: dict[str, Any] = {IN_PLACE: dict(content)}
+                else:
+                    own = _write_shards(content, path, partial(writer.write_rows, name))
+                writer.finish_source(name, own | dict((about or {}).get(name, {})))
+    except OSError as error:
+        raise OutputError(path, error) from error
+    except UnicodeEncodeError as error:
+        raise unencodable(path, error) from error
+
+
+def _write_shards(
+    shards: Iterable[Treebank], path: str | PathLike[str], write: Callable[[Any], None]
+) -> dict[str, Any]:
+    """Write the row groups of a treebank, and return its findings and its history."""
     findings: list[tuple[str, str]] = []
     numbers: dict[tuple[str, str], int] = {}
     rest = iter(shards)
@@ -269,34 +382,22 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
                 raise UnlikeShardsError(f"{path}: its shards are of different kinds")
             yield _content(shard, findings)
 
-    target = Path(path)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as closing:
-            writer: Any = None
-            for content in row_groups(contents(), None if first.has_several_analyses else ROWS):
-                group = _renumbered(content, findings, numbers)
-                if writer is None:
-                    # Without Arrow's own schema the columns are plain strings to every reader.
-                    writer = parquet.ParquetWriter(
-                        target,
-                        group.schema,
-                        compression="zstd",
-                        store_schema=False,
-                        dictionary_pagesize_limit=1 << 26,
-                    )
-                    closing.enter_context(writer)
-                writer.write_table(group, row_group_size=max(len(group), 1))
-            metadata = {
-                _VERSION_KEY: str(VERSION),
-                _FINDINGS_KEY: json.dumps(list(numbers)),
-                _HISTORY_KEY: json.dumps(history),
-            }
-            writer.add_key_value_metadata(metadata)
-    except OSError as error:
-        raise OutputError(path, error) from error
-    except UnicodeEncodeError as error:
-        raise unencodable(path, error) from error
+    for content in row_groups(contents(), None if first.has_several_analyses else ROWS):
+        write(_renumbered(content, findings, numbers))
+    return {"findings": list(numbers), "history": history}
+
+
+def _schema() -> Any:
+    """Return the schema of every treebank."""
+    import pyarrow
+
+    def field(table: str, column: str, *, is_string: bool) -> Any:
+        values = pyarrow.dictionary(pyarrow.int32(), pyarrow.string()) if is_string else pyarrow.int32()
+        return pyarrow.field(_name(table, column), values if table == "sentences" else pyarrow.list_(values))
+
+    strings = set(_columns(strings=True))
+    fields = [field(*column, is_string=column in strings) for column in _columns()]
+    return pyarrow.schema([*fields, pyarrow.field("diagnosis", pyarrow.list_(pyarrow.int32()))])
 
 
 def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:

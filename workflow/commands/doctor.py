@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
@@ -76,7 +75,6 @@ def findings() -> Iterator[Finding]:
     yield _chromium()
     yield _slurm()
     yield from _cache()
-    yield _store()
     yield _example()
 
 
@@ -174,16 +172,6 @@ def _cache() -> Iterator[Finding]:
     else:
         remedy = f"crossbank study keeps it in {FOLDER}; for plain snakemake set {VARIABLE} to another folder"
         yield Finding("snakemake's cache", "optional", f"{folder} cannot be written", remedy)
-
-
-def _store() -> Finding:
-    from crossbank.workflow.steps.store import FOLDER, VARIABLE, Store
-
-    folder = Path(os.environ.get(VARIABLE) or FOLDER)
-    if not folder.is_dir():
-        return Finding("store", "ok", f"{folder}: empty")
-    megabytes = Store(folder).size() / 1e6
-    return Finding("store", "ok", f"{folder}: {megabytes:.1f} MB, which may be deleted at any time")
 
 
 def _example() -> Finding:

@@ -70,7 +70,7 @@ class SnakemakeArgument(File):
 )
 @click.pass_obj
 def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: str | None) -> int:
-    """Run one study, or several one after the other, which share what they have in common.
+    """Run one study, or several one after the other.
 
     Returns Snakemake's exit code (the highest of several), or 130 where it was interrupted. A lock that a
     killed run left behind is taken over. An interrupt ends the jobs, and then the run.
@@ -82,7 +82,6 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.snakemake_cache import provide_cache
     from crossbank.workflow.steps.step import SAFE_PATH
-    from crossbank.workflow.steps.store import FOLDER, VARIABLE
 
     for package in ("snakemake", "pyarrow"):
         require(package, "crossbank study")
@@ -105,8 +104,6 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     provide_cache()
     # Jobs of a cluster start with `python -m snakemake`, which would look for modules in this folder first.
     os.environ.setdefault("PYTHONSAFEPATH", SAFE_PATH)
-    if others:
-        os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
     for name, file in files.items():
         codes[name] = _run_study(name, file, further, watched=_is_watched(output.quiet, further))

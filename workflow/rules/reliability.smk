@@ -1,21 +1,21 @@
 # How far a treebank's conversion to dependencies can be trusted.
 
-size = Demand(lambda wildcards: PLAN.megabytes_measured(wildcards.treebank), CORES)
+MEASURING = Demand(lambda wildcards: PLAN.megabytes_measured(wildcards.treebank), CORES)
 
 
 rule reliability:
     input:
         lambda wildcards: PLAN.measured(wildcards.treebank),
     output:
-        update(f"{PLAN.results}/reliability/{{treebank}}.json"),
+        f"{PLAN.results}/reliability/{{treebank}}.json",
     log:
         f"{PLAN.results}/logs/reliability/{{treebank}}.log",
     group:
-        PLAN.group
-    threads: size.threads
+        STUDY_GROUP
+    threads: MEASURING.threads
     resources:
-        mem_mb=size.memory,
-        runtime=size.minutes,
+        mem_mb=MEASURING.memory,
+        runtime=MEASURING.minutes,
     params:
         python=PYTHON,
         settings=lambda wildcards: PLAN.measuring(wildcards.treebank).argument,
@@ -25,7 +25,6 @@ rule reliability:
         " --inputs {input:q}"
         " --output {output:q}"
         " --settings {params.settings:q}"
-        " --digest {params.digest:q}"
         " --threads {threads}"
         " --memory {resources.mem_mb}"
         " --log {log:q}"

@@ -1,6 +1,6 @@
 # What the counts say: the summary, the problems, the report.
 
-size = Demand(lambda _: PLAN.megabytes_of_all(), CORES, times=4)
+REPORTING = Demand(lambda _: PLAN.megabytes_of_all(), CORES, times=4)
 
 
 rule report:
@@ -50,11 +50,11 @@ rule report:
     log:
         PLAN.results / "logs/report.log",
     group:
-        PLAN.group
+        STUDY_GROUP
     threads: CORES
     resources:
-        mem_mb=size.memory,
-        runtime=size.minutes,
+        mem_mb=REPORTING.memory,
+        runtime=REPORTING.minutes,
     params:
         python=PYTHON,
         results=lambda wildcards, output: Path(output.summary).parent,

@@ -8,9 +8,9 @@ localrules:
 rule study:
     output:
         PLAN.results / "study.yaml",
-    priority: 1  # the page of all studies lists those that have it
     log:
         PLAN.results / "logs/study.log",
+    priority: 1  # the page of all studies lists those that have it
     params:
         digest=sha256(resolved(config).encode()).hexdigest()[:16],
     script:

@@ -19,7 +19,8 @@ from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.proposed_patterns import distinct, name_of, names_of
-from crossbank.workflow.steps import convert, reliability, report, score
+from crossbank.workflow.steps import read, reliability, report, score
+from crossbank.workflow.steps.view import convert
 
 
 def study_content(
@@ -88,22 +89,26 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
     """
     plan = Plan(study_of(content, "", here=True), folder)
     write_resolved(content, folder / "study.yaml")
-    for path in (*plan.as_read(), *plan.scores()):
-        path.parent.mkdir(parents=True, exist_ok=True)
     for treebank in plan.study.treebanks:
-        for source in treebank.sources:
-            as_read = plan.source(treebank.name, source.name)
-            paths = [Path(path) for path in source.paths]
-            convert.read(paths, as_read, plan.reading(treebank.name, source.name))
-            for view in plan.views_of(treebank.name, source.name):
-                target = plan.converted(treebank.name, source.name, view)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                convert.convert(as_read, target, plan.converting(treebank.name, source.name, view))
-        for candidate in treebank.candidates:
+        for batch, names in plan.batches(treebank.name).items():
+            as_read = plan.source(treebank.name, batch)
+            of_sources = {
+                source.name: (list(map(Path, source.paths)), plan.reading(treebank.name, source.name))
+                for source in plan.sources(treebank.name, batch)
+            }
+            read.read(of_sources, as_read)
+            for view in plan.views_of(treebank.name, batch):
+                converting = {name: plan.converting(treebank.name, name, view) for name in names}
+                convert([as_read], plan.converted(treebank.name, batch, view), converting)
+        for batch in plan.candidate_batches(treebank.name):
             for metric in plan.study.metrics_of(treebank.name):
-                gold, parsed = (plan.view(treebank.name, s, metric.name) for s in (GOLD, candidate.name))
-                target = plan.score(treebank.name, candidate.name, metric.name)
-                score.score(gold, parsed, target, plan.scoring(treebank.name, candidate.name, metric.name))
+                gold, candidates = (plan.view(treebank.name, name, metric.name) for name in (GOLD, batch))
+                scoring = {
+                    name: plan.scoring(treebank.name, name, metric.name)
+                    for name in plan.batches(treebank.name)[batch]
+                }
+                output = plan.score(treebank.name, batch, metric.name)
+                score.score(gold, candidates, output, scoring)
     for path in plan.reliability() if reported else ():
         path.parent.mkdir(parents=True, exist_ok=True)
         trees, *independent = plan.measured(path.stem)

@@ -21,16 +21,16 @@ from crossbank.parsers.parsed import Parsed
 from crossbank.reports.study.training import COMMAND
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.formats import read_each, write
+from crossbank.treebanks.formats import read_each
+from crossbank.treebanks.formats.parquet import dump_sources
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.settings import ParseSettings
-from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 STEP = "parse"
 
 
-def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
+def parse(name: str, paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
     """Write the parses of all sentences that are held out, and to ``sizes`` how many were trained on.
 
     Where the bits of the held-out sentences are wanted, they are beside the number of sentences.
@@ -65,7 +65,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
     if settings.training.entropy:
         size["entropy"] = bits.select(np.sort(np.concatenate(tests))).content()
     sizes.write_text(json.dumps(size), encoding="utf-8")
-    write(_joined(parsed, tests), output, "parquet")
+    dump_sources([(name, [_joined(parsed, tests)])], output)
 
 
 def _parsed(
@@ -109,11 +109,9 @@ def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.
 def job(given: argparse.Namespace) -> None:
     """Make one candidate, and the file that says how many sentences it was trained on."""
     output, sizes = map(Path, given.outputs)
-    (settings,), (digest,) = given.settings, given.digests
-    paths = [Path(path) for path in given.inputs]
-    made = ParseSettings.of(json.loads(settings))
-    Product(output, paths, digest).make(lambda part: parse(paths, part, sizes, made))
+    ((name, values),) = json.loads(given.settings[0])
+    parse(name, [Path(path) for path in given.inputs], output, sizes, ParseSettings.of(values))
 
 
 if __name__ == "__main__":
-    run(job, "inputs", "outputs", "settings", "digests")
+    run(job, "inputs", "outputs", "settings")

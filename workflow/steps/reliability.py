@@ -22,7 +22,6 @@ from crossbank.reports.results.measured_conversions import Measured, losses, wri
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.round_trip import round_trip
 from crossbank.workflow.settings import ReliabilitySettings
-from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 ROUND_TRIPS = ("discbracket", "export", "tigerxml", "conllu")
@@ -64,12 +63,10 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
 
 def job(given: argparse.Namespace) -> None:
     """Measure one treebank: the first input holds its trees, a second one independent dependencies."""
-    inputs = [Path(path) for path in given.inputs]
-    (output,), (settings,), (digest,) = given.output, given.settings, given.digest
-    trees, independent = inputs[0], inputs[1] if len(inputs) > 1 else None
-    chosen = ReliabilitySettings(**json.loads(settings))
-    Product(Path(output), inputs, digest).make(lambda part: measure(trees, independent, part, chosen))
+    trees, *independent = [Path(path) for path in given.inputs]
+    settings = ReliabilitySettings(**json.loads(given.settings[0]))
+    measure(trees, independent[0] if independent else None, Path(given.output[0]), settings)
 
 
 if __name__ == "__main__":
-    run(job, "inputs", "output", "settings", "digest")
+    run(job, "inputs", "output", "settings")

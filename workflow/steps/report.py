@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,7 +17,9 @@ from crossbank.reports.estimates.error_counts import write_error_counts
 from crossbank.reports.estimates.table import write_estimates
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import latex_tables, paper
-from crossbank.reports.results.study_results import LOOKED_AT, StudyResults, load
+from crossbank.reports.results.study_files import StudyFiles
+from crossbank.reports.results.study_results import LOOKED_AT, StudyResults
+from crossbank.reports.results.study_results import load as load_results
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.cite import bibliography
@@ -32,10 +32,10 @@ from crossbank.reports.texts.terminal_summary import summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
-from crossbank.treebanks.formats import read
-from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
+from crossbank.treebanks.formats.parquet import load, load_sentences, shard_sizes
+from crossbank.treebanks.stored_sources import source_in
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.steps.product import Product, check_whole, part_of, record_of
+from crossbank.workflow.steps.read import CHECKSUMS
 from crossbank.workflow.steps.step import run
 
 KEPT = 3_000_000
@@ -46,11 +46,9 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     inputs = {study.origin(path): root / path for path in study.inputs}
     made_of = provenance(results / "study.yaml", inputs, study)
-    found = load(results, study, partial(pair_of, study, results), made_of)
-    Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
-    Product(results / "problems.csv", []).make(
-        lambda part: write_problems(found.problems, part, found.failures)
-    )
+    found = load_results(results, study, partial(pair_of, study, StudyFiles(results)), made_of)
+    write_summary(found.scores, results / "summary.csv")
+    write_problems(found.problems, results / "problems.csv", found.failures)
     return found
 
 
@@ -60,20 +58,18 @@ def check_inputs(study: Study, results: Path, root: Path) -> None:
     The same command then reads it again, also where the file is older than what was made of it. A file that a
     pattern finds only now was added during the run: that is an error, too.
     """
+    files = StudyFiles(results)
     for treebank in study.treebanks:
         for source in treebank.sources:
-            as_read = results / "treebanks" / treebank.name / f"{source.name}.parquet"
-            if not as_read.exists():
-                added = source.paths[0] if source.paths else as_read
+            as_read = files.as_read(treebank.name, source.name)
+            if as_read is None:
+                added = source.paths[0] if source.paths else source.name
                 raise CrossbankError(
                     f"{added}: found a file that was not there when the run began, expected the same files "
                     "throughout a run (the same command reads it)"
                 )
-            try:
-                made_from = json.loads(record_of(as_read).read_text(encoding="utf-8"))["of"]["inputs"]
-            except (OSError, ValueError, KeyError):
-                continue
-            for path, before in zip(source.paths, made_from, strict=False):
+            checksums = source_in(as_read, source.name).about.get(CHECKSUMS, ())
+            for path, before in zip(source.paths, checksums, strict=False):
                 if checksum(root / path) != before:
                     as_read.unlink(missing_ok=True)
                     raise CrossbankError(
@@ -82,8 +78,17 @@ def check_inputs(study: Study, results: Path, root: Path) -> None:
                     )
 
 
+def remove_unnamed(plan: Plan) -> None:
+    """Remove what an earlier run made and this study does not name: candidates that it no longer has."""
+    named = {*plan.as_read(), *plan.views(), *plan.scores()}
+    for folder in ("treebanks", "parsed", "converted", "scores"):
+        for path in plan.results.glob(f"{folder}/*/*.parquet"):
+            if path not in named:
+                path.unlink()
+
+
 def report(found: StudyResults, folder: Path) -> None:
-    """Write the page, LaTeX, tables and figures in files, and lines for the terminal, all at once."""
+    """Write the page, LaTeX, tables and figures in files, and lines for the terminal."""
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(found, path),
         "tables": lambda path: write_files(all_tables(found), path),
@@ -94,35 +99,38 @@ def report(found: StudyResults, folder: Path) -> None:
     }
     texts = {"tables.tex": latex_tables, "paper.tex": paper, "papers.bib": bibliography}
     texts["summary.md"] = summary
-    part = part_of(folder)
-    part.mkdir(parents=True)
-    try:
-        for name, write in writers.items():
-            write(part / name)
-        for name, text in texts.items():
-            (part / name).write_text(text(found), encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        os.replace(part, folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name, write in writers.items():
+        write(folder / name)
+    for name, text in texts.items():
+        (folder / name).write_text(text(found), encoding="utf-8")
 
 
 def pair_of(
-    study: Study, results: Path, treebank: str, candidate: str, metric: str, rows: Sequence[int] | None = None
+    study: Study,
+    files: StudyFiles,
+    treebank: str,
+    candidate: str,
+    metric: str,
+    rows: Sequence[int] | None = None,
 ) -> Pair:
     """Gold and candidate as the metric counted them, without the tokens that it left out.
 
     Some of their sentences, else the first ones of a large treebank, else all.
     """
     studied, chosen = study.treebank(treebank), study.metric(metric)
-    folder = results / "converted" / treebank
-    paths = [folder / f"{name}.{chosen.view}.parquet" for name in (GOLD, candidate)]
-    sizes = shard_sizes(paths[0]) if metric_class(chosen.metric).word_by_word else []
-    if sum(sizes) > LOOKED_AT and shard_sizes(paths[1]) == sizes:
-        gold, parsed = (load_sentences(path, range(LOOKED_AT) if rows is None else rows) for path in paths)
+    names = (GOLD, candidate)
+    paths = [files.view(treebank, name, chosen.view) for name in names]
+    places = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
+    assert len(places) == len(names)  # else nothing was scored
+    sizes, others = (shard_sizes(path, source=name) for path, name in places)
+    if metric_class(chosen.metric).word_by_word and sum(sizes) > LOOKED_AT and others == sizes:
+        wanted = range(LOOKED_AT) if rows is None else rows
+        gold, parsed = (load_sentences(path, wanted, name) for path, name in places)
         rows = None
     else:
-        gold, parsed = map(_kept.read, paths)
+        gold, parsed = (_kept.read(*place) for place in places)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
     one, other = (Views(bank, scheme, view=chosen.view) for bank in (gold, parsed))
     if parsed.has_several_analyses:
@@ -136,17 +144,17 @@ class _Kept:
     """Treebanks that were read, the last ones: a report asks for each of them several times."""
 
     def __init__(self) -> None:
-        self.banks: dict[Path, Treebank] = {}
+        self.banks: dict[tuple[Path, str], Treebank] = {}
         self.tokens = 0
 
-    def read(self, path: Path) -> Treebank:
+    def read(self, path: Path, name: str) -> Treebank:
         """A treebank, from memory or from its file; the oldest ones are given up where there are too many."""
-        if path not in self.banks:
-            bank = self.banks[path] = read(path, "parquet")
+        if (path, name) not in self.banks:
+            bank = self.banks[path, name] = load(path, source=name)
             self.tokens += len(bank.tokens)
             while self.tokens > KEPT and len(self.banks) > 2:
                 self.tokens -= len(self.banks.pop(next(iter(self.banks))).tokens)
-        return self.banks[path]
+        return self.banks[path, name]
 
 
 _kept = _Kept()
@@ -158,9 +166,7 @@ def job(given: argparse.Namespace) -> None:
     study = load_study(results / "study.yaml", present=False)
     root = results.parent.parent  # the paths of a study are relative to the folder of results/NAME
     check_inputs(study, results, root)
-    plan = Plan(study, results)
-    for path in (*plan.as_read(), *plan.views(), *plan.scores()):
-        check_whole(path)
+    remove_unnamed(Plan(study, results))
     report(summarise(study, results, root), results / "report")
 
 

@@ -1,92 +1,128 @@
-"""Step: the counts of one candidate under every metric."""
+"""Step: counts of the candidates of a batch under one metric."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from functools import lru_cache, partial
-from itertools import cycle
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from crossbank.converters import scheme_of
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.engine import Evaluation, evaluate
-from crossbank.reports.results.counts_in_files import CountsWriter
+from crossbank.reports.results.counts_in_files import CandidateCounts, CountsByChunk, write_counts
+from crossbank.reports.study.model import GOLD
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.chunks import Chunk, ChunkedSource
+from crossbank.treebanks.errors import OutputError
 from crossbank.treebanks.formats.parquet import load, load_shards, shard_sizes
 from crossbank.treebanks.shards import SHARD
+from crossbank.treebanks.stored_sources import stored_sources
 from crossbank.workflow.settings import ScoreSettings
-from crossbank.workflow.steps.product import Product
+from crossbank.workflow.steps.batch import refuse_failed
 from crossbank.workflow.steps.step import run
 
 
 def score(
     gold: Path,
-    candidate: Path,
+    candidates: Path,
     output: Path,
-    settings: ScoreSettings,
+    settings: Mapping[str, ScoreSettings],
     size: int = SHARD,
-    as_read: tuple[Path, Path] | None = None,
+    *,
+    as_read: Mapping[str, Path] | None = None,
+    forgiven: bool = False,
 ) -> None:
-    """Compare gold and candidate, which are in the metric's view, and write the counts.
+    """Compare candidates with gold, all in the metric's view, and write their counts.
 
-    In chunks of ``size`` sentences, unless the metric decides by the whole text; the counts are the same, and
-    are written as chunks come. ``as_read`` are both before their conversion, as checks of sources see them.
+    as_read  the files with sources before their conversion, as checks see them; the view for those without
     """
-    scheme = scheme_of(settings.scheme)
+    scored: dict[str, CandidateCounts | CrossbankError] = {}
+    for name, own in settings.items():
+        sources = {GOLD: gold, name: candidates}
+        before = {of: (as_read or {}).get(of, path) for of, path in sources.items()}
+        counts = CountsByChunk(output.with_name(f"{output.name}.{name}"))
+        try:
+            refuse_failed(candidates, name)
+            scored[name] = _score(sources, before, counts, name, own, size)
+        except CrossbankError as error:
+            counts.remove()
+            if not forgiven or isinstance(error, OutputError):
+                raise
+            scored[name] = error
+            print(f"{name}: {error}", file=sys.stderr)
+    write_counts(scored, output)
+
+
+def _score(
+    sources: Mapping[str, Path],
+    before: Mapping[str, Path],
+    counts: CountsByChunk,
+    name: str,
+    settings: ScoreSettings,
+    size: int,
+) -> CandidateCounts:
+    """Return a candidate's counts.
+
+    In chunks of ``size`` sentences, unless the metric decides by the whole text; the counts are the same.
+    """
     scoring = scoring_of([settings.metric], settings.options, settings.unscored)
     (metric,) = scoring.metrics
-    with CountsWriter(output) as writer:
-        evaluation = Evaluation(scoring, scheme, breakdowns=(), is_raw=settings.raw, outputs=[writer])
-        sources = _chunks(gold, size), _chunks(candidate, size)
-        before = None if as_read is None else (_chunks(as_read[0], size), _chunks(as_read[1], size))
-        evaluate(evaluation, *sources, view=metric.view, as_read=before)
-        evaluated = evaluation.result()
-        (of_metric,) = evaluated.metrics
-        warnings = list(map(str, evaluated.diagnostics))
-        writer.finish(of_metric.counts, warnings, is_reduced=of_metric.metric is not metric)
+    scheme = scheme_of(settings.scheme)
+    evaluation = Evaluation(scoring, scheme, breakdowns=(), is_raw=settings.raw, outputs=[counts])
+    gold, candidate = (_chunks(path, of, size) for of, path in sources.items())
+    one, other = (_chunks(path, of, size) for of, path in before.items())
+    as_read = None if before == sources else (one, other)
+    evaluate(evaluation, gold, candidate, view=metric.view, as_read=as_read)
+    evaluated = evaluation.result()
+    (of_metric,) = evaluated.metrics
+    warnings = list(map(str, evaluated.diagnostics))
     if settings.strict and warnings:
-        raise CrossbankError("\n".join(f"{candidate}: {warning}" for warning in warnings))
+        raise CrossbankError("\n".join(f"{name}: {warning}" for warning in warnings))
     for warning in warnings:
-        print(f"{settings.metric}: warning: {warning}", file=sys.stderr)
+        print(f"{name}: warning: {warning}", file=sys.stderr)
     for status, number in of_metric.counts.status_counts().items():
-        print(f"{settings.metric}: {status}: {number}", file=sys.stderr)
+        print(f"{name}: {status}: {number}", file=sys.stderr)
+    return counts.finish(of_metric.counts, warnings, is_reduced=of_metric.metric is not metric)
 
 
-def _chunks(path: Path, size: int) -> ChunkedSource:
-    """Return a treebank in Parquet, in chunks of ``size`` sentences."""
-    is_small = sum(shard_sizes(path)) <= size
-    banks = iter([_read(path, path.stat().st_mtime_ns)]) if is_small else load_shards(path, size)
+def _chunks(path: Path, name: str, size: int) -> ChunkedSource:
+    """Return a source of a file in chunks of ``size`` sentences."""
+    is_small = sum(shard_sizes(path, source=name)) <= size
+    if is_small:
+        read = _gold if name == GOLD else _candidate
+        banks = iter([read(path, name, path.stat().st_mtime_ns)])
+    else:
+        banks = load_shards(path, size, name)
     return ChunkedSource([""], (Chunk(0, bank) for bank in banks), is_of_files=True)
 
 
-@lru_cache(maxsize=4)
-def _read(path: Path, changed: int) -> Treebank:
-    """Gold or the candidate, as read or in a view; ``changed`` is when the file was last changed."""
-    return load(path)
+@lru_cache(maxsize=2)
+def _gold(path: Path, name: str, changed: int) -> Treebank:
+    """Return gold, as read or in a view, which all candidates are compared with.
+
+    ``changed`` is when the file was last changed.
+    """
+    return load(path, source=name)
+
+
+def _candidate(path: Path, name: str, changed: int) -> Treebank:
+    return load(path, source=name)
 
 
 def job(given: argparse.Namespace) -> None:
-    """Make the counts of one candidate or several: an output and a candidate's file for each metric.
-
-    Gold, settings and digests are those of one candidate where all have the same.
-    """
-    forgiven, size = given.on_error == ["report"], int(given.shard_sentences[0])
-    shared = zip(*map(cycle, (given.gold, given.gold_as_read, given.settings, given.digests)), strict=False)
-    made = zip(given.candidate, given.candidate_as_read, given.outputs, strict=True)
-    for (*of_candidate, output), (*of_gold, values, digest) in zip(made, shared, strict=False):
-        (gold, gold_as_read), (candidate, candidate_as_read) = map(Path, of_gold), map(Path, of_candidate)
-        as_read = gold_as_read, candidate_as_read
-        settings = ScoreSettings(**json.loads(values))
-        write = partial(score, gold, candidate, settings=settings, size=size, as_read=as_read)
-        Product(Path(output), (gold, candidate, *as_read), digest, forgiven).make_or_tell(write)
+    """Score the candidates of a batch under one metric."""
+    settings = {name: ScoreSettings(**values) for name, values in json.loads(given.settings[0])}
+    size, forgiven = int(given.shard_sentences[0]), given.on_error == ["report"]
+    gold, candidates, output = (Path(one) for (one,) in (given.gold, given.candidates, given.output))
+    as_read = {name: path for path in map(Path, given.as_read) for name in stored_sources(path)}
+    for name in given.transformed:
+        del as_read[name]
+    score(gold, candidates, output, settings, size, as_read=as_read, forgiven=forgiven)
 
 
 if __name__ == "__main__":
-    run(
-        job,
-        *("gold", "candidate", "gold_as_read", "candidate_as_read"),
-        *("outputs", "settings", "digests", "on_error", "shard_sentences"),
-    )
+    names = ("gold", "candidates", "as_read", "transformed", "output", "settings", "on_error")
+    run(job, *names, "shard_sentences")

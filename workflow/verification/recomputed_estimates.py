@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import FAILED, Measure, means_of, ratio
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.pairing.pair import Status
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.stored_sources import StoredSource, stored_sources
 
 STEP, POWER, EQUAL = 2**-6, 0.8416212335729143, 1e-9
 BLOCK = 256
@@ -81,10 +83,11 @@ class StudyCounts:
     def _scores(self, treebank: str, candidate: str, metric: str) -> ScoreFile:
         from pyarrow import parquet
 
-        with parquet.ParquetFile(self.folder / "scores" / treebank / f"{candidate}.{metric}.parquet") as file:
-            about = json.loads(file.metadata.metadata[b"crossbank.counts"])
-            names = [name for name in file.schema_arrow.names if name.startswith("count.")]
-            table = file.read(columns=["status", *names])
+        path, source = self._source(treebank, candidate, metric)
+        about = source.about
+        names = [f"count.{name}" for name in about["columns"]]
+        with parquet.ParquetFile(path) as file:
+            table = file.read_row_groups(source.groups, ["status", *names])
         status = table["status"].to_numpy()
         matched = self._matched.get(treebank)
         if matched is not None:
@@ -100,6 +103,13 @@ class StudyCounts:
             parsed,
             failed,
         )
+
+    def _source(self, treebank: str, candidate: str, metric: str) -> tuple[Path, StoredSource]:
+        """Return the file with a candidate's counts, and where they are in it."""
+        for path in sorted((self.folder / "scores" / treebank).glob(f"*.{metric}.parquet")):
+            if (source := stored_sources(path).get(candidate)) is not None:
+                return path, source
+        raise CrossbankError(f"{self.folder / 'scores' / treebank}: no counts of {candidate} under {metric}")
 
     def _errors(self, treebank: str, candidate: str) -> ScoreFile:
         from pyarrow import parquet

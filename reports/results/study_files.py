@@ -1,0 +1,58 @@
+"""Files of a study's results: in which of them a source is as it was read, in a view, and with its counts.
+
+A file holds the sources of a batch, so its name says nothing about them. The sources that it lists are read
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from crossbank.treebanks.stored_sources import stored_sources
+
+
+class StudyFiles:
+    """Files under a folder of results.
+
+    A file of another number of batches may be left of an earlier run: of two files with the same source the
+    newer one counts.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def as_read(self, treebank: str, source: str) -> Path | None:
+        """Return the file with a source as it was read or parsed."""
+        return self._of(treebank, source).get("")
+
+    def view(self, treebank: str, source: str, view: str) -> Path | None:
+        """Return the file with a source in a view."""
+        return self._of(treebank, source).get(f"converted.{view}")
+
+    def views(self, treebank: str, source: str) -> dict[str, Path]:
+        """Return the files with a source by view, in the alphabet's order."""
+        of_source = sorted(self._of(treebank, source).items())
+        return {kind.split(".")[1]: path for kind, path in of_source if kind.startswith("converted.")}
+
+    def counts(self, treebank: str, candidate: str, metric: str) -> Path | None:
+        """Return the file with a candidate's counts under a metric."""
+        return self._of(treebank, candidate).get(f"scores.{metric}")
+
+    def _of(self, treebank: str, source: str) -> Mapping[str, Path]:
+        return self._files.get((treebank, source), {})
+
+    @cached_property
+    def _files(self) -> Mapping[tuple[str, str], Mapping[str, Path]]:
+        """The files of each source of a treebank, by folder and last part of the name."""
+        files: dict[tuple[str, str], dict[str, Path]] = {}
+        for folder in ("treebanks", "parsed", "converted", "scores"):
+            paths = self.folder.glob(f"{folder}/*/*.parquet")
+            for path in sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name)):
+                _, _, last = path.stem.partition(".")
+                for source in stored_sources(path):
+                    files.setdefault((path.parent.name, source), {})[f"{folder}.{last}" if last else ""] = (
+                        path
+                    )
+        return files
