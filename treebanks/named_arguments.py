@@ -1,15 +1,46 @@
 """Arguments in messages: as Python writes them, as the command line does, or as the file of a study does.
 
-Whoever names one puts it into the sentence, ``f"({argument('scheme', 'tiger')})"``, once for all.
+Whoever names one puts it into the sentence, ``f"({argument('scheme', 'tiger')})"``. It is spelled as the user
+of the call writes it: a command calls the library inside ``with spelled(...)``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Literal
 
 IN_PYTHON = {"yes": "True", "no": "False", "": ""}
 """Values that Python writes in another way than the command line."""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How the user of a call writes arguments.
+
+    form     in a shell, in Python, or in the file of a study
+    renamed  options that a command spells in another way
+    """
+
+    form: Literal["typed", "in_python", "in_study"] = "in_python"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
+PYTHON = Spelling()
+
+_SPELLING: ContextVar[Spelling] = ContextVar("the spelling of arguments", default=PYTHON)
+
+
+@contextmanager
+def spelled(spelling: Spelling) -> Iterator[None]:
+    """Let messages spell arguments in a certain way, also in threads that are started by ``ranges``."""
+    before = _SPELLING.set(spelling)
+    try:
+        yield
+    finally:
+        _SPELLING.reset(before)
 
 
 @dataclass(frozen=True)
@@ -19,14 +50,11 @@ class Named:
     typed: str
     in_python: str
     in_study: str
-    place: ClassVar[Literal["typed", "in_python", "in_study"]] = "in_python"
-    """Where the user of this process writes: the command line and the steps of studies set it."""
-    renamed: ClassVar[dict[str, str]] = {}
-    """Options that the command of this process spells in another way."""
 
     def __str__(self) -> str:
-        named: str = getattr(self, Named.place)
-        return Named.renamed.get(named, named)
+        spelling = _SPELLING.get()
+        text: str = getattr(self, spelling.form)
+        return spelling.renamed.get(text, text)
 
 
 def argument(

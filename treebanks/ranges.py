@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from itertools import islice, pairwise
 from time import monotonic
@@ -199,7 +200,10 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
         _own.threads = before
 
     # A thread whose loop does not look at signals must not keep the process from its end.
-    helpers = [threading.Thread(target=take_calls, daemon=True) for _ in range(workers - 1)]
+    helpers = [
+        threading.Thread(target=copy_context().run, args=(take_calls,), daemon=True)
+        for _ in range(workers - 1)
+    ]
     for thread in helpers:
         thread.start()
     try:
@@ -246,7 +250,7 @@ def begun(call: Callable[[], Result]) -> Callable[[], Result]:
         except BaseException as error:
             errors.append(error)
 
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(work,), daemon=True)
     thread.start()
 
     def awaited() -> Result:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from crossbank.workflow.commands.parameters import InputFile
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.named_arguments import Spelling
 
 COMPLETE = "_CROSSBANK_COMPLETE"
 """The variable by which the scripts of ``crossbank completion`` ask for the words that may come next."""
@@ -85,11 +88,12 @@ class Command(click.Command):
             return super().invoke(ctx) or 0
         from crossbank.treebanks.errors import CrossbankError
         from crossbank.treebanks.memory import enforced, set_limit
+        from crossbank.treebanks.named_arguments import spelled
 
         try:
             if output.memory:
                 set_limit(output.memory)
-            with self._named_arguments(), _progress(output.quiet), enforced():
+            with spelled(self._spelling()), _progress(output.quiet), enforced():
                 return super().invoke(ctx) or 0
         except (CrossbankError, ModuleNotFoundError) as error:
             from crossbank.reports.texts.colours import coloured
@@ -100,21 +104,16 @@ class Command(click.Command):
             print(coloured(str(error), "error", sys.stderr), file=sys.stderr)
             return 2
 
-    @contextmanager
-    def _named_arguments(self) -> Iterator[None]:
-        """Let messages name arguments as this command does."""
-        from crossbank.treebanks.named_arguments import Named
+    def _spelling(self) -> Spelling:
+        """Return how messages name arguments: as this command does."""
+        from crossbank.treebanks.named_arguments import Spelling
 
         names = {param.name for param in self.params}
-        Named.place = "in_study" if self.name in ("check", "study") else "typed"
         # Commands without an option name the command that has it.
         metric = "--metric dependencies"
-        Named.renamed = {} if "metric" in names else {metric: f"crossbank score {metric}"}
-        Named.renamed |= {"--format": "--from"} if "source_format" in names else {}
-        try:
-            yield
-        finally:
-            Named.place, Named.renamed = "in_python", {}
+        renamed = {} if "metric" in names else {metric: f"crossbank score {metric}"}
+        renamed |= {"--format": "--from"} if "source_format" in names else {}
+        return Spelling("in_study" if self.name in ("check", "study") else "typed", renamed)
 
 
 class CommandGroup(click.Group):

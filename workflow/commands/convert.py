@@ -35,6 +35,7 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
+    SCHEME,
     reading_options,
     scheme_option,
     target_format_option,
@@ -63,6 +64,7 @@ class ConversionSettings:
     target_format: str | None
     encoding: str | None
     scheme: str | None
+    to_scheme: str | None
     transform: Sequence[str]
     resolve: bool
     ud: str | None
@@ -79,6 +81,11 @@ class ConversionSettings:
 @scheme_option(
     "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
     "dependencies, with one root for each sentence"
+)
+@click.option(
+    "--to-scheme",
+    type=SCHEME,
+    help="the scheme or the view to convert to, from --scheme: ud, constituents, dependencies, relations ...",
 )
 @transform_option("--transform", "a transformation; several are applied in order")
 @click.option(
@@ -99,6 +106,8 @@ def run(**values: Any) -> None:
     from crossbank.treebanks.formats.losses import kinds_in
 
     given = ConversionSettings(**values)
+    if given.to_scheme is not None:
+        _set_conversion(given, given.to_scheme)
     refuse_overwriting(given.target, given.source)
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_to_write(given.target)
@@ -112,6 +121,25 @@ def run(**values: Any) -> None:
     if recognised:
         print(recognised, file=sys.stderr)
     _tell(given, converted, target, losses, kinds_in(converted) if losses else set())
+
+
+def _set_conversion(given: ConversionSettings, target: str) -> None:
+    """Set the transformations to another scheme or a view. Raises CrossbankError if there are none."""
+    from crossbank.converters.conversions import UNIVERSAL, conversion
+    from crossbank.converters.transformations import parse
+
+    scheme = scheme_of(given.scheme)
+    if scheme is None:
+        raise CrossbankError(
+            f"--to-scheme {target}: the scheme of {given.source} is needed, too (--scheme NAME)"
+        )
+    if given.ud is not None:
+        raise CrossbankError(f"found --to-scheme {target} and --ud {given.ud}, expected one of them")
+    steps = conversion(scheme, target)
+    if target == UNIVERSAL:
+        given.ud = "basic"
+    else:
+        given.transform, given.ud = [*given.transform, *(str(parse(step)) for step in steps)], "no"
 
 
 def _converted(
@@ -304,6 +332,7 @@ def _command(given: ConversionSettings, scheme: str | None, transformations: Seq
         "--to": given.target_format,
         "--encoding": given.encoding,
         "--scheme": scheme,
+        "--ud": given.ud,
         "--diagnosis": given.diagnosis,
     }
     words = ["crossbank", "convert", given.source, given.target]

@@ -15,7 +15,7 @@ from pathlib import Path
 from crossbank.reports.texts.escaped_output import escaped_output
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
-from crossbank.treebanks.named_arguments import Named
+from crossbank.treebanks.named_arguments import Spelling, spelled
 from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.process_supervision import end_with_run, end_with_slurm
 from crossbank.workflow.study_progress import step_name
@@ -32,7 +32,6 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     done. A wrong input is answered in one line (exit code 2). The job ends with its run.
     """
     given = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
-    Named.place = "in_study"
     gc.disable()  # a short job's arrays hold no cycles of references
     for end_with in (end_with_run, end_with_slurm):
         end_with(lambda: os._exit(1))
@@ -45,7 +44,12 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     (file,) = map(Path, given.log)
     began = time.monotonic()
     try:
-        with file.open("w", encoding="utf-8") as log, redirect_stderr(log), escaped_output():
+        with (
+            file.open("w", encoding="utf-8") as log,
+            redirect_stderr(log),
+            escaped_output(),
+            spelled(Spelling("in_study")),
+        ):
             code, message = _done(job, given)
             print(message, file=sys.stderr, end="")
     except OSError as error:
