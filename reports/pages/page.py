@@ -248,7 +248,7 @@ def remarks(study: StudyResults) -> list[str]:
                 heads, size = quantity(conversion.count, "head"), quantity(conversion.sentences, "sentence")
                 note(treebank.name, "", ": ", f"gold is made context-free, which changes {heads} in {size}")
         for candidate in treebank.candidates:
-            for warning in candidate.warnings:
+            for warning in distinct_warnings(candidate.warnings):
                 note(treebank.name, candidate.name, ": ", warning)
         sizes = (len(counts) for candidate in treebank.candidates for counts in candidate.counts.values())
         most = max(sizes, default=0)
@@ -269,7 +269,7 @@ def remarks(study: StudyResults) -> list[str]:
         name, noted = next(iter(by_name.items()))
         first, fact = noted[0]
         who = [cut_listing(where), cut_listing(list(by_name))]
-        if len({fact for of in by_name.values() for _, fact in of}) > 1:
+        if len(where) * len(by_name) > 1 and len({fact for of in by_name.values() for _, fact in of}) > 1:
             numbers = [first] * (len(where) > 1) + [name] * (len(by_name) > 1)
             fact += f"; the numbers are those of {', '.join(numbers)}"
         lines.append(f"{', '.join(filter(None, who))}{what}{fact}.")
@@ -280,6 +280,14 @@ def remarks(study: StudyResults) -> list[str]:
                 f"No table has the column {column}: its metric does not count it with these options."
             )
     return lines
+
+
+def distinct_warnings(warnings: Sequence[str]) -> list[str]:
+    """Return the first of the warnings that differ in numbers and quoted words alone, as metrics see them."""
+    kinds: dict[str, str] = {}
+    for warning in warnings:
+        kinds.setdefault(re.sub(r"""'[^']*'|"[^"]*"|\d[\d,.]*""", "N", warning), warning)
+    return list(kinds.values())
 
 
 def _not_scored(study: StudyResults) -> list[str]:

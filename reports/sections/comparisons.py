@@ -45,13 +45,23 @@ def differences_between(study: StudyResults) -> Table:
         f"{row.treebank} and {row.other_treebank}" for row in rows if row.contrast.is_paired
     )
     pairing = f"The sentences of {', '.join(paired)} are the same. " if paired else "The sentences differ. "
+    schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
+    differing = dict.fromkeys(
+        f"{row.treebank} and {row.other_treebank}"
+        for row in rows
+        if schemes[row.treebank] != schemes[row.other_treebank]
+    )
+    if differing:
+        pairing += (
+            f"The schemes of {', '.join(differing)} differ: compare the ratios of nodes to words before the "
+            "scores. "
+        )
     return Table(
         "differences-between",
         "Differences between treebanks",
         "A candidate's score in the first treebank minus its score in the second, in points (hundredths of a "
-        f"proportion) or in units of the measure. {pairing}The schemes differ too: compare the ratios of "
-        "nodes to "
-        f"words before the scores. {caption_of(TREEBANKS, study)} {SIGN} marks a significant one.",
+        f"proportion) or in units of the measure. {pairing}{caption_of(TREEBANKS, study)} {SIGN} marks a "
+        "significant one.",
         Column.texts("Treebanks", "Candidate") + Column.measures(columns),
         _pair_rows(
             columns,

@@ -129,6 +129,18 @@ def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
     assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
 
 
+def test_what_two_metrics_notice_in_one_sentence_is_said_once() -> None:
+    study = results({"wrong": candidate_bank()})
+    (treebank,) = study.treebanks
+    warnings = [
+        f"1 of 4 sentences has other words (word {at}: found '{word}')" for at, word in [(6, ","), (8, "x")]
+    ]
+    (candidate,) = treebank.candidates
+    told = replace(treebank, candidates=[replace(candidate, warnings=[*warnings, "2 of 4 look odd"])])
+    said = [text for text in remarks(replace(study, treebanks=[told])) if " of 4 " in text]
+    assert said == [f"{treebank.name}, wrong: {warnings[0]}.", f"{treebank.name}, wrong: 2 of 4 look odd."]
+
+
 def test_a_fact_that_is_the_same_of_all_candidates_is_said_once() -> None:
     study = results({name: candidate_bank() for name in ("one", "two", "three")})
     (treebank,) = study.treebanks

@@ -130,6 +130,15 @@ def test_candidates_of_two_treebanks_are_compared_unpaired() -> None:
     assert differences(study).rows == []
 
 
+def test_schemes_differ_where_they_do() -> None:
+    study = study_of({"tiger": {"alpha": both(0.9, 1)}, "tuba": {"alpha": both(0.85, 2)}})
+    first, second = study.treebanks
+    for scheme in ("ud", "ptb"):
+        treebanks = [replace(first, scheme="ud"), replace(second, scheme=scheme)]
+        caption = differences_between(replace(study, treebanks=treebanks)).caption
+        assert (f"The schemes of {first.name} and {second.name} differ" in caption) == (scheme == "ptb")
+
+
 def test_treebanks_of_the_same_sentences_are_compared_in_pairs() -> None:
     one, other = both(0.9, 1), both(0.85, 2)
     study = study_of({"tiger": {"alpha": one}, "tuba": {"alpha": other}})
