@@ -15,7 +15,6 @@ EXTRAS = {
     "jinja2": "study",
     "vl_convert": "study",
     "psutil": "study",
-    "jsonschema": "study",
     "nltk": "study",
     "delphin": "tsdb",
 }
