@@ -46,7 +46,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import ByteArray, Int32Array
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
@@ -100,9 +100,6 @@ TELLING = 10_000
 AFTER_TREE = re.compile(rb"[ \t\r\v\f]*(?:\n|(?=\())")
 """What follows a tree: its line ends, or another tree begins."""
 
-BLOCK = 1 << 16
-"""The bytes of a text that are counted at once."""
-
 LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
 
@@ -132,15 +129,16 @@ def load_pieces(
         # Blank lines at the end of a piece are at the end of the file: they are no sentences.
         by_line = blank is BlankLines.SENTENCES
         lines_of_text = text.rstrip() if by_line else text
-        scanned, ends = _scanned(lines_of_text, path, by_line=by_line, tagged=tagged), text.count(b"\n")
-        if blank is None and not _has_a_tree_on_each_line(scanned, ends):
+        scanned = _scanned(lines_of_text, path, by_line=by_line, tagged=tagged)
+        if blank is None and not _has_a_tree_on_each_line(scanned):
             blank = _blank_lines_of_file(path, encoding, size)
-            if blank is BlankLines.SENTENCES:
+            by_line = blank is BlankLines.SENTENCES
+            if by_line:
                 lines_of_text = text.rstrip()
                 scanned = _scanned(lines_of_text, path, by_line=True, tagged=tagged)
         bank = moved(_treebank(lines_of_text, scanned, path, tagged, blank, is_chunk=True), sentences, lines)
         sentences += len(bank)
-        lines += ends
+        lines += text.count(b"\n") if by_line else scanned.lines
         del scanned, text, lines_of_text
         yield bank
         del bank
@@ -218,7 +216,7 @@ def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
     text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
-        return scanner.scan(text, first, last, _occurrences(text[first:last], b"("), by_line, tagged)
+        return scanner.scan(text, first, last, by_line, tagged)
 
     if len(data) < 2 * SMALLEST:
         return scan_piece(0, len(data))
@@ -226,20 +224,11 @@ def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
     if by_line:
         inner = [data.find(b"\n", begin) + 1 or len(data) for begin in rough[1:-1]]
     else:
-        opened = side_by_side([partial(_brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)])
+        opened = side_by_side(
+            [partial(scanner.brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)]
+        )
         inner = list(map(partial(scanner.end_of_tree, text), rough[1:-1], accumulate(opened)))
     return scan_pieces(scan_piece, [0, *accumulate(inner, max), len(data)], _joined)
-
-
-def _brackets_opened(text: ByteArray) -> int:
-    """Return how many more brackets a text opens than it closes."""
-    return _occurrences(text, b"(") - _occurrences(text, b")")
-
-
-def _occurrences(text: ByteArray, byte: bytes) -> int:
-    """Return how often a byte is in a text; in blocks, since one mask of all of it is slow to make."""
-    starts = range(0, len(text), BLOCK)
-    return sum(int(np.count_nonzero(text[start : start + BLOCK] == ord(byte))) for start in starts)
 
 
 def _joined(scans: list[Scan]) -> Scan:
@@ -332,15 +321,12 @@ def _blank_lines_of_file(path: str | PathLike[str], encoding: str | None, size: 
     return BlankLines.SENTENCES if neighbours else BlankLines.UNDECIDED
 
 
-def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
-    """True if the lines of a piece are trees, none of them blank, so that lines and brackets tell the same.
-
-    ends  the number of line ends of the piece
-    """
+def _has_a_tree_on_each_line(scanned: Scan) -> bool:
+    """True if each line of a piece is a tree and none is blank: lines and brackets tell the same."""
     count = len(scanned.line)
     return (
         not scanned.spanning
-        and scanned.lines == count == ends
+        and scanned.lines == count
         and bool((scanned.line == np.arange(1, count + 1)).all())
     )
 
@@ -348,7 +334,7 @@ def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
 def _after_trees(text: bytes) -> int:
     """Return the place after the last whole tree and its line end; 0 if it cannot be known what follows."""
     scanned = np.frombuffer(text, np.uint8)
-    opened = _brackets_opened(scanned)
+    opened = scanner.brackets_opened(scanned)
     begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
     end = text.rfind(b")", 0, begin) + 1
     # The brackets of a line that says why a parse failed belong to no tree.

@@ -1,8 +1,9 @@
 """Compiled loop that reads bracketed trees: from UTF-8 bytes to columns of codes.
 
-One pass over the bytes. Labels, tags and words get their codes as they are met. Every bracket is a node
-until it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of
-the open node tells the reader which node to return to.
+One pass over the bytes. Labels, tags and words get their codes as they are met: eight bytes are looked at
+together, in which most strings end, and these bytes are the key of the string. Every bracket is a node until
+it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of the
+open node tells the reader which node to return to.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Output,
     Int64MatrixOutput,
 )
-from cython.cimports.crossbank.treebanks.scanners.byte_words import end_of_string
+from cython.cimports.crossbank.treebanks.scanners.byte_words import (
+    bytes_before,
+    end_of_line,
+    end_of_string,
+    ends_in,
+    known_code,
+    word_at,
+)
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
@@ -81,6 +89,19 @@ class Scan(NamedTuple):
     margin_line: int
 
 
+def brackets_opened(text: ByteArray) -> int:
+    """Return how many more brackets a text opens than it closes."""
+    opened: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for begin in range(0, text.shape[0], 1 << 16):
+            # Small numbers are added up several at once.
+            here: cython.int = 0
+            for place in range(begin, min(begin + (1 << 16), text.shape[0])):
+                here += (text[place] == ord("(")) - (text[place] == ord(")"))
+            opened += here
+    return opened
+
+
 def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
     """Return the first place from ``place`` on after a bracket that closes the last open one.
 
@@ -120,17 +141,15 @@ def scan(
     text: ByteArray,
     place: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
-    opened: int,
     by_line: cython.bint,
     tagged: cython.bint,
 ) -> Scan:
     """Read the trees in the bytes from ``place`` to ``size - 1`` of a text, in which no tree begins before.
 
-    opened   the number of opening brackets there
     by_line  whether each physical line is a sentence; else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
     """
-    reader = Reader(text, opened, by_line, tagged)
+    reader = Reader(text, size - place, by_line, tagged)
     with cython.nogil:
         place = reader.read(place, size)
     tokens, nodes, found = reader.token, reader.node, reader.found
@@ -163,13 +182,9 @@ class Reader:
     token, node, found, gaps  how many words, nodes, sentences and words with white space have been read
     line          the line of the byte that is read
     first_token, first_node, first_line  of the open sentence: what comes before it, and its line
-    wordless, untagged, margin    its counts so far
+    wordless, untagged, margin    its counts
     failed        whether one of its brackets has a label, or a line says that the parser failed
     current       its open node, counted from the first one, or -1
-    childless     whether no bracket has come since that of the open node
-    first_word, word_begin, word_end  the first of the words since then, and the bytes from it to the last
-    filled        the node after the last one that has a word
-    code          the string that was read last
     """
 
     text: ByteArray
@@ -202,21 +217,16 @@ class Reader:
     margin: cython.int
     failed: cython.bint
     current: cython.int
-    childless: cython.bint
-    first_word: cython.Py_ssize_t
-    word_begin: cython.Py_ssize_t
-    word_end: cython.Py_ssize_t
-    filled: cython.Py_ssize_t
-    code: cython.int
 
-    def __init__(self, text: ByteArray, opened: int, by_line: bool, tagged: bool) -> None:
+    def __init__(self, text: ByteArray, bytes: int, by_line: bool, tagged: bool) -> None:
         self.text, self.by_line, self.tagged = text, by_line, tagged
-        self.strings = StringTable(text, min(opened >> 3, 1 << 12))
-        # There are hardly more words or nodes than brackets. Pages that are not written cost nothing.
-        self.form, self.pos = np.empty(opened + 1, np.int32), np.empty(opened + 1, np.int32)
-        self.token_parent = np.empty(opened + 1, np.int32)
-        self.label, self.node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
-        rows = opened // 16 + 16
+        # A word or a node takes about ten bytes or more. Pages that are not written cost nothing.
+        items = bytes // 8 + 16
+        self.strings = StringTable(text, min(items >> 3, 1 << 12))
+        self.form, self.pos = np.empty(items, np.int32), np.empty(items, np.int32)
+        self.token_parent = np.empty(items, np.int32)
+        self.label, self.node_parent = np.empty(items, np.int32), np.empty(items, np.int32)
+        rows = items // 16 + 16
         self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((5, rows), np.int32)
         self.spaced = np.empty((16, 3), np.int64)
         self.token = self.node = self.found = self.gaps = self.spanning = 0
@@ -226,179 +236,222 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def read(self, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read to the end of the text or to the first problem. Returns where that is."""
+        """Read to the end of the text or to the first problem. Returns where that is.
+
+        What the open sentence changes is in local variables, which the compiler keeps in registers:
+
+        childless     whether no bracket has come since that of the open node
+        first_word, word_begin, word_end  the first of the words since then, and the bytes from it to the last
+        filled        the node after the last one that has a word
+        """
+        text, by_line, tagged = self.text, self.by_line, self.tagged
+        form, pos, token_parent = self.form, self.pos, self.token_parent
+        label, node_parent = self.label, self.node_parent
+        slots, shift = self.strings.slots, self.strings.shift
+        token, node = self.token, self.node
+        line: cython.Py_ssize_t = self.line
+        code: cython.int = 0
+        leaf: cython.int = 0
+        word_begin = word_end = place
         limit = size
         while place < size:
-            if self.by_line:
-                limit = place
-                while limit < size and self.text[limit] != ord("\n"):
-                    limit += 1
+            if by_line:
+                limit = end_of_line(text, place)
+                limit = min(limit, size)
             else:
-                while place < size and is_space(self.text[place]):
-                    self.line += self.text[place] == ord("\n")
+                while place < size and is_space(text[place]):
+                    line += text[place] == ord("\n")
                     place += 1
                 if place == size:
                     break
-            self.begin_sentence()
-            place = self.read_sentence(place, limit)
+            self.begin_sentence(token, node, line)
+            first_node = node
+            first_word, filled = token, node
+            current: cython.int = -1
+            wordless: cython.int = 0
+            untagged: cython.int = 0
+            failed: cython.bint = False
+            childless: cython.bint = False
+            while place < limit:
+                byte = text[place]
+                if byte == ord("("):
+                    # The label right after it, which may be empty. The words before it have no tag.
+                    if current >= 0 and text[place - 1] == ord("\n"):
+                        self.note_margin(line)
+                    if childless:
+                        untagged += cython.cast(cython.int, token - first_word)
+                    place += 1
+                    word = word_at(text, place)
+                    ends = ends_in(word)
+                    end = limit + 1
+                    if ends != 0:
+                        end = place + bytes_before(ends)
+                        code = known_code(slots, shift, word, ends)
+                    if end > limit or code < 0:
+                        end = end_of_string(text, place, limit)
+                        code = self.strings.code(place, end)
+                        if self.strings.shift != shift:
+                            slots, shift = self.strings.slots, self.strings.shift
+                    failed = failed or end > place
+                    place = end + 1
+                    if tagged and place < limit and text[end] == ord(" ") and text[place] != ord("("):
+                        # Most brackets with a word next to their label have nothing else: it is a tag.
+                        word = word_at(text, place)
+                        ends = ends_in(word)
+                        stop = limit + 1
+                        if ends != 0:
+                            stop = place + bytes_before(ends)
+                            leaf = known_code(slots, shift, word, ends)
+                        if stop > limit or leaf < 0:
+                            stop = end_of_string(text, place, limit)
+                            leaf = self.strings.code(place, stop)
+                            if self.strings.shift != shift:
+                                slots, shift = self.strings.slots, self.strings.shift
+                        if place < stop < limit and text[stop] == ord(")"):
+                            if token == form.shape[0]:
+                                self.lengthen_words()
+                                form, pos, token_parent = self.form, self.pos, self.token_parent
+                            form[token], pos[token], token_parent[token] = leaf, code, current
+                            first_word = token
+                            token += 1
+                            filled = node
+                            childless = False
+                            place = stop + 1
+                            if current < 0 and not by_line:
+                                break
+                            continue
+                    if node == label.shape[0]:
+                        self.lengthen_nodes()
+                        label, node_parent = self.label, self.node_parent
+                    label[node], node_parent[node] = code, current
+                    current = cython.cast(cython.int, node - first_node)
+                    node += 1
+                    first_word, childless = token, True
+                    place = end
+                elif byte == ord(")"):
+                    if current < 0:
+                        self.problem, self.problem_line = EXTRA_CLOSE, line
+                        break
+                    # Around nothing but a word it is a tag, and without words it is left out.
+                    closed = first_node + current
+                    current = node_parent[closed]
+                    if childless and token > first_word:
+                        if tagged:
+                            if token > first_word + 1:
+                                self.join_words(first_word, word_begin, word_end)
+                                token = first_word + 1
+                            pos[first_word], token_parent[first_word] = label[closed], current
+                            node = filled = closed
+                        else:
+                            untagged += cython.cast(cython.int, token - first_word)
+                    elif closed >= filled:
+                        wordless += cython.cast(cython.int, node - closed)
+                        node = closed
+                    childless = False
+                    place += 1
+                    if current < 0 and not by_line:
+                        break
+                elif is_space(byte):
+                    line += byte == ord("\n")
+                    place += 1
+                elif current < 0:
+                    end = self.end_of_failed_parse(place, limit, line)
+                    failed = end > place
+                    place = end
+                    break
+                else:
+                    if token == form.shape[0]:
+                        self.lengthen_words()
+                        form, pos, token_parent = self.form, self.pos, self.token_parent
+                    if token == first_word:
+                        word_begin = place
+                    word_end = end_of_string(text, place, limit)
+                    code = self.strings.code(place, word_end)
+                    if self.strings.shift != shift:
+                        slots, shift = self.strings.slots, self.strings.shift
+                    form[token], pos[token], token_parent[token] = code, 0, current
+                    token += 1
+                    filled = node
+                    untagged += not childless
+                    place = word_end
+            self.token, self.node, self.line, self.current = token, node, line, current
+            self.wordless, self.untagged, self.failed = wordless, untagged, failed
             if self.problem == FINE:
                 self.problem = self.end_sentence()
             if self.problem != FINE:
                 break
-            if self.by_line:
+            if by_line:
                 place = limit + 1
-                self.line += 1
+                line += 1
+        self.line = line
         return place
 
     @cython.cfunc
     @cython.nogil
-    def begin_sentence(self) -> cython.void:
-        """Note where the columns stand, and that nothing of the next sentence has come yet."""
-        self.first_token, self.first_node, self.first_line = self.token, self.node, self.line
-        self.wordless = self.untagged = self.margin = 0
+    def begin_sentence(
+        self, token: cython.Py_ssize_t, node: cython.Py_ssize_t, line: cython.Py_ssize_t
+    ) -> cython.void:
+        """Note where the columns stand."""
+        self.first_token, self.first_node, self.first_line = token, node, line
+        self.margin = 0
         self.margin_line = 0
-        self.failed = self.childless = False
-        self.current = -1
-        self.first_word, self.filled = self.token, self.node
+
+    @cython.cfunc
+    @cython.nogil
+    def note_margin(self, line: cython.Py_ssize_t) -> cython.void:
+        """Count a bracket at the beginning of a line within a tree."""
+        self.margin += 1
+        if self.margin_line == 0:
+            self.margin_line = line
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def read_sentence(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read to the end of the line, or to the bracket that closes the sentence. Returns where that is."""
-        while place < limit:
-            byte = self.text[place]
-            if byte == ord("("):
-                place = self.open_node(place, limit)
-            elif byte == ord(")"):
-                if self.current < 0:
-                    self.problem, self.problem_line = EXTRA_CLOSE, self.line
-                    break
-                self.close_node()
-                place += 1
-                if self.current < 0 and not self.by_line:
-                    break
-            elif is_space(byte):
-                if byte == ord("\n"):
-                    self.line += 1
-                place += 1
-            elif self.current < 0:
-                place = self.read_failed_parse(place, limit)
-                break
-            else:
-                place = self.read_word(place, limit)
-        return place
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
-    def open_node(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read an opening bracket and the label right after it. Returns where that ends.
-
-        The words before it within its parent have no tag.
-        """
-        if self.current >= 0 and self.text[place - 1] == ord("\n"):
-            self.margin += 1
-            if self.margin_line == 0:
-                self.margin_line = self.line
-        if self.childless:
-            self.untagged += cython.cast(cython.int, self.token - self.first_word)
-        end = self.read_string(place + 1, limit)
-        self.failed = self.failed or end > place + 1
-        self.label[self.node], self.node_parent[self.node] = self.code, self.current
-        self.current = cython.cast(cython.int, self.node - self.first_node)
-        self.node += 1
-        self.first_word, self.childless = self.token, True
-        return end
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
-    def close_node(self) -> cython.int:
-        """Close the open node. Around nothing but a word it is a tag, and without words it is left out."""
-        node = self.first_node + self.current
-        self.current = self.node_parent[node]
-        words = self.token - self.first_word
-        if self.childless and words > 0:
-            if self.tagged:
-                if words > 1:
-                    self.join_words()
-                self.pos[self.first_word], self.token_parent[self.first_word] = self.label[node], self.current
-                self.node = self.filled = node
-            else:
-                self.untagged += cython.cast(cython.int, words)
-        elif node >= self.filled:
-            self.wordless += cython.cast(cython.int, self.node - node)
-            self.node = node
-        self.childless = False
-        return 0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
-    def join_words(self) -> cython.int:
+    def join_words(
+        self, first_word: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:
         """Take all words of the open node as one word with white space in it."""
         if self.gaps == self.spaced.shape[0]:
             with cython.gil:
                 self.spaced = longer(self.spaced, 0)
-        self.spaced[self.gaps, 0], self.spaced[self.gaps, 1] = self.first_word, self.word_begin
-        self.spaced[self.gaps, 2] = self.word_end
+        self.spaced[self.gaps, 0], self.spaced[self.gaps, 1] = first_word, begin
+        self.spaced[self.gaps, 2] = end
         self.gaps += 1
-        self.token = self.first_word + 1
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def read_failed_parse(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a line that says that the parser failed; other text is a problem. Returns where it ends."""
+    def end_of_failed_parse(
+        self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t, line: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Return where a line ends that says that the parser failed; other text is a problem."""
         end: cython.Py_ssize_t = 0
         with cython.gil:
             end = end_of_failed_parse(np.asarray(self.text), place)
         # A range of the text ends within such a line if the sentence has brackets of its own.
         if end == 0 or end > limit:
-            self.problem, self.problem_line = TEXT_OUTSIDE, self.line
+            self.problem, self.problem_line = TEXT_OUTSIDE, line
             return place
-        self.failed = True
         return end
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def read_word(self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a word of the open node. Returns where it ends."""
-        if self.token == self.form.shape[0]:
-            self.lengthen_words()
-        if self.token == self.first_word:
-            self.word_begin = place
-        self.word_end = self.read_string(place, limit)
-        self.form[self.token], self.pos[self.token], self.token_parent[self.token] = (
-            self.code,
-            0,
-            self.current,
-        )
-        self.token += 1
-        self.filled = self.node
-        self.untagged += not self.childless
-        return self.word_end
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
-    def read_string(self, begin: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Give the bytes up to a bracket or white space their code. Returns where they end."""
-        place = end_of_string(self.text, begin, limit)
-        self.code = self.strings.code(begin, place)
-        return place
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1, check=False)
     def lengthen_words(self) -> cython.int:
-        """Make room for as many words again. A function whose views of memory change is slow to enter."""
+        """Make room for as many words again."""
         with cython.gil:
             self.form, self.pos = longer(self.form, 0), longer(self.pos, 0)
             self.token_parent = longer(self.token_parent, 0)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def lengthen_nodes(self) -> cython.int:
+        """Make room for as many nodes again."""
+        with cython.gil:
+            self.label, self.node_parent = longer(self.label, 0), longer(self.node_parent, 0)
         return 0
 
     @cython.cfunc

@@ -5,13 +5,48 @@ Compiled loops take these functions from ``byte_words.pxd``; a test compares the
 
 from __future__ import annotations
 
-from crossbank.treebanks.arrays import ByteArray
+from crossbank.treebanks.arrays import ByteArray, UInt64Array
 from crossbank.treebanks.scanners.white_space import is_space
+
+PRIME = 0x9E3779B97F4A7C15
+"""An odd number whose bits are as if by chance: 2 to the power of 64, divided by the golden ratio."""
 
 
 def word_at(text: ByteArray, begin: int) -> int:
     """Return the bytes from ``begin`` on as a number, the first one lowest; those after the end are zeros."""
     return int.from_bytes(bytes(text[begin : begin + 8]), "little")
+
+
+def ends_in(word: int) -> int:
+    """Return a number with the highest bit of each byte of a word that is a round bracket or white space."""
+    ends = 0
+    for shift in range(0, 64, 8):
+        byte = word >> shift & 255
+        if byte in b"()" or is_space(byte):
+            ends |= 128 << shift
+    return ends
+
+
+def bytes_before(ends: int) -> int:
+    """Return the number of bytes below the lowest one whose highest bit is set; there is one."""
+    return ((ends & -ends).bit_length() - 1) >> 3
+
+
+def known_code(slots: UInt64Array, shift: int, word: int, ends: int) -> int:
+    """Return the code of the bytes of a word below ``ends``, or -1 if a table of strings does not have them.
+
+    slots, shift  of ``interning.StringTable``
+    """
+    length = bytes_before(ends)
+    if length == 0:
+        return 0
+    key = word & ((1 << 8 * length) - 1)
+    slot = 2 * ((key * PRIME & 0xFFFFFFFFFFFFFFFF) >> shift)
+    while (entry := int(slots[slot + 1])) != 0:
+        if int(slots[slot]) == key and entry >> 32 == length:
+            return entry & 0xFFFFFFFF
+        slot = (slot + 2) & (len(slots) - 1)
+    return -1
 
 
 def end_of_string(text: ByteArray, place: int, limit: int) -> int:

@@ -2,7 +2,6 @@
 
 from crossbank.treebanks.arrays cimport ByteArray, ByteOutput, Int64Output, UInt64Output
 
-cdef unsigned long long PRIME
 cdef unsigned long long BITS
 
 cdef class StringTable:

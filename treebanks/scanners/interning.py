@@ -17,11 +17,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
     UInt64Output,
 )
-from cython.cimports.crossbank.treebanks.scanners.byte_words import word_at
+from cython.cimports.crossbank.treebanks.scanners.byte_words import PRIME, word_at
 from numpy.typing import NDArray
-
-PRIME = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-"""An odd number whose bits are as if by chance: 2 to the power of 64, divided by the golden ratio."""
 
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 """The bits of a product that are kept: numbers of plain Python have no end."""
