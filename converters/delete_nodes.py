@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.loops.nodes_above import pass_up
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.ranges import in_ranges
 
 
 @transformation(position=150)
@@ -74,10 +72,5 @@ def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> 
     """Delete the nodes of a mask, shape ``(nodes,)``, and count them in the diagnosis under ``name``."""
     if not deleted.any():
         return bank
-    nodes = bank.nodes
-    token_parent, node_parent = bank.tokens.parent.copy(), nodes.parent.copy()
-    in_ranges(
-        lambda first, last: pass_up(bank.forest, deleted, token_parent, node_parent, first, last), len(bank)
-    )
-    events = {event: nodes.sentence_of_row()[deleted]}
-    return bank.with_structure(token_parent=token_parent, node_parent=node_parent).with_events(name, events)
+    events = {event: bank.nodes.sentence_of_row()[deleted]}
+    return bank.without_nodes(deleted).with_events(name, events)

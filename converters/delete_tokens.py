@@ -13,6 +13,7 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.diagnosis import Finding
 
 
 @transformation(position=100)
@@ -82,6 +83,8 @@ def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treeb
     if not deleted.any():
         return bank
     shorter = bank.without_tokens(deleted, name)
-    emptied = np.repeat(np.arange(len(bank)), bank.nodes.lengths() - shorter.nodes.lengths())
-    sentence = bank.tokens.sentence_of_row()[deleted]
-    return shorter.with_events(name, {event: sentence, "nodes left without a word": emptied})
+    pairs = ((bank.tokens, shorter.tokens, event), (bank.nodes, shorter.nodes, "nodes left without a word"))
+    counts = {what: whole.lengths() - rest.lengths() for whole, rest, what in pairs}
+    return shorter.diagnosed(
+        tuple(Finding(name, what, lost.astype(np.int32)) for what, lost in counts.items() if lost.any())
+    )

@@ -74,6 +74,93 @@ def arrange(
     )
 
 
+def prune(
+    forest: Forest, deleted_tokens: BoolArray, deleted_nodes: BoolArray
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    bool,
+]:
+    """Leave out some tokens and nodes, and the nodes that then dominate no token.
+
+    What is below a node that is left out goes to the lowest node above that stays. Nodes stay in their
+    order. Each mask may be empty, if nothing is deleted by it.
+
+    Returns the old row of each token and of each node that stays, the new offsets of both, their parents,
+    and whether the nodes are in pre-order: a discontinuous node may begin later than one that it was before.
+    """
+    sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
+    has_tokens: cython.bint = deleted_tokens.shape[0] > 0
+    has_nodes: cython.bint = deleted_nodes.shape[0] > 0
+    kept_tokens: Int64Output = np.empty(forest.token_parent.shape[0], np.int64)
+    kept_nodes: Int64Output = np.empty(forest.node_parent.shape[0], np.int64)
+    token_offsets: Int64Output = np.zeros(sentences + 1, np.int64)
+    node_offsets: Int64Output = np.zeros(sentences + 1, np.int64)
+    token_parent: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
+    node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
+    most = forest.most_nodes(0, sentences)
+    above: Int32Output = np.empty(most, np.int32)  # the node above each one of a sentence
+    place: Int32Output = np.empty(most, np.int32)  # where it is then; before, 1 if it has a token
+    tokens: cython.Py_ssize_t = 0
+    nodes: cython.Py_ssize_t = 0
+    is_ordered: cython.bint = True
+    with cython.nogil:
+        for sentence in range(sentences):
+            base = forest.node_offsets[sentence]
+            count = forest.nodes(sentence)
+            first_token, first_node = tokens, nodes
+            for node in range(count):
+                parent = forest.node_parent[base + node]
+                if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
+                    parent = above[parent]
+                above[node] = parent
+                place[node] = 0
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                if not (has_tokens and deleted_tokens[token]):
+                    parent = forest.token_parent[token]
+                    if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
+                        parent = above[parent]
+                    if parent >= 0:
+                        place[parent] = 1
+                    kept_tokens[tokens], token_parent[tokens] = token, parent
+                    tokens += 1
+            for node in range(count - 1, -1, -1):
+                if place[node] != 0 and above[node] >= 0:
+                    place[above[node]] = 1
+            for node in range(count):
+                if place[node] != 0:
+                    parent = above[node]
+                    kept_nodes[nodes] = base + node
+                    node_parent[nodes] = place[parent] if parent >= 0 else -1
+                    place[node] = cython.cast(cython.int, nodes - first_node)
+                    nodes += 1
+            # Each token's ancestors that no earlier token has must be the next nodes, from the top down.
+            after: cython.int = 0
+            for token in range(first_token, tokens):
+                parent = token_parent[token]
+                if parent >= 0:
+                    parent = place[parent]
+                    token_parent[token] = parent
+                    for fresh in range(parent, after, -1):
+                        if node_parent[first_node + fresh] != fresh - 1:
+                            is_ordered = False
+                    after = max(after, parent + 1)
+            token_offsets[sentence + 1], node_offsets[sentence + 1] = tokens, nodes
+    return (
+        np.asarray(kept_tokens)[:tokens],
+        np.asarray(kept_nodes)[:nodes],
+        np.asarray(token_offsets),
+        np.asarray(node_offsets),
+        np.asarray(token_parent)[:tokens],
+        np.asarray(node_parent)[:nodes],
+        is_ordered,
+    )
+
+
 def places_of_kept(offsets: Int64Array, deleted: BoolArray) -> NDArray[np.int32]:
     """Return the place of each token in its sentence when others are deleted; -1 for the deleted ones."""
     place: Int32Output = np.empty(deleted.shape[0], np.int32)

@@ -157,8 +157,12 @@ class Table:
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return the rows that a mask keeps; positions inside the columns are left as they are."""
         row_numbers = np.flatnonzero(rows)
-        offsets: Int64Array = np.searchsorted(row_numbers, self.offsets).astype(np.int64)
-        return type(self).of(offsets, **{name: getattr(self, name)[row_numbers] for name in self.known()})
+        return self.taken(row_numbers, np.searchsorted(row_numbers, self.offsets).astype(np.int64))
+
+    def taken(self, rows: NDArray[np.integer], offsets: Int64Array, **columns: Int32Array) -> Self:
+        """Return some rows, of which sentences begin at ``offsets``, with other columns in place of some."""
+        taken = {name: getattr(self, name).take(rows) for name in self.known() if name not in columns}
+        return type(self).of(offsets, **taken, **columns)
 
     def extended(
         self, sentences: NDArray[np.integer], **columns: Int32Array
@@ -560,7 +564,8 @@ def _is_absent(column: str, values: Int32Array) -> bool:
     if values.base is not None and values.base is _CONSTANT.get(ABSENT.get(column, 0)):
         return True
     if column not in ABSENT:
-        return not values.any()
+        # Where there are values, one of the first is one.
+        return not values[:64].any() and not values.any()
     return not values.flags.writeable and bool((values == ABSENT[column]).all())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrangement import arrange, places_of_kept
+from crossbank.treebanks.arrangement import arrange, places_of_kept, prune
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
@@ -50,6 +50,12 @@ PARTS = dict.fromkeys(("vocabulary", "diagnosis", "history", *TABLES))
 
 OF_TREES = ("forest", "spans", "discontinuous_sentences")
 """What is made of the arrays that say which item is below which, when it is asked for."""
+
+NOTHING = np.zeros(0, np.bool_)
+"""A mask that deletes nothing."""
+
+REFERRING = ("multiword", "empty", "relations", "further_heads", "secondary")
+"""The tables that refer to tokens, besides those of tokens and nodes."""
 
 EDGES_DROPPED = "secondary edges dropped with their ends"
 
@@ -369,18 +375,26 @@ class Treebank(Tables):
         bank = self.replace(
             tokens=self.tokens.replace(parent=token_above), nodes=Nodes.of(offsets, **columns)
         )
-        if len(edges := self.secondary):
-            new_index = np.full(len(nodes), -1, np.int32)
-            new_index[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
-            remaining, ends = np.ones(len(edges), np.bool_), {}
-            for column in ("child", "parent"):
-                old = getattr(edges, column)
-                is_node, ends[column] = old < 0, old.copy()
-                new = new_index[nodes.begins(edges)[is_node] + node_end(old[is_node])]
-                ends[column][is_node] = node_end(new)
-                remaining[is_node] &= new >= 0
-            bank = bank._keeping("secondary", edges.replace(**ends), remaining, "arrange", EDGES_DROPPED)
-        return bank
+        return bank._with_moved_nodes(nodes, order, offsets)
+
+    def _with_moved_nodes(self, nodes: Nodes, order: NDArray[np.integer], offsets: Int64Array) -> Treebank:
+        """Follow what refers to nodes to where these have gone; edges with an end that is gone are dropped.
+
+        nodes           as they were
+        order, offsets  the old row of each node that stays, and where sentences begin among them
+        """
+        if not len(edges := self.secondary):
+            return self
+        new_index = np.full(len(nodes), -1, np.int32)
+        new_index[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
+        remaining, ends = np.ones(len(edges), np.bool_), {}
+        for column in ("child", "parent"):
+            old = getattr(edges, column)
+            is_node, ends[column] = old < 0, old.copy()
+            new = new_index[nodes.begins(edges)[is_node] + node_end(old[is_node])]
+            ends[column][is_node] = node_end(new)
+            remaining[is_node] &= new >= 0
+        return self._keeping("secondary", edges.replace(**ends), remaining, "arrange", EDGES_DROPPED)
 
     def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
         """Delete the tokens of a mask, shape ``(tokens,)``, and the nodes they leave without a word.
@@ -391,17 +405,40 @@ class Treebank(Tables):
         """
         if not deleted.any():
             return self
+        bank, tokens, nodes = self, self.tokens, self.nodes
+        has_heads = ["head" in table.known() for table in (tokens, nodes)]
+        if any(has_heads) or any(len(getattr(self, name)) for name in REFERRING):
+            new_index = places_of_kept(tokens.offsets, deleted)
+            if has_heads[0]:
+                head = _moved(self._heads_without(deleted), tokens, tokens.offsets, new_index)
+                tokens = tokens.replace(head=head)
+            if has_heads[1]:
+                node_head = _moved(nodes.head, nodes, tokens.offsets, new_index)
+                node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
+                nodes = nodes.replace(head=node_head)
+            bank = self.replace(tokens=tokens, nodes=nodes)._with_moved_tokens(
+                new_index, tokens.offsets, step
+            )
+        return bank._pruned(deleted, NOTHING)
+
+    def without_nodes(self, deleted: BoolArray) -> Treebank:
+        """Delete the nodes of a mask, shape ``(nodes,)``: what is below them goes to the node above."""
+        return self._pruned(NOTHING, deleted) if deleted.any() else self
+
+    def _pruned(self, deleted_tokens: BoolArray, deleted_nodes: BoolArray) -> Treebank:
+        """Take tokens and nodes out of their tables; an empty mask deletes nothing."""
         tokens, nodes = self.tokens, self.nodes
-        new_index = places_of_kept(tokens.offsets, deleted)
-        if "head" in tokens.known():
-            head = _moved(self._heads_without(deleted), tokens, tokens.offsets, new_index)
-            tokens = tokens.replace(head=head)
-        if "head" in nodes.known():
-            node_head = _moved(nodes.head, nodes, tokens.offsets, new_index)
-            node_head[(nodes.head >= 0) & (node_head < 0)] = UNATTACHED
-            nodes = nodes.replace(head=node_head)
-        bank = self.replace(tokens=tokens.take(~deleted), nodes=nodes)
-        return bank._with_moved_tokens(new_index, tokens.offsets, step).with_structure()
+        kept_tokens, kept_nodes, token_offsets, node_offsets, token_parent, node_parent, is_ordered = prune(
+            self.forest, deleted_tokens, deleted_nodes
+        )
+        if len(kept_tokens) < len(tokens):
+            tokens = tokens.taken(kept_tokens, token_offsets, parent=token_parent)
+        else:
+            tokens = tokens.replace(parent=token_parent)
+        bank = self.replace(
+            tokens=tokens, nodes=nodes.taken(kept_nodes, node_offsets, parent=node_parent)
+        )._with_moved_nodes(nodes, kept_nodes, node_offsets)
+        return bank if is_ordered else bank.with_structure()
 
     def _heads_without(self, deleted: BoolArray) -> Int32Array:
         """Return the heads of tokens, where a deleted head gives way to its own head and so on."""
