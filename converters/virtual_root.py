@@ -8,6 +8,7 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.loops.codes import flags_of_codes
 
 NAME = "virtual_root"
 
@@ -63,4 +64,4 @@ def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
     codes = {bank.vocabulary.code(label) for label in labels}
     has_root_label = np.zeros(len(bank.vocabulary) + 1, np.bool_)  # the last one is for -1
     has_root_label[list(codes)] = True
-    return is_root & has_root_label[bank.nodes.label]
+    return is_root & flags_of_codes(bank.nodes.label, has_root_label)

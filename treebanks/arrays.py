@@ -51,14 +51,6 @@ def most_rows(offsets: Int64Array, first: int, last: int) -> int:
     return int(np.diff(offsets[first : last + 1]).max(initial=0))
 
 
-def occurring(size: int, *columns: Int32Array) -> NDArray[np.intp]:
-    """Return the numbers below ``size`` that some columns have, in ascending order."""
-    numbers = np.bincount(columns[0], minlength=size)
-    for column in columns[1:]:
-        numbers += np.bincount(column, minlength=size)
-    return numbers.nonzero()[0]
-
-
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
     """Offsets, shape ``(sentences + 1,)``, of rows end to end, from the number of rows of each sentence."""
     offsets = np.zeros(len(lengths) + 1, np.int64)

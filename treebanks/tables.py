@@ -21,6 +21,7 @@ from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.forest import Forest
+from crossbank.treebanks.loops.codes import numbers_of_codes
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -196,7 +197,11 @@ class Table:
     def recoded(self, codes: Int32Array) -> Self:
         """Return the same table with every code ``c`` replaced by ``codes[c]``."""
         return self.replace(
-            **{name: codes[getattr(self, name)] for name in self.STRINGS if name in self.known()}
+            **{
+                name: numbers_of_codes(getattr(self, name), codes)
+                for name in self.known()
+                if name in self.STRINGS
+            }
         )
 
 

@@ -304,14 +304,17 @@ class Treebank(Tables):
 
     def compact(self) -> Treebank:
         """Return the same treebank over a vocabulary of only those strings that it uses."""
-        used = np.zeros(len(self.vocabulary), np.bool_)
-        used[0] = True
         tables = {name: getattr(self, name) for name in TABLES}
-        for table in tables.values():
-            for column in table.STRINGS:
-                used[getattr(table, column)] = True
-        codes = (np.cumsum(used) - 1).astype(np.int32)
-        vocabulary = self.vocabulary.only(np.flatnonzero(used))
+        columns = [
+            getattr(table, name)
+            for table in tables.values()
+            for name in table.known()
+            if name in table.STRINGS
+        ]
+        used = self.vocabulary.occurring(np.zeros(1, np.int32), *columns)
+        codes = np.zeros(len(self.vocabulary), np.int32)
+        codes[used] = np.arange(len(used), dtype=np.int32)
+        vocabulary = self.vocabulary.only(used)
         return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
 
     def without_contents(self) -> Treebank:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import Int32Array, occurring
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.loops.codes import count_codes, flags_of_codes, numbers_of_codes, occurring
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -63,7 +64,7 @@ class Vocabulary:
 
     def counted(self, codes: Int32Array) -> dict[str, int]:
         """Return the strings of a column and how often each is there; the empty string is none."""
-        numbers = np.bincount(codes, minlength=1)
+        numbers = count_codes(np.ascontiguousarray(codes, np.int32), len(self))
         numbers[0] = 0
         there = np.flatnonzero(numbers)
         return dict(zip(self.decode(there), numbers[there].tolist(), strict=True))
@@ -106,7 +107,8 @@ class Vocabulary:
         Returns the vocabulary that holds the new strings and the new column: the old ones if no string
         changes.
         """
-        old = occurring(len(self), codes)
+        codes = np.ascontiguousarray(codes, np.int32)
+        old = self.occurring(codes)
         strings = self.decode(old)
         changed = list(map(change, strings))
         if changed == strings:
@@ -114,21 +116,31 @@ class Vocabulary:
         vocabulary, new = self.extended(changed)
         table = np.zeros(len(self), np.int32)
         table[old] = new
-        return vocabulary, table.take(codes)
+        return vocabulary, numbers_of_codes(codes, table)
 
     def valued(self, codes: Int32Array, value: Callable[[str], object], kind: type[Value]) -> NDArray[Value]:
         """Return the value of each string of a column, of any length, as an array of some kind.
 
         ``value`` is called once per distinct code.
         """
-        old = occurring(len(self), codes)
+        codes = np.ascontiguousarray(codes, np.int32)
+        old = self.occurring(codes)
         table = np.zeros(len(self), kind)
         table[old] = list(map(value, self.decode(old)))
-        return table.take(codes)
+        rows: NDArray[Any] = flags_of_codes(codes, table) if table.dtype == np.bool_ else table.take(codes)
+        return rows
 
-    def matching(
-        self, accept: Callable[[str], object], *, keep: bool = False
-    ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def occurring(self, *columns: Int32Array) -> NDArray[np.intp]:
+        """Return the codes that some columns have, in ascending order."""
+        return occurring(len(self), *columns)
+
+    def accepted(
+        self, codes: Int32Array, accept: Callable[[str], object], *, keep: bool = False
+    ) -> BoolArray:
+        """A mask of the rows of a column of whose strings ``accept`` says what is true: see ``matching``."""
+        return flags_of_codes(codes, self.matching(accept, keep=keep))
+
+    def matching(self, accept: Callable[[str], object], *, keep: bool = False) -> BoolArray:
         """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``.
 
         keep  whether the answers are kept where vocabularies share their strings; for a function of a module

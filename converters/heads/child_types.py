@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, occurring
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.loops.codes import occurring
 from crossbank.treebanks.vocabulary import Vocabulary
 
 

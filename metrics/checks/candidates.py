@@ -14,6 +14,7 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.loops.codes import numbers_of_codes
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
@@ -103,7 +104,7 @@ def _differing_strings(gold: Treebank, candidate: Treebank) -> Iterator[str]:
     for table, _, strings in COLUMNS:
         one, other = getattr(gold, table), getattr(candidate, table)
         for name in strings:
-            if getattr(one, name).tobytes() != codes[getattr(other, name)].tobytes():
+            if getattr(one, name).tobytes() != numbers_of_codes(getattr(other, name), codes).tobytes():
                 yield name
 
 

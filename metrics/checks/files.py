@@ -88,12 +88,11 @@ def is_special(form: str) -> bool:
 def _special_forms(bank: Treebank) -> Mapping[str, int]:
     """Return the forms, each once, that are not ASCII, contain an escape or are a bracket."""
     vocabulary = bank.vocabulary
-    special = np.flatnonzero(vocabulary.matching(is_special, keep=True)).tolist()
-    if not special:
+    special = np.flatnonzero(vocabulary.matching(is_special, keep=True))
+    if not len(special):
         return {}
-    occurs = np.zeros(len(vocabulary), np.bool_)
-    occurs[bank.tokens.form] = True
-    return {vocabulary[code]: 1 for code in special if occurs[code]}
+    special = np.intersect1d(special, vocabulary.occurring(bank.tokens.form), assume_unique=True)
+    return dict.fromkeys(vocabulary.decode(special), 1)
 
 
 @dataclass(frozen=True, eq=False)

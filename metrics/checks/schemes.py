@@ -132,7 +132,7 @@ class UnknownPunctuation(Check):
         """Count the signs, and those with a tag that the scheme does not know."""
         gold, scheme = chunk.gold, chunk.scheme
         assert scheme is not None
-        signs = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
+        signs = gold.vocabulary.accepted(gold.tokens.form, is_punctuation, keep=True)
         missed = signs & ~scheme.is_punctuation(gold)
         if missed.any():
             listed_tags, category = scheme.inventory.get("tags", {}), scheme.labels.category

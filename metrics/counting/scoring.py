@@ -364,8 +364,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     if rule == "punct":
         assert scheme is not None
         return scheme.is_punctuation(gold)
-    mask: BoolArray = gold.vocabulary.matching(is_punctuation, keep=True)[gold.tokens.form]
-    return mask
+    return gold.vocabulary.accepted(gold.tokens.form, is_punctuation, keep=True)
 
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:

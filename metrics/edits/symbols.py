@@ -19,7 +19,8 @@ from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_cost
 from crossbank.metrics.loops import replacement_costs as loops
 from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks.arrays import Int32Array, Int64Array, occurring
+from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.loops.codes import occurring
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
 """The costs of replacing each of some symbols or events by each of others: from 0 to 1."""

@@ -22,6 +22,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import LengthMismatchError, SourceSize, files_of, name_of_files
 from crossbank.treebanks.diagnosis import FAILED_PARSES
+from crossbank.treebanks.loops.codes import numbers_of_codes
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -85,7 +86,7 @@ class Pair:
 
     def candidate_codes(self, codes: Int32Array) -> Int32Array:
         """A column of the candidate in gold's codes; strings that gold lacks get the codes after them."""
-        return self._translation[codes]
+        return numbers_of_codes(codes, self._translation)
 
     def aligned(self, column: Int32Array, absent: int) -> Int32Array:
         """A column of the candidate's tokens over gold's tokens: ``absent`` where a sentence is not scored.
@@ -190,9 +191,8 @@ def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
     if have_same_words(gold, candidate):
         return np.full(len(gold), Status.SCORED, np.int8)
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
-    return status_by_words(
-        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
-    )
+    forms = (numbers_of_codes(gold.tokens.form, own), numbers_of_codes(candidate.tokens.form, others))
+    return status_by_words(gold.tokens.offsets, forms[0], candidate.tokens.offsets, forms[1])
 
 
 def have_same_words(gold: Treebank, candidate: Treebank) -> bool:

@@ -1,0 +1,56 @@
+"""Loops over columns of codes: which codes there are, and other values in their place."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolOutput,
+    Int32Array,
+    Int32Output,
+    Int64Output,
+)
+from numpy.typing import NDArray
+
+
+def count_codes(codes: Int32Array, size: int) -> NDArray[np.int64]:
+    """Return how often each code below ``size`` is there, shape ``(size,)``."""
+    counts: Int64Output = np.zeros(size, np.int64)
+    with cython.nogil:
+        for row in range(codes.shape[0]):
+            counts[codes[row]] += 1
+    return np.asarray(counts)
+
+
+def occurring(size: int, *columns: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Return the codes below ``size`` that some columns have, in ascending order."""
+    marked = np.zeros(size, np.bool_)
+    for column in columns:
+        mark_codes(column, marked)
+    return np.flatnonzero(marked)
+
+
+def mark_codes(codes: Int32Array, marked: BoolOutput) -> None:
+    """Mark the codes that are there."""
+    with cython.nogil:
+        for row in range(codes.shape[0]):
+            marked[codes[row]] = True
+
+
+def numbers_of_codes(codes: Int32Array, numbers: Int32Array) -> NDArray[np.int32]:
+    """Return the number of each row's code, shape ``(rows,)``."""
+    rows: Int32Output = np.empty(codes.shape[0], np.int32)
+    with cython.nogil:
+        for row in range(codes.shape[0]):
+            rows[row] = numbers[codes[row]]
+    return np.asarray(rows)
+
+
+def flags_of_codes(codes: Int32Array, flags: BoolArray) -> NDArray[np.bool_]:
+    """Return the flag of each row's code, shape ``(rows,)``."""
+    rows: BoolOutput = np.empty(codes.shape[0], np.bool_)
+    with cython.nogil:
+        for row in range(codes.shape[0]):
+            rows[row] = flags[codes[row]]
+    return np.asarray(rows, np.bool_)
