@@ -72,5 +72,4 @@ def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> 
     """Delete the nodes of a mask, shape ``(nodes,)``, and count them in the diagnosis under ``name``."""
     if not deleted.any():
         return bank
-    events = {event: bank.nodes.sentence_of_row()[deleted]}
-    return bank.without_nodes(deleted).with_events(name, events)
+    return bank.without_nodes(deleted).with_counts(name, {event: bank.nodes.counted(deleted)})

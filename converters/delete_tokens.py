@@ -13,7 +13,6 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.diagnosis import Finding
 
 
 @transformation(position=100)
@@ -84,7 +83,5 @@ def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treeb
         return bank
     shorter = bank.without_tokens(deleted, name)
     pairs = ((bank.tokens, shorter.tokens, event), (bank.nodes, shorter.nodes, "nodes left without a word"))
-    counts = {what: whole.lengths() - rest.lengths() for whole, rest, what in pairs}
-    return shorter.diagnosed(
-        tuple(Finding(name, what, lost.astype(np.int32)) for what, lost in counts.items() if lost.any())
-    )
+    counts = {what: (whole.lengths() - rest.lengths()).astype(np.int32) for whole, rest, what in pairs}
+    return shorter.with_counts(name, counts)

@@ -26,9 +26,9 @@ def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
     >>> strip_functions(bank, load_scheme("ptb"))  # doctest: +SKIP
     """
     labels = _syntax(scheme)
-    bank = bank.with_strings("nodes", "label", labels.category)
+    bank = bank.with_strings("nodes", "label", labels.category, keep=scheme is not None)
     if labels.tags if tags is None else tags:
-        bank = bank.with_strings("tokens", "pos", labels.category)
+        bank = bank.with_strings("tokens", "pos", labels.category, keep=scheme is not None)
     for name in ("tokens", "nodes"):
         table = getattr(bank, name)
         if not table.lacks("function"):

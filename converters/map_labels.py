@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import numpy as np
-
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -50,7 +48,7 @@ def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Tr
         vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
         if new is codes:
             continue
-        changed = rows.sentence_of_row()[np.flatnonzero(new != codes)]
+        counts = {"labels replaced": rows.counted(new != codes)}
         bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
-        bank = bank.with_events(name, {"labels replaced": changed})
+        bank = bank.with_counts(name, counts)
     return bank

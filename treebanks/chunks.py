@@ -211,7 +211,7 @@ class ChunkBuffer:
         assert bank is not None
         if sentences < len(self):
             rows = _rows_of_first(bank, sentences)
-            bank, rest = bank[:rows], bank[rows:].compact()
+            bank, rest = bank.between(0, rows), bank.between(rows, len(bank)).compact()
         self._rest = rest
         self.taken += sentences
         return bank

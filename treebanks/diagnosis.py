@@ -55,7 +55,7 @@ def finding(step: str, event: str, sentences: Sequence[int] | NDArray[np.integer
     return (Finding(step, event, np.bincount(sentences, minlength=total).astype(np.int32)),)
 
 
-def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Diagnosis:
+def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer] | slice) -> Diagnosis:
     """Return the findings about some of the sentences, in the order given."""
     return tuple(Finding(f.step, f.event, f.counts[sentences]) for f in diagnosis)
 

@@ -21,7 +21,7 @@ from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.forest import Forest
-from crossbank.treebanks.loops.codes import numbers_of_codes
+from crossbank.treebanks.loops.codes import count_flags, numbers_of_codes
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -127,9 +127,9 @@ class Table:
         """Return the sentence that each row belongs to, shape ``(rows,)``."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
-    def counted(self, rows: BoolArray) -> NDArray[np.intp]:
+    def counted(self, rows: BoolArray) -> Int32Array:
         """Return how many rows of a mask each sentence has, shape ``(sentences,)``."""
-        return np.bincount(self.sentence_of_row()[rows], minlength=len(self.offsets) - 1)
+        return count_flags(self.offsets, rows)
 
     def begins(self, rows: Table) -> Int64Array:
         """Return the first row here of the sentence of each row of another table, shape ``(its rows,)``."""
@@ -154,6 +154,13 @@ class Table:
         offsets = offsets_of(lengths)
         taken = np.repeat(self.offsets[:-1][sentences] - offsets[:-1], lengths) + np.arange(offsets[-1])
         return type(self).of(offsets, **{name: getattr(self, name)[taken] for name in self.known()})
+
+    def between(self, first: int, last: int) -> Self:
+        """Return the rows of the sentences ``first`` to ``last - 1``: views of the same memory."""
+        offsets = self.offsets[first : last + 1]
+        rows = slice(int(offsets[0]), int(offsets[-1]))
+        columns = {name: getattr(self, name)[rows] for name in self.columns()}
+        return type(self)(offsets - offsets[0], **columns)
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return the rows that a mask keeps; positions inside the columns are left as they are."""

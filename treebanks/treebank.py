@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrangement import arrange, places_of_kept, prune
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
-from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
+from crossbank.treebanks.diagnosis import Diagnosis, Finding, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
@@ -265,6 +265,11 @@ class Treebank(Tables):
         """Add what a step did to the findings: by the name of each event, the sentence of each occurrence."""
         return self.diagnosed(*(finding(step, event, at, len(self)) for event, at in events.items()))
 
+    def with_counts(self, step: str, counts: Mapping[str, Int32Array]) -> Treebank:
+        """Add what a step did to the findings: by the name of each event, how often in each sentence."""
+        events = counts.items()
+        return self.diagnosed(tuple(Finding(step, event, n) for event, n in events if n.any()))
+
     def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
         """Some sentences, by their numbers in the order given, or by a mask."""
         chosen = np.asarray(sentences)
@@ -272,6 +277,13 @@ class Treebank(Tables):
         return self.replace(
             diagnosis=select_findings(self.diagnosis, chosen),
             **{name: getattr(self, name).select(chosen) for name in TABLES},
+        )
+
+    def between(self, first: int, last: int) -> Treebank:
+        """Return the sentences ``first`` to ``last - 1``, which share the memory of this treebank."""
+        return self.replace(
+            diagnosis=select_findings(self.diagnosis, slice(first, last)),
+            **{name: getattr(self, name).between(first, last) for name in TABLES},
         )
 
     @staticmethod
@@ -325,12 +337,17 @@ class Treebank(Tables):
     # Changes that keep the order of nodes and every reference to them right
 
     def with_strings(
-        self, table: Literal["tokens", "nodes", "secondary"], column: str, change: Callable[[str], str]
+        self,
+        table: Literal["tokens", "nodes", "secondary"],
+        column: str,
+        change: Callable[[str], str],
+        *,
+        keep: bool = False,
     ) -> Treebank:
-        """Replace every string of a column by ``change(string)``, called once per distinct string."""
+        """Replace every string of a column by ``change(string)``: see ``Vocabulary.mapped``."""
         rows = getattr(self, table)
         old = getattr(rows, column)
-        vocabulary, codes = self.vocabulary.mapped(old, change)
+        vocabulary, codes = self.vocabulary.mapped(old, change, keep=keep)
         if codes is old:
             return self
         return self.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})

@@ -100,23 +100,32 @@ class Vocabulary:
         equal = map(index.get, map(key, self), repeat(-1))
         return np.fromiter(equal, np.int32, len(self))
 
-    def mapped(self, codes: Int32Array, change: Callable[[str], str]) -> tuple[Vocabulary, Int32Array]:
+    def mapped(
+        self, codes: Int32Array, change: Callable[[str], str], *, keep: bool = False
+    ) -> tuple[Vocabulary, Int32Array]:
         """Replace each string of a column by ``change(string)``.
 
-        ``codes`` is the column, of any length; ``change`` is called once per distinct code in it.
+        ``codes`` is the column, of any length; ``change`` is called once per distinct code in it. ``keep`` is
+        as in ``matching``; the function may be a method of an object that lasts, such as a scheme's.
         Returns the vocabulary that holds the new strings and the new column: the old ones if no string
         changes.
         """
         codes = np.ascontiguousarray(codes, np.int32)
         old = self.occurring(codes)
-        strings = self.decode(old)
-        changed = list(map(change, strings))
-        if changed == strings:
+        vocabulary, new = self._changed(old, change, keep=keep)
+        if vocabulary is self and np.array_equal(new, old):
             return self, codes
-        vocabulary, new = self.extended(changed)
         table = np.zeros(len(self), np.int32)
         table[old] = new
         return vocabulary, numbers_of_codes(codes, table)
+
+    def _changed(
+        self, codes: NDArray[np.intp], change: Callable[[str], str], *, keep: bool
+    ) -> tuple[Vocabulary, Int32Array]:
+        """Return a vocabulary with the changed strings of some codes, and the codes of these."""
+        strings = self.decode(codes)
+        changed = list(map(change, strings))
+        return self.extended(changed) if changed != strings else (self, codes.astype(np.int32))
 
     def valued(self, codes: Int32Array, value: Callable[[str], object], kind: type[Value]) -> NDArray[Value]:
         """Return the value of each string of a column, of any length, as an array of some kind.

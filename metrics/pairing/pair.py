@@ -165,9 +165,11 @@ def pair(
             delete = delete[kept] if delete is not None else None
             status = word_status(gold, candidate)
     if delete is not None and delete.any():
-        both = np.zeros(len(candidate.tokens), np.bool_)
-        scored = status == Status.SCORED
-        both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
+        scored, both = status == Status.SCORED, delete
+        if not scored.all():
+            both = np.zeros(len(candidate.tokens), np.bool_)
+            of_gold, of_candidate = (np.repeat(scored, side.tokens.lengths()) for side in (gold, candidate))
+            both[of_candidate] = delete[of_gold]
         counted = gold.tokens.counted(~delete)
         status[scored & (counted == 0)] = Status.SKIPPED
         gold, candidate = leave_out(gold, delete, "pair"), leave_out(candidate, both, "pair")

@@ -1,4 +1,4 @@
-"""Loops over columns of codes: which codes there are, and other values in their place."""
+"""Loops over columns of codes and flags: which there are, how often, and other values in their place."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     BoolOutput,
     Int32Array,
     Int32Output,
+    Int64Array,
     Int64Output,
 )
 from numpy.typing import NDArray
@@ -36,6 +37,18 @@ def mark_codes(codes: Int32Array, marked: BoolOutput) -> None:
     with cython.nogil:
         for row in range(codes.shape[0]):
             marked[codes[row]] = True
+
+
+def count_flags(offsets: Int64Array, flags: BoolArray) -> NDArray[np.int32]:
+    """Return how many flags of each sentence are set, shape ``(sentences,)``."""
+    counts: Int32Output = np.empty(offsets.shape[0] - 1, np.int32)
+    with cython.nogil:
+        for sentence in range(offsets.shape[0] - 1):
+            count: cython.int = 0
+            for row in range(offsets[sentence], offsets[sentence + 1]):
+                count += flags[row]
+            counts[sentence] = count
+    return np.asarray(counts)
 
 
 def numbers_of_codes(codes: Int32Array, numbers: Int32Array) -> NDArray[np.int32]:

@@ -21,6 +21,9 @@ from crossbank.treebanks.vocabulary import Vocabulary
 LIMIT = 1 << 16
 """The number of strings at which another store begins."""
 
+MOST_FUNCTIONS = 16
+"""The number of functions whose answers a store keeps."""
+
 
 class StringStore:
     """Distinct strings by their numbers; 0 is the empty string. A string keeps its number."""
@@ -78,6 +81,8 @@ class StringStore:
         with self._lock:
             values, known = self._answers.get(function, (np.zeros(0, np.int32), np.zeros(0, np.bool_)))
             if len(known) < len(self):
+                while function not in self._answers and len(self._answers) >= MOST_FUNCTIONS:
+                    del self._answers[next(iter(self._answers))]
                 more = 2 * len(self) - len(known)
                 values, known = np.pad(values, (0, more)), np.pad(known, (0, more))
                 self._answers[function] = values, known
@@ -156,7 +161,17 @@ class SharedVocabulary(Vocabulary):
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
         """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
-        numbers = self._numbers_of(strings)
+        return self._extended(self._numbers_of(strings))
+
+    def _changed(
+        self, codes: NDArray[np.intp], change: Callable[[str], str], *, keep: bool
+    ) -> tuple[Vocabulary, Int32Array]:
+        if not keep:
+            return super()._changed(codes, change, keep=keep)
+        return self._extended(self._store.changed(self._numbers[codes], change))
+
+    def _extended(self, numbers: Int32Array) -> tuple[Vocabulary, Int32Array]:
+        """This vocabulary with the strings of some numbers after its own, and their codes in it."""
         codes = self._codes_of(numbers)
         is_new = codes < 0
         if not is_new.any():
