@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Self
 
 import numpy as np
 
-from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
+from crossbank.metrics.checks.check import MAX_KEYS, Check, ComparedChunk, Comparison, Diagnostic
 from crossbank.metrics.pairing.pair import have_same_words, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
@@ -27,13 +27,14 @@ BRACKETS = frozenset(ESCAPES.values())
 class OtherNormalForms(Check):
     """Forms are in NFC on one side and in NFD on the other, or escaped on one side only.
 
-    Kept are the distinct forms of each side that are not ASCII or have brackets, up to ``MAX_KEYS``.
+    Kept are the distinct forms of each side that are not ASCII or have brackets: at least the first
+    ``MAX_KEYS`` in alphabetical order, on which it reports.
     """
 
     is_of_sources: ClassVar[bool] = True
 
-    gold: Mapping[str, int]
-    candidate: Mapping[str, int]
+    gold: frozenset[str]
+    candidate: frozenset[str]
     differ: bool
 
     @classmethod
@@ -48,11 +49,19 @@ class OtherNormalForms(Check):
         differ = not (is_canonical(gold.vocabulary) and is_canonical(candidate.vocabulary))
         return cls(_special_forms(gold), _special_forms(candidate), differ)
 
+    def followed_by(self, other: Self, distance: int) -> Self:
+        """Return the forms of two runs."""
+        return type(self)(
+            _joined(self.gold, other.gold),
+            _joined(self.candidate, other.candidate),
+            self.differ or other.differ,
+        )
+
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report decomposed forms beside composed ones, and escapes beside brackets."""
         if not self.differ:
             return
-        forms = (self.gold, self.candidate)
+        forms = (_first(self.gold), _first(self.candidate))
         names = (("gold", "the candidate"), ("the candidate", "gold"))
         plain = [{form for form in side if not form.isascii()} for side in forms]
         composed = [sum(unicodedata.is_normalized("NFC", form) for form in side) for side in plain]
@@ -85,14 +94,27 @@ def is_special(form: str) -> bool:
     return not form.isascii() or form in BRACKETS or has_escape(form)
 
 
-def _special_forms(bank: Treebank) -> Mapping[str, int]:
-    """Return the forms, each once, that are not ASCII, contain an escape or are a bracket."""
+def _joined(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    if other <= one:
+        return one
+    forms = one | other
+    # Sorting as often as there are chunks would take longer than all else.
+    return _first(forms) if len(forms) > 4 * MAX_KEYS else forms
+
+
+def _first(forms: frozenset[str]) -> frozenset[str]:
+    """Return the first forms in alphabetical order: the same whatever the chunks are."""
+    return forms if len(forms) <= MAX_KEYS else frozenset(sorted(forms)[:MAX_KEYS])
+
+
+def _special_forms(bank: Treebank) -> frozenset[str]:
+    """Return the forms that are not ASCII, contain an escape or are a bracket."""
     vocabulary = bank.vocabulary
     special = np.flatnonzero(vocabulary.matching(is_special, keep=True))
     if not len(special):
-        return {}
+        return frozenset()
     special = np.intersect1d(special, vocabulary.occurring(bank.tokens.form), assume_unique=True)
-    return dict.fromkeys(vocabulary.decode(special), 1)
+    return frozenset(vocabulary.decode(special))
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,7 +34,8 @@ def canonical(string: str) -> str:
 
 def has_escape(string: str) -> bool:
     """Whether a string contains an escape."""
-    return ("-" in string or "\\" in string) and ESCAPED.search(string) is not None
+    # All escapes have one of these two.
+    return ("B-" in string or "\\" in string) and ESCAPED.search(string) is not None
 
 
 def stands_for_itself(string: str) -> bool:
