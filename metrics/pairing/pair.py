@@ -203,7 +203,7 @@ def have_same_words(gold: Treebank, candidate: Treebank) -> bool:
     if own.offsets.tobytes() != others.offsets.tobytes() or not own.lengths().all():
         return False
     codes = candidate.vocabulary.translation(gold.vocabulary)
-    return own.form.tobytes() == codes[others.form].tobytes()
+    return own.form.tobytes() == numbers_of_codes(others.form, codes).tobytes()
 
 
 def has_canonical_strings(bank: Treebank) -> bool:
