@@ -8,7 +8,7 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.loops.codes import flags_of_codes
+from crossbank.treebanks.code_columns import flags_of_codes
 
 NAME = "virtual_root"
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrangement import Extents, count_blocks, measure
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.cached_properties import cached_property
+from crossbank.treebanks.code_columns import count_flags, numbers_of_codes
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.forest import Forest
-from crossbank.treebanks.loops.codes import count_flags, numbers_of_codes
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.loops.codes import count_codes, flags_of_codes, numbers_of_codes, occurring
+from crossbank.treebanks.code_columns import count_codes, flags_of_codes, numbers_of_codes, occurring
 
 Value = TypeVar("Value", bound=np.generic)
 

@@ -13,7 +13,7 @@ from crossbank.converters.functions import functions_of_nodes, functions_of_toke
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
-from crossbank.treebanks.loops.codes import occurring
+from crossbank.treebanks.code_columns import occurring
 from crossbank.treebanks.vocabulary import Vocabulary
 
 

@@ -14,7 +14,7 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.loops.codes import numbers_of_codes
+from crossbank.treebanks.code_columns import numbers_of_codes
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 

@@ -20,7 +20,7 @@ from crossbank.metrics.loops import replacement_costs as loops
 from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.loops.codes import occurring
+from crossbank.treebanks.code_columns import occurring
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
 """The costs of replacing each of some symbols or events by each of others: from 0 to 1."""

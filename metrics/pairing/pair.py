@@ -21,8 +21,8 @@ from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import LengthMismatchError, SourceSize, files_of, name_of_files
+from crossbank.treebanks.code_columns import numbers_of_codes
 from crossbank.treebanks.diagnosis import FAILED_PARSES
-from crossbank.treebanks.loops.codes import numbers_of_codes
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.vocabulary import Vocabulary

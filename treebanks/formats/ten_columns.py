@@ -13,11 +13,11 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.code_columns import occurring
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
-from crossbank.treebanks.loops.codes import occurring
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces, whole_columns
 from crossbank.treebanks.scanners.ten_column_bytes import Scan, scan
