@@ -138,7 +138,8 @@ def test_a_job_that_is_killed_for_memory_gets_more_at_its_next_attempt(
     rules = ("read", "constituents", "dependencies", "relations", "score", "report")
     # Python alone takes more than the first attempt has.
     sizes = [f"{rule}:mem_mb=30 if attempt == 1 else 1000" for rule in rules]
-    printed = finished(study(folder, *SLURM, *SOON, "--configfile", "small.yaml", "--set-resources", *sizes))
+    more = ["--set-resources", *sizes]
+    printed = finished(study(folder, "small.yaml", *SLURM, *SOON, *more, module=["crossbank", "study"]))
     first, second = sorted(set(jobs("all")) - set(before), key=int)
     (log,) = (folder / ".snakemake/slurm_logs").rglob(f"{first}.log")
     assert "Exceeded job memory limit" in log.read_text("utf-8")

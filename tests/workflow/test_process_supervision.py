@@ -63,10 +63,11 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
     started = start(folder, *before, ignored=way.startswith("with"))
     try:
         wait_for(lambda: is_at_work(folder))
-        (command,) = of_the_study(folder, "crossbank")
+        (command,) = of_the_study(folder, "study")
         began = time.monotonic()
         command.send_signal(end)
-        wait_for(lambda: not of_the_study(folder, "snakemake") and not of_the_study(folder, "--log"))
+        snakemake = "crossbank.workflow.supervised_snakemake"
+        wait_for(lambda: not of_the_study(folder, snakemake) and not of_the_study(folder, "--log"))
         assert time.monotonic() - began < process_supervision.GRACE
     finally:
         for process in reversed([*psutil.Process(started.pid).children(recursive=True), started]):
