@@ -219,19 +219,6 @@ def end_with_run(end: Callable[[], object]) -> None:
         _watch(lambda: has_ended(Path(file), " ".join(identifier)), end)
 
 
-def end_with_slurm(end: Callable[[], object]) -> None:
-    """Call ``end`` when Slurm's process that started this job is gone; do nothing outside of Slurm.
-
-    A job runs on where that process is killed. But for Slurm it is lost, and started anew.
-    """
-    if "SLURM_JOB_ID" in os.environ:
-        import psutil
-
-        for process in psutil.Process().parents():
-            if process.name() == "slurmstepd":
-                _watch(lambda keeper=process.pid: not _is_at_work(keeper), end)  # type: ignore[misc]
-
-
 def is_ending() -> bool:
     """True if the run that this process belongs to has been told to end."""
     *identifier, file = os.environ.get(RUN, "").split(" ", 4)

@@ -187,6 +187,9 @@ def test_a_job_that_is_lost_with_its_node_is_submitted_again(
     node.kill("slurmd")
     for keeper in keepers():
         keeper.kill()
+    for number in running_in(folder):
+        if number != process.pid:
+            os.kill(number, signal.SIGKILL)
     wait(lambda: running_in(folder) == [process.pid], "nothing of the job")
     # A job that began less than 20 seconds ago is not yet missed by Slurm.
     time.sleep(max(0.0, seen + 22 - time.monotonic()))

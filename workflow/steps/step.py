@@ -17,7 +17,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import Spelling, spelled
 from crossbank.treebanks.ranges import THREADS
-from crossbank.workflow.process_supervision import end_with_run, end_with_slurm
+from crossbank.workflow.process_supervision import end_with_run
 from crossbank.workflow.study_progress import step_name
 
 SAFE_PATH = "crossbank"
@@ -33,8 +33,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     """
     given = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
     gc.disable()  # a short job's arrays hold no cycles of references
-    for end_with in (end_with_run, end_with_slurm):
-        end_with(lambda: os._exit(1))
+    end_with_run(lambda: os._exit(1))
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
         del os.environ["PYTHONSAFEPATH"]  # parsers that a study trains may need their own folder
     if given.threads:
