@@ -210,11 +210,11 @@ def test_reading_the_rules_writes_nothing(folder: Path, option: str) -> None:
 
 @pytest.mark.slow
 def test_a_name_that_repeats_itself_is_refused(folder: Path) -> None:
-    (folder / "s.yaml").write_text(STUDY.replace("name: good", f"name: {'ab' * 20}"), encoding="utf-8")
+    (folder / "s.yaml").write_text(STUDY.replace("name: t\n", f"name: {'ab' * 20}\n"), encoding="utf-8")
     refused = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
     assert refused.returncode != 0
     assert "abab: the name ends with 'ab' 20 times or more" in refused.stdout + refused.stderr
-    (folder / "s.yaml").write_text(STUDY.replace("name: good", f"name: {'ab' * 19}"), encoding="utf-8")
+    (folder / "s.yaml").write_text(STUDY.replace("name: t\n", f"name: {'ab' * 19}\n"), encoding="utf-8")
     assert snakemake(folder, "--configfile", "s.yaml", "--dry-run").returncode == 0
 
 
