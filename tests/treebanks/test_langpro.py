@@ -67,6 +67,14 @@ def test_a_node_without_a_rule_cannot_be_written() -> None:
         langpro.dumps(auto.loads("(<T NP 0 1> (<L N NN NN a N>) )"))
 
 
+def test_the_features_of_another_format_are_no_rules() -> None:
+    bank = langpro.loads("ccg(1, lx(n, n, t(n, 'a', 'a', 'NN', 'O', 'O'))).")
+    vocabulary, codes = bank.vocabulary.mapped(bank.nodes.morph, lambda rule: rule and "--")
+    other = bank.replace(vocabulary=vocabulary, nodes=bank.nodes.replace(morph=codes))
+    with pytest.raises(ConversionError, match="does not name its rule"):
+        langpro.dumps(other)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("parser", ["ccg", "eccg", "depccg.trihf.sep"])
 def test_real_terms(shared_data: Path, parser: str) -> None:

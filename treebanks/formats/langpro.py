@@ -48,6 +48,9 @@ LOWER = frozenset(("conj",))
 TWO_CATEGORIES = frozenset(("lx", "conj"))
 """The rules whose node names a second category."""
 
+RULE = re.compile(r"[a-z]\w*")
+"""A name that a term can have."""
+
 LEAF = 6
 """The number of arguments of a leaf."""
 
@@ -205,7 +208,7 @@ def _term(bank: Treebank, sentence: int) -> str:
     nodes, inner = bank.cells("nodes", sentence, "label", "morph"), bank.nodes.rows(sentence)
     if not words:
         raise bank.refused(sentence, "there is no derivation to write as a term")
-    if not all(rule for _, rule in nodes):
+    if not all(RULE.fullmatch(rule) for _, rule in nodes):
         raise bank.refused(sentence, "found a node that does not name its rule, expected fa, ba ...")
     # The category of each node's last child, which some rules name.
     last = {
