@@ -15,9 +15,10 @@ from time import perf_counter
 
 from whole_process import table
 
+from crossbank.formalisms.lfg.formats import triples
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import read, triples
+from crossbank.treebanks.formats import read
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -18,12 +18,14 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.patterns.matching import find
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.formalisms.ccg.formats import auto
+from crossbank.formalisms.lfg.formats import xle
+from crossbank.formalisms.lfg.metrics.loops import fstructure_matching
 from crossbank.metrics.analyses.mined_configurations import mined
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.leaf_ancestor import LeafAncestor
-from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes_by_name import evaluate
 from crossbank.metrics.rivals.protocol import Call
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
@@ -38,11 +40,11 @@ from crossbank.parsers.models import train
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import auto, bracket, conllu, read, write, xle
+from crossbank.treebanks.formats import bracket, conllu, read, write
 from crossbank.treebanks.readings import as_sentences
 from crossbank.treebanks.tables import ROOT
+from tests.formalisms.lfg.fstructures import GLASSES
 from tests.metrics.trees import labelled
-from tests.treebanks.fstructures import GLASSES
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-LAYERS = ("plugins", "treebanks", "converters", "parsers", "metrics", "reports", "workflow")
+LAYERS = ("plugins", "treebanks", "converters", "parsers", "metrics", "reports", "workflow", "formalisms")
 """Packages in the order in which each may import those before it."""
 
 

@@ -97,8 +97,8 @@ def relations() -> Callable[[], object]:
 
 
 def functional_structures() -> Callable[[], object]:
+    from crossbank.formalisms.lfg.formats import triples
     from crossbank.metrics.counting.scoring import score, scoring_of
-    from crossbank.treebanks.formats import triples
 
     own = random.Random(1)
     sides = [

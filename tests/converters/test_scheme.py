@@ -7,10 +7,6 @@ from shutil import copyfile
 
 import pytest
 
-from crossbank.converters.ccg import head_sharing
-from crossbank.converters.ccg.head_sharing import load_head_sharing
-from crossbank.converters.lfg import relation_map
-from crossbank.converters.lfg.relation_map import load_relation_map
 from crossbank.converters.relations import map_relations
 from crossbank.converters.relations.map_relations import load_map
 from crossbank.converters.scheme_files import SCHEMES, examine, load_scheme, scheme_names
@@ -19,6 +15,10 @@ from crossbank.converters.schemes.relation_rules import load_rules as load_relat
 from crossbank.converters.transformations import files_read, parse
 from crossbank.converters.universal import rules as universal
 from crossbank.converters.universal.rules import load_rules
+from crossbank.formalisms.ccg.conversions import head_sharing
+from crossbank.formalisms.ccg.conversions.head_sharing import load_head_sharing
+from crossbank.formalisms.lfg.conversions import relation_map
+from crossbank.formalisms.lfg.conversions.relation_map import load_relation_map
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.relations import hierarchy
 from crossbank.treebanks.relations.hierarchy import load_hierarchy

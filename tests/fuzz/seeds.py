@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 from crossbank.parsers.models import PARSERS, save, train
 from crossbank.treebanks.formats import FORMATS, bracket, conllu, read, write
-from tests.treebanks.fstructures import GLASSES
-from tests.treebanks.profiles import two_readings
-from tests.treebanks.test_ccg_dependencies import CANDC, PARG
+from tests.formalisms.ccg.test_ccg_dependencies import CANDC, PARG
+from tests.formalisms.lfg.fstructures import GLASSES
+from tests.formalisms.redwoods.profiles import two_readings
 from tests.treebanks.test_exportxml import DOCUMENT
 from tests.treebanks.test_greynir import TREES as GREYNIR
 

@@ -12,11 +12,11 @@ import pytest
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.formalisms.ccg.formats import auto
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.local_dependencies import LocalDependencies
 from crossbank.metrics.pairing.pair import pair
-from crossbank.treebanks.formats import auto
 from tests.literature.printed import replicates
 from tests.metrics.trees import labelled
 

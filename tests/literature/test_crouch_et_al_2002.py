@@ -3,16 +3,20 @@ Stochastic Parser. Beyond PARSEVAL, LREC."""
 
 import pytest
 
-from crossbank.converters.lfg.fstructure_relations import neutral_relations, relations_from_fstructures
-from crossbank.converters.lfg.preds_only import preds_only
 from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.formalisms.lfg.conversions.fstructure_relations import (
+    neutral_relations,
+    relations_from_fstructures,
+)
+from crossbank.formalisms.lfg.conversions.preds_only import preds_only
+from crossbank.formalisms.lfg.formats import triples, xle
+from crossbank.formalisms.lfg.metrics.fstructure import FStructure
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.metrics.fstructure import FStructure
 from crossbank.metrics.relations import Relations
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import bracket, relations, triples, xle
+from crossbank.treebanks.formats import bracket, relations
 from crossbank.treebanks.formats.relations import loads
 from crossbank.treebanks.relations.relation import relations_of
 from tests.literature.printed import replicates

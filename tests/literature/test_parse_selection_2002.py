@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from crossbank.metrics.selection import error_reduction
+from crossbank.formalisms.redwoods.metrics.selection import error_reduction
 from tests.literature.printed import replicates
 
 PRINTED = {

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 
+from crossbank.formalisms.redwoods.formats import tsdb
 from crossbank.metrics.analyses.mined_configurations import asked, mined
 from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.items import ItemMetric
@@ -18,9 +19,9 @@ from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_cl
 from crossbank.metrics.counting.scoring import Views, compare_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import bracket, tsdb
+from crossbank.treebanks.formats import bracket
+from tests.formalisms.redwoods.profiles import CAT, CAT_MRS, NAME_MRS, Result, profile
 from tests.metrics.test_signatures import samples, scored
-from tests.treebanks.profiles import CAT, CAT_MRS, NAME_MRS, Result, profile
 
 ITEM_METRICS = [name for name in METRICS if issubclass(metric_class(name), ItemMetric)]
 

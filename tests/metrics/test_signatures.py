@@ -12,6 +12,8 @@ import pytest
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.formalisms.ccg.formats import auto
+from crossbank.formalisms.lfg.formats import xle
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
 from crossbank.metrics.counting.scoring import (
@@ -28,12 +30,12 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
-from crossbank.treebanks.formats import auto, bracket, conllu, read, xle
+from crossbank.treebanks.formats import bracket, conllu, read
 from crossbank.treebanks.readings import as_sentences
 from crossbank.treebanks.registry import written
 from tests.cases import each
 from tests.every_loop import DERIVATIONS, with_other_rows
-from tests.treebanks.fstructures import GLASSES
+from tests.formalisms.lfg.fstructures import GLASSES
 
 ROOT = Path(__file__).resolve().parents[2]
 

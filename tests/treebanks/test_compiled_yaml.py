@@ -14,7 +14,8 @@ from crossbank.treebanks.compiled_yaml import compile_files, compiled_file
 from crossbank.treebanks.yaml_files import load_yaml
 
 LAYERS = [
-    compiled_yaml.ROOT / layer for layer in ("treebanks", "converters", "parsers", "metrics", "reports")
+    compiled_yaml.ROOT / layer
+    for layer in ("treebanks", "converters", "parsers", "metrics", "reports", "formalisms")
 ]
 FILES = [path for layer in LAYERS for path in sorted(layer.rglob("*.yaml"))]
 

@@ -27,8 +27,8 @@ from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.steps.here import run_here
 from crossbank.workflow.study_check import checked
-from tests.treebanks.fstructures import GLASSES
-from tests.treebanks.profiles import two_readings
+from tests.formalisms.lfg.fstructures import GLASSES
+from tests.formalisms.redwoods.profiles import two_readings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -9,7 +9,7 @@ from crossbank.reports.study.reading import load_study, study_of
 from crossbank.treebanks.formats import read, read_all, read_each
 from crossbank.workflow.steps.here import run_here
 from tests.conftest import ROOT
-from tests.treebanks.profiles import two_readings
+from tests.formalisms.redwoods.profiles import two_readings
 
 
 def content(gold: Path, candidate: Path) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Nodes are predications or f-structures. An edge leads to a node, or says somethi
 then its target is an atom. Each edge is a relation (``treebanks.relations.relation``) with its source as
 head and its target as dependent. A node's word is its predicate, empty where it has none; its tag is its name
 and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. An atom has no tag. What edges are
-called is in ``formats.elementary_dependencies`` and ``treebanks.fstructures``.
+called is in ``formats.elementary_dependencies`` and ``formalisms.lfg.fstructures``.
 """
 
 from __future__ import annotations

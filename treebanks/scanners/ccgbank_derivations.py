@@ -1,7 +1,7 @@
 """Compiled loop that reads derivations in the notation of CCGbank: from UTF-8 bytes to columns of codes.
 
 A line that begins with a bracket is a derivation; any other line with text is the header of the next one. The
-loop only classifies the errors of a derivation; ``treebanks.formats.auto`` makes the messages.
+loop only classifies the errors of a derivation; ``formalisms.ccg.formats.auto`` makes the messages.
 """
 
 from __future__ import annotations

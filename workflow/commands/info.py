@@ -11,8 +11,8 @@ import numpy as np
 from crossbank.converters import scheme_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.formats import read_named
+from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.formats import REGISTRY, format_to_read, read_named
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     files_argument,
@@ -25,8 +25,8 @@ from crossbank.workflow.commands.printing import in_columns, print_result, shown
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.analyses.universal_structure import Fault
+    from crossbank.treebanks.ambiguity import Ambiguity
     from crossbank.treebanks.discriminants import Disambiguation
-    from crossbank.treebanks.formats.tsdb_ambiguity import Ambiguity
 
 SHOWN = 3
 """The number of faults of a kind that are shown."""
@@ -85,10 +85,10 @@ def run(
         faults = universal_faults(whole)
         found["faults"] = counted(faults)
     if of_profiles:
-        from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
-
         profiles = [
-            (file, subset, means) for file, _ in banks for subset, means in ambiguity(file, encoding).items()
+            (file, subset, means)
+            for file, _ in banks
+            for subset, means in _ambiguity(file, format, encoding).items()
         ]
         found["ambiguity"] = [
             {"file": file, "trees": subset, **means._asdict()} for file, subset, means in profiles
@@ -107,6 +107,16 @@ def run(
     text += _told(faults, whole) if check else []
     print_result(json, lambda: found, lambda: "\n".join(text))
     return 1 if faults else 0
+
+
+def _ambiguity(file: str, format: str | None, encoding: str | None) -> Mapping[str, Ambiguity]:
+    """Return the ambiguity of a file by subsets. Raises CrossbankError for a format that cannot tell it."""
+    name = format or format_to_read(file)
+    count = getattr(REGISTRY.load(name), "ambiguity", None)
+    if count is None:
+        raise CrossbankError(f"{file}: the format {name} has no records of a parser (--ambiguity)")
+    counts: Mapping[str, Ambiguity] = count(file, encoding)
+    return counts
 
 
 def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:

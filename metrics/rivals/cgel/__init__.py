@@ -24,6 +24,7 @@ from functools import partial
 
 import numpy as np
 
+from crossbank.formalisms.cgel.formats.cgel_trees import GAP, ROOT, Constituent, Tree, load_trees
 from crossbank.metrics.counting.counts import (
     Column,
     Counts,
@@ -39,7 +40,6 @@ from crossbank.metrics.rivals.cgel.loops.tree_edits import Edits, Price, Side, a
 from crossbank.metrics.rivals.protocol import Answer, Call, Output, Path
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.formats.cgel_trees import GAP, ROOT, Constituent, Tree, load_trees
 from crossbank.treebanks.ranges import in_ranges
 
 CONDITIONS = {

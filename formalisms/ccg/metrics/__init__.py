@@ -1,0 +1,1 @@
+"""Metrics of Combinatory Categorial Grammar."""

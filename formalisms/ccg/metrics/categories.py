@@ -1,0 +1,105 @@
+r"""Accuracy of the words' categories: lexical categories of CCG, word tags of other treebanks.
+
+Clark, Stephen and Julia Hockenmaier (2002): Evaluating a Wide-Coverage CCG Parser, section 4.1: "Parseval
+does not take the correctness of lexical categories into account, which is important for CCG since
+categories encode subcategorisation information."
+
+Words are no items that the candidate may have too many of (``counting.items``): both sides have the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, coverage, exact_match, share
+from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, confusions
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+
+@dataclass(frozen=True)
+class Categories(Metric):
+    """Proportion of words that have gold's category.
+
+    features  whether features count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one category
+    """
+
+    features: bool = True
+
+    name: ClassVar[str] = "categories"
+    position: ClassVar[float] = 200
+    version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
+    title: ClassVar[str] = "Categories"
+    view: ClassVar[str] = "tags"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        Measure("accuracy", share("matched", "gold"), "words with gold's category / words"),
+        exact_match("categories"),
+        coverage(),
+    )
+
+    def counts(self, pair: Pair) -> Counts:
+        """Return the words of gold, and those that have the same category in the candidate."""
+        self.require(pair)
+        gold, candidate, matched = self._compared(pair)
+        offsets = pair.gold.tokens.offsets
+        columns = {
+            "gold": by_sentence(offsets, np.ones(len(gold), np.bool_)),
+            "matched": by_sentence(offsets, matched),
+            "parsed": pair.scored.astype(np.float64),
+        }
+        columns["exact"] = (pair.scored & (columns["matched"] == columns["gold"])).astype(np.float64)
+        tallies = {"gold": Tally(offsets, gold, np.ones(len(gold), np.bool_))}
+        tallies["matched"] = Tally(offsets, gold, matched)
+        parts = {
+            "category": partial(by_kind, tallies, pair.string),
+            "confusion": partial(_by_confusion, pair, gold, candidate),
+        }
+        return self.counted(pair, columns, parts)
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """Return the words of a sentence with both categories."""
+        one = pair.select([sentence])
+        items = []
+        columns = (column.tolist() for column in self._compared(one))
+        for word, (gold_code, candidate_code, same) in enumerate(zip(*columns, strict=True)):
+            names = (one.string(gold_code), one.string(candidate_code) if candidate_code >= 0 else "")
+            side: Literal["both", "gold"] = "both" if same else "gold"
+            items.append(Item("word", names[0], (word,), side, same, float(same), *names))
+        return items
+
+    def _compared(self, pair: Pair) -> tuple[Int32Array, Int32Array, BoolArray]:
+        """Both categories of each word of gold, in codes of both sides, and whether they are the same."""
+        gold = pair.gold.tokens.pos
+        candidate = pair.aligned(pair.candidate_codes(pair.candidate.tokens.pos), -1)
+        if self.features:
+            return gold, candidate, gold == candidate
+        bare: dict[str, int] = {}
+        same = np.full(pair.codes + 1, -1, np.int32)
+        for code in np.unique(np.concatenate((gold, candidate[candidate >= 0]))).tolist():
+            same[code] = bare.setdefault(_without_features(pair.string(code)), code)
+        return gold, candidate, (same[gold] == same[candidate]) & (candidate >= 0)
+
+
+def _without_features(category: str) -> str:
+    from crossbank.formalisms.ccg.ccg_categories import CategoryError, parse_category, without_features
+
+    try:
+        return str(without_features(parse_category(category)))
+    except CategoryError:
+        return category  # a word tag
+
+
+def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
+    offsets = pair.gold.tokens.offsets
+    parsed = candidate >= 0
+    both = gold, np.maximum(candidate, 0)
+    kinds = confusions(both, both, pair.string)
+    every = Tally(offsets, kinds.gold, parsed)
+    matched = Tally(offsets, kinds.gold, parsed & (gold == candidate))
+    return by_kind({"gold": every, "candidate": every, "matched": matched}, kinds.name)

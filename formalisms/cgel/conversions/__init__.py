@@ -1,0 +1,1 @@
+"""Conversions of the Cambridge Grammar of the English Language."""

@@ -1,0 +1,1 @@
+"""Formats of the Cambridge Grammar of the English Language."""

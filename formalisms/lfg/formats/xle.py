@@ -1,0 +1,387 @@
+"""F-structures and c-structures as XLE writes them for Prolog, with packed choices.
+
+A file is one sentence: ``fstructure('text', [properties], [choices], [equivalences], [constraints],
+[c-structure]).`` A constraint or a piece of the c-structure, ``cf(A1, eq(attr(var(0),'SUBJ'),var(9)))``,
+holds in the solutions that have its context, here the choice ``A1``. Each solution is an analysis of the
+sentence (``treebanks.readings``), the selected one is marked as chosen. A file without a term is a sentence
+without an analysis.
+
+relations  the feature specifications that can be reached from the outermost f-structure, as in
+           ``formalisms.lfg.fstructures``, with the other projections (``m::``) that hang on it
+tokens     the surface forms, with lemma, part of speech and morphological features from the c-structure
+nodes      the c-structure; ``name`` is its number in the file
+comments   the properties, and ``parse_quality``: ``full``, ``fragment``, ``skimmed`` or ``skimmed_fragment``
+
+The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Files that were brought to UTF-8 later
+and still name another one are read as UTF-8 and counted. Of more than ``SOLUTIONS`` solutions the first ones
+and the selected one are read; the others are counted.
+
+Source: Crouch, Dick, et al. (2008): XLE Documentation. Palo Alto Research Center (Prolog output; the marks of
+fragments, ``*``, and skimmed parses, ``~``, in the number of solutions).
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from os import PathLike
+from pathlib import PurePath
+from typing import Any, NamedTuple, TypeAlias
+
+from crossbank.formalisms.lfg.formats.xle_choices import EVERYWHERE, ChoiceError, Choices
+from crossbank.formalisms.lfg.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, add_tree
+from crossbank.formalisms.lfg.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
+from crossbank.formalisms.lfg.fstructures import attribute as in_triples
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import decode, read_bytes
+from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.formats.prolog_terms import Entry, Term, read_facts
+from crossbank.treebanks.formats.tokenizer import line_at
+from crossbank.treebanks.relations.relation import Relation, Word, add_relations
+from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
+from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=200,
+    suffixes=(".pl",),
+    written=False,
+    nbest=True,
+    scheme="lfg",
+    begins=(r"\s*(%[^\n]*\n\s*)*fstructure\(",),
+)
+
+SOLUTIONS = 100
+"""The number of solutions of a sentence that are unpacked. A hundred analyses of 30 words take about 2 MB."""
+
+CODING = re.compile(rb"%.*?coding:\s*([-\w.]+)")
+FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))
+FORMS = "fstructure(text, [properties], [choices], [equivalences], [constraints], [c-structure])"
+READ = frozenset(("eq", "in_set", "subtree", "terminal", "surfaceform", "phi", "semform_data"))
+NOT_READ = frozenset(("subsume", "fspan", "cproj", "semform_data_ext"))
+"""Functors of facts; the latter say nothing more of a solution: spans, projections of nodes, subsumption."""
+
+
+class Atom(NamedTuple):
+    """An atom or a semantic form as a value."""
+
+    word: str
+    arguments: Arguments | None = None
+
+
+class Specification(NamedTuple):
+    """A feature specification: a node's number, the attribute, and a node's number or an atom."""
+
+    node: str
+    name: str
+    value: str | Atom
+
+
+Fact: TypeAlias = tuple[str, str, Any]
+"""The functor (of equations ``attribute``, ``value`` or ``same``), whose the fact is, and what it says."""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: int = SOLUTIONS) -> Treebank:
+    """Read a file, gzipped or not, with at most so many solutions of each sentence.
+
+    Raises FormatError, with the line, for an unknown encoding, brackets that do not match, a fact of another
+    form, and a choice variable without a definition.
+    """
+    data = read_bytes(path, may_be_blank=True)
+    declared = CODING.match(data[: data.find(b"\n") + 1 or None])
+    event = ""
+    if encoding is None and declared is not None:
+        encoding = declared[1].decode("ascii")
+        try:
+            known = codecs.lookup(encoding).name
+        except LookupError:
+            expected = "one that Python knows, such as utf-8 or iso-8859-1"
+            raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
+        if known != "utf-8" and _is_utf8(data):
+            event, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
+    name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
+    reader = _Reader(decode(data, path, encoding), str(path), name, solutions)
+    return reader.read(event)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """True if bytes are UTF-8 with characters beyond ASCII: text in Latin-1 hardly ever is by chance."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not data.isascii()
+
+
+def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
+    """Read sentences from a string: see ``load``."""
+    return _Reader(text, "text", "", solutions).read()
+
+
+class _Reader:
+    def __init__(self, text: str, source: str, name: str, solutions: int) -> None:
+        self._text, self._source, self._name, self._solutions = text, source, name, solutions
+        self._builder = TreebankBuilder(source)
+
+    def error(self, offset: int, actual: str, expected: str) -> FormatError:
+        return FormatError(self._source, actual, expected, line=line_at(self._text, offset))
+
+    def read(self, event: str = "") -> Treebank:
+        """Return the treebank; ``event`` is counted for the file."""
+        facts = read_facts(self._text, self._source)
+        for number, fact in enumerate(facts, 1):
+            several = self._name and len(facts) > 1
+            self._sentence(fact, f"{self._name}-{number}" if several else self._name)
+        if not facts:
+            self._builder.sentence(id=self._name, line=1)
+            self._builder.found("sentences without an analysis")
+        if event:
+            self._builder.found(event)
+        return self._builder.build()
+
+    def _sentence(self, fact: Entry, id: str) -> None:
+        match fact.term:
+            case ("fstructure", str() as text, *parts) if [*map(type, parts)] == [list] * 5:
+                properties, choices, equivalences, constraints, trees = parts
+            case _:
+                raise self.error(fact.place, _shown(fact.term), FORMS)
+        try:
+            packed = Choices(choices, equivalences)
+            facts, other_facts = _facts(packed, [*constraints, *trees])
+        except ChoiceError as problem:
+            raise self.error(problem.place, problem.found, problem.expected) from None
+        first = packed.solutions()
+        solutions = list(islice(first, self._solutions))
+        more = next(first, None) is not None
+        chosen = packed.chosen()
+        if chosen is not None and chosen not in solutions:
+            solutions.append(chosen)
+        comments, statistics = _properties(properties)
+        lines = [f"{TEXT} = {' '.join(text.split())}", *comments]
+        contexts = packed.contexts(solutions)
+        masks = [contexts.evaluate(context) for context, _ in facts]
+        line = line_at(self._text, fact.place)
+        for number, solution in enumerate(solutions):
+            pairs = zip(facts, masks, strict=True)
+            held = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
+            quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
+            self._builder.sentence(
+                id=id,
+                line=line,
+                comments="\n".join([*lines, f"{QUALITY} = {quality}"]),
+                analysis=number,
+                chosen=solution == chosen,
+            )
+            try:
+                held.write(self._builder)
+            except ValueError as problem:
+                twice = f"the c-structure node {problem} in two places"
+                raise self.error(fact.place, twice, "each once") from None
+            for kind, times in other_facts.items() if number == 0 else ():
+                self._builder.found(f"facts left out: {kind}", times)
+        if more:
+            event, count = f"solutions left out: more than {self._solutions}", packed.count()
+            if count is None:
+                self._builder.found(f"{event}, too many to be counted")
+            else:
+                self._builder.found(event, min(count - len(solutions), LARGEST))
+
+
+def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
+    """Return the properties as comments, and the one that says how many solutions there are."""
+    pairs = [term for term, _ in entries if not isinstance(term, str) and [*map(type, term)] == [str, str]]
+    comments = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
+    return comments, dict(pairs).get("statistics", "")
+
+
+def _quality(statistics: str, labels: Iterable[str]) -> str:
+    """Quality of the parse: XLE marks fragments and skimmed parses before the number of solutions."""
+    marks = re.match(r"[^\d]*", statistics.strip())
+    mark = marks[0] if marks else ""
+    fragment = "*" in mark or not FRAGMENT_LABELS.isdisjoint(labels)
+    words = ["skimmed"] * ("~" in mark) + ["fragment"] * fragment
+    return "_".join(words) or "full"
+
+
+def _facts(choices: Choices, entries: Iterable[Entry]) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
+    """Facts of all solutions, each after its context, and how many are not read, by functor."""
+    facts: list[tuple[Term, Fact]] = []
+    other_facts: Counter[str] = Counter()
+    checked: set[Term] = {EVERYWHERE}
+    for entry, offset in entries:
+        match entry:
+            case ("cf", context, tuple() as term) if not isinstance(context, list):
+                fact = _fact(term)
+            case _:
+                fact = None
+        if fact is None:
+            raise ChoiceError(offset, _shown(entry), "a fact as XLE writes it")
+        try:
+            known = context in checked
+        except TypeError:  # a list somewhere in it
+            raise ChoiceError(offset, f"the context {_shown(context)}", "1 or choice variables") from None
+        if not known:
+            choices.variables(context, offset)
+            checked.add(context)
+        if term[0] in READ:
+            facts.append((context, fact))
+        elif term[0] not in NOT_READ:
+            other_facts[term[0]] += 1
+    return facts, other_facts
+
+
+class _Solution:
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.specifications: list[Specification] = []
+        self._same: dict[str, str] = {}
+        self._values: dict[str, Atom] = {}
+        by_kind: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        for kind, key, value in facts:
+            if kind == "attribute":
+                self.specifications.append(value)
+            elif kind == "same":
+                self._same[self._root(key)] = self._root(value)
+            elif kind == "value":
+                self._values[key] = value
+            else:
+                by_kind[kind].setdefault(key, value)
+        self.trees = CStructure(by_kind["subtree"], by_kind["terminal"], by_kind["surfaceform"])
+        self.phi: dict[str, str] = by_kind["phi"]
+        self.places: dict[str, int] = by_kind["semform_data"]
+
+    def _root(self, node: str) -> str:
+        """Return the node that stands for all that are equal to one."""
+        same = self._same
+        while (other := same.get(node, node)) != node:
+            same[node] = same.get(other, other)
+            node = other
+        return node
+
+    def write(self, builder: TreebankBuilder) -> None:
+        """Write tokens, nodes and relations. Raises ValueError for a c-structure that is no tree."""
+        begins = add_tree(builder, self.trees)
+        values = {self._root(node): value for node, value in self._values.items()}
+        resolved: dict[Specification, None] = {}
+        for node, name, value in self.specifications:
+            if isinstance(value, str):
+                value = self._root(value)
+                value = values.get(value, value)
+            resolved.setdefault(Specification(self._root(node), name, value))
+        reachable, left_out = _reachable(list(resolved), self._root(self._outermost()))
+        if left_out:
+            builder.found("feature specifications outside of the outermost f-structure", left_out)
+        add_relations(builder, self._edges(reachable, begins))
+
+    def _outermost(self) -> str:
+        """F-structure of the root of the c-structure; the first one where there is no c-structure."""
+        below = {part for subtree in self.trees.subtrees.values() for part in subtree[1:]}
+        for number in self.trees.subtrees:
+            if number not in below and number in self.phi:
+                return self.phi[number]
+        return self.specifications[0].node if self.specifications else "0"
+
+    def _edges(self, specifications: list[Specification], begins: list[int]) -> Iterator[Relation]:
+        nodes: dict[str, Word] = {}
+        for name, attribute, value in specifications:
+            if attribute == "PRED" and isinstance(value, Atom) and name not in nodes:
+                identifier = value.arguments.identifier if value.arguments else ""
+                nodes[name] = Word(value.word, self._token(identifier, begins), name)
+        for name, attribute, value in specifications:
+            source = nodes.get(name, Word(tag=name))
+            written = PRED if attribute == "PRED" else in_triples(attribute)
+            if isinstance(value, Atom):
+                arguments = str(self._renamed(value.arguments)) if value.arguments else ""
+                yield Relation(written, source, Word(value.word), arguments)
+            else:
+                yield Relation(written, source, nodes.get(value, Word(tag=value)))
+
+    def _renamed(self, arguments: Arguments) -> Arguments:
+        thematic, other = (
+            tuple(self._root(name) for name in names) for names in (arguments.thematic, arguments.other)
+        )
+        return Arguments(arguments.identifier, thematic, other)
+
+    def _token(self, identifier: str, begins: list[int]) -> int:
+        """Return the token in which a semantic form begins: the last one that does not begin after it."""
+        if identifier not in self.places:
+            return NO_TOKEN
+        offset = self.places[identifier]
+        before = [token for token, begin in enumerate(begins) if begin <= offset]
+        return before[-1] if before else NO_TOKEN
+
+
+def _reachable(specifications: list[Specification], outermost: str) -> tuple[list[Specification], int]:
+    """Return the specifications of the nodes below one, in their order, and how many others there are."""
+    below: dict[str, set[str]] = {}
+    for node, _, value in specifications:
+        if isinstance(value, str):
+            below.setdefault(node, set()).add(value)
+    reached, todo = {outermost}, [outermost]
+    while todo:
+        fresh = below.get(todo.pop(), set()) - reached
+        reached |= fresh
+        todo += fresh
+    reachable = [specification for specification in specifications if specification.node in reached]
+    return reachable, len(specifications) - len(reachable)
+
+
+def _fact(term: Term) -> Fact | None:
+    """Return a fact; None for one that is read and whose arguments are of another number or kind."""
+    match term:
+        case ("eq", ("attr" | "proj", ("var", str() as node), str() as name), value) if text := _value(value):
+            return "attribute", "", Specification(node, name, text)
+        case ("in_set", member, ("var", str() as node)) if text := _value(member):
+            return "attribute", "", Specification(node, IN_SET, text)
+        case ("eq", ("var", str() as node), value) if text := _value(value):
+            return "same" if isinstance(text, str) else "value", node, text
+        case ("subtree", str() as number, str() as label, str() as left, str() as right):
+            return "subtree", number, Subtree(label, "" if left == "-" else left, right)
+        case ("terminal", str() as number, str() as form, list() as surface):
+            strings = all(isinstance(one, str) for one in surface)
+            return ("terminal", number, Terminal(form, tuple(surface))) if strings else None
+        case ("surfaceform", str() as number, str() as form, begin, end) if _are_places(begin, end):
+            return "surfaceform", number, SurfaceForm(form, whole_number(begin), whole_number(end))
+        case ("phi", str() as number, ("var", str() as node)):
+            return "phi", number, node
+        case ("semform_data", str() as identifier, str(), begin, str()) if _are_places(begin):
+            return "semform_data", identifier, whole_number(begin)
+        case (str() as functor, *_) if functor not in READ:
+            return functor, "", None
+    return None
+
+
+def _are_places(*terms: Term) -> bool:
+    return all(isinstance(one, str) and one.isdecimal() and whole_number(one) < LARGEST for one in terms)
+
+
+def _value(term: Term) -> str | Atom | None:
+    """A node's number, or an atom; None for what is neither."""
+    match term:
+        case ("var", str() as node):
+            return node
+        case str() as word:
+            return Atom(word)
+        case ("semform", str() as word, str() as identifier, list() as thematic, list() as other):
+            names = [tuple(map(_name, arguments)) for arguments in (thematic, other)]
+            if identifier.isalnum() and "" not in chain(*names):
+                return Atom(word, Arguments(identifier, *names))
+    return None
+
+
+def _name(term: Term) -> str:
+    """Name of an argument; empty for what is none."""
+    match term:
+        case (str() as name) | ("var", str() as name):
+            return name if name.isalnum() else ""
+    return ""
+
+
+def _shown(term: Term) -> str:
+    """Return the beginning of a term, as Prolog writes it."""
+    if isinstance(term, str):
+        return repr(term[:60])
+    inner = ", ".join("..." if isinstance(part, (tuple, list)) else str(part)[:30] for part in term[1:6])
+    return f"{term[0]}({inner})" if isinstance(term, tuple) else "a list"

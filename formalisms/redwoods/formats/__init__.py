@@ -1,0 +1,1 @@
+"""Formats of LinGO Redwoods and other treebanks of DELPH-IN grammars."""

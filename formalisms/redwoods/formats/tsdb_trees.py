@@ -1,0 +1,26 @@
+"""Profiles of [incr tsdb()] with labelled phrase trees in place of derivations: see ``tsdb``.
+
+The labels are those of the grammar's templates, as the field ``tree`` of each result has them.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from crossbank.formalisms.redwoods.formats import tsdb
+from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import ambiguity as ambiguity
+from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.treebank import Treebank
+
+FORMAT = Format(
+    position=170,
+    written=False,
+    nbest=True,
+    folder=True,
+    scheme="redwoods",
+)
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a profile. Raises the errors of ``tsdb.read``: FormatError where no result has a phrase tree."""
+    return tsdb.read(path, "tree", "eds", encoding)

@@ -1,0 +1,1 @@
+"""Metrics of LinGO Redwoods and other treebanks of DELPH-IN grammars."""

@@ -1,0 +1,149 @@
+"""F-structures as triples."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from crossbank.formalisms.lfg.formats import triples
+from crossbank.formalisms.lfg.fstructures import Arguments
+from crossbank.treebanks import ConversionError, CrossbankError, FormatError
+from crossbank.treebanks.formats import relations
+from crossbank.treebanks.relations.relation import Relation, Word, from_relations, relations_of
+
+# Our own sentence, in the form of the PARC 700 Dependency Bank.
+SENTENCE = """\
+sentence(
+id(s1)
+date(2002.6.12)
+validators(A. Nonymous, N. N.)
+sentence_form(The old dog hasn't seen Ann's cat (twice).)
+structure(
+subj(see~0, dog~1)
+obj(see~0, cat~2)
+tense(see~0, past), adjunct(dog~1, old~3)
+poss(cat~2, 'Ann~s'~4)
+num(cat~2, sg)
+pred(see~0, sf(see, i15, [dog~1, cat~2], [NULL]))
+check(see~0, _~5)
+))
+"""
+
+
+def test_a_sentence() -> None:
+    bank = triples.loads(SENTENCE)
+    assert bank.sentence_id(0) == "s1"
+    assert bank.words(0)[3:5] == ["hasn't", "seen"]
+    assert bank.vocabulary[int(bank.sentences.comments[0])].split("\n") == [
+        "date = 2002.6.12",
+        "validators = A. Nonymous, N. N.",
+    ]
+    found = relations_of(bank, 0)
+    assert found[0] == Relation("subj", Word("see", tag="0"), Word("dog", tag="1"))
+    assert found[4].dependent == Word("Ann~s", tag="4")
+    assert found[5] == Relation("num", Word("cat", tag="2"), Word("sg"))
+    assert Arguments.read(found[6].type) == Arguments("i15", ("1", "2"), ("NULL",))
+    assert found[7].dependent == Word("", tag="5")
+    assert triples.loads(triples.dumps(bank)).equals(bank, ignore=["line"])
+
+
+def test_triples_alone_are_parted_by_blank_lines() -> None:
+    bank = triples.loads("subj(see~1, dog~2)\nnum(dog~2, sg)\n\nsubj(bark~0, dog~1)\n")
+    assert bank.relations.lengths().tolist() == [2, 1]
+    assert bank.sentences.line.tolist() == [1, 4]
+
+
+def test_several_analyses() -> None:
+    text = "".join(
+        f"sentence(\nid(s1)\nanalysis({number})\n{chosen}structure(\nsubj(see~1, {word}~2)\n))\n"
+        for number, word, chosen in ((1, "dog", ""), (2, "cat", "chosen(yes)\n"))
+    )
+    bank = triples.loads(text)
+    assert bank.sentences.analysis.tolist() == [0, 1]
+    assert bank.sentences.chosen.tolist() == [0, 1]
+    assert triples.loads(triples.dumps(bank)).equals(bank, ignore=["line"])
+
+
+WORDS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" "), min_size=1, max_size=6)
+
+
+@st.composite
+def f_structures(draw: st.DrawFn) -> list[Relation]:
+    """Relations of nodes whose predicates are any words, and atoms."""
+    words = draw(st.lists(st.one_of(st.just(""), WORDS), min_size=1, max_size=5))
+    nodes = [Word(word, tag=str(number)) for number, word in enumerate(words)]
+    drawn = []
+    for _ in range(draw(st.integers(0, 8))):
+        head = draw(st.sampled_from(nodes))
+        if draw(st.booleans()):
+            names = st.lists(st.sampled_from([*(node.tag for node in nodes), "NULL"]), max_size=3)
+            arguments = Arguments("7", tuple(draw(names)), tuple(draw(names)))
+            drawn.append(Relation("pred", head, Word(draw(WORDS)), str(arguments)))
+        else:
+            value = draw(st.one_of(st.sampled_from(nodes), WORDS.map(Word)))
+            drawn.append(Relation(draw(WORDS), head, value))
+    return drawn
+
+
+@given(st.lists(f_structures(), min_size=1, max_size=3))
+@example([[Relation(sign, Word("", tag="0"), Word(sign))] for sign in "),]~("])  # quoted, and no signs
+def test_round_trip(sentences: list[list[Relation]]) -> None:
+    bank = from_relations(sentences)
+    again = triples.loads(triples.dumps(bank))
+    for sentence, drawn in enumerate(sentences):
+        assert relations_of(again, sentence) == drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("subj(see~1, dog~2", "text:1: found the end of the sentence, expected ')'"),
+        ("subj(see, dog~2)", "text:1: found 'see', expected a node, such as see~1"),
+        ("subj(see~, dog~2)", "text:1: found ',', expected a node's name after '~'"),
+        ("num(dog~2 sg)", "text:1: found 'sg', expected ','"),
+        ("subj(see~1, dog~2))", "text:1: found ')', expected a triple, such as subj(see~1, dog~2)"),
+        ("subj(see~1, dog~1)", "text:1: found see~1 and dog~1, expected one word a node"),
+        ("", "text:1: found no sentence, expected at least one"),
+        ("sentence(\nid(1)\nfoo\n", "text:3: found 'foo', expected a property, such as id(x), or structure("),
+        (
+            "sentence(\nid(1)\n",
+            "text:1: found a sentence without 'structure(', expected one after its properties",
+        ),
+        ("sentence(\nstructure(\nsubj(a~1, b~2)\n)\n", "text:5: found the end of the sentence, expected ')'"),
+        ("pred(a~1, sf(a, 1, [b~2]))", "text:1: found ')', expected ','"),
+        (
+            "sentence(\nid(1)\nanalysis(2)\nstructure(\n))\n",
+            "text:1: found analysis(2) of sentence '1', expected analysis(1) of it before",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        triples.loads(text)
+    assert str(raised.value) == message
+
+
+def test_other_relations_are_refused() -> None:
+    bank = relations.loads("(ncsubj die proprietor _)")
+    with pytest.raises(ConversionError, match="found the relation ncsubj, which is not between nodes"):
+        triples.dumps(bank)
+
+
+def test_damaged_files_give_no_traceback() -> None:
+    generator = random.Random(7)
+    refused = 0
+    for _ in range(400):
+        text = list(SENTENCE)
+        for _ in range(generator.randrange(1, 4)):
+            text[generator.randrange(len(text))] = generator.choice("()[],'~.0A\\ \n_") * generator.randrange(
+                3
+            )
+        try:
+            triples.dumps(triples.loads("".join(text)))
+        except CrossbankError as error:
+            refused += 1
+            assert "\n" not in str(error)  # noqa: PT017
+    assert refused > 100
