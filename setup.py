@@ -98,7 +98,7 @@ def memoryviews() -> Extension:
 
 # Schemes and other YAML files are parsed here once, and what the package adds is listed.
 compile_files = runpy.run_path("treebanks/compiled_yaml.py")["compile_files"]
-for layer in ("treebanks", "converters", "parsers", "metrics", "reports", "formalisms"):
+for layer in ("treebanks", "converters", "parsers", "metrics", "reports", "formalisms", "compat"):
     compile_files(Path(layer))
 runpy.run_path("plugins/manifest.py")["write_manifest"]("crossbank")
 

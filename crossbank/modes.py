@@ -9,8 +9,8 @@ from types import NoneType
 from warnings import warn
 
 from crossbank.metrics.counting.scoring import in_view
-from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.modes.modes_by_name import evaluate, mode_named
+from crossbank.metrics.modes.protocol import Call
 from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
@@ -45,14 +45,13 @@ def score_as_rival(
     """
     if mode is None:
         raise CrossbankError("parameters: found them without a mode, expected mode= with them")
-    if not isinstance(mode, str) or mode not in MODES:
-        raise OptionError("mode", mode, tuple(MODES))
+    program = mode_named(mode)
     if wrong := [name for name, is_given in given.items() if is_given]:
         which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
         raise CrossbankError(f"mode {mode}: found {which}")
     with TemporaryDirectory() as folder:
-        gold_file = _file(gold, "gold", f"{folder}/gold", MODES[mode].format)
-        candidate_file = _file(candidate, "candidate", f"{folder}/candidate", MODES[mode].format)
+        gold_file = _file(gold, "gold", f"{folder}/gold", program.format)
+        candidate_file = _file(candidate, "candidate", f"{folder}/candidate", program.format)
         formats = dict(reading)
         for key, source in (("format", gold), ("candidate_format", candidate)):
             if not isinstance(source, (str, PathLike)):

@@ -9,8 +9,8 @@ from crossbank.converters.patterns.program import Program
 from crossbank.metrics.analyses.score_under_conventions import explain as explained
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
+from crossbank.metrics.modes.protocol import Call
 from crossbank.metrics.parseval import Parseval
-from crossbank.metrics.rivals.protocol import Call
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.reports.texts.answers import Drawing, error_table
 from crossbank.scorer import SchemeName

@@ -101,7 +101,7 @@ def write_manifest(folder: str | os.PathLike[str]) -> None:
     files: dict[tuple[str, str], str] = {}
     for file, declared in entries.items():
         for kind, name, *_ in declared:
-            if (kind, name) in files:
+            if (kind, name) in files and kind != "plug-in":
                 raise ValueError(f"{file}: the {kind} {name} is also declared in {files[kind, name]}")
             files[kind, name] = file
     text = json.dumps(dict(sorted(entries.items())), ensure_ascii=False, separators=(",", ":"))

@@ -26,8 +26,8 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.leaf_ancestor import LeafAncestor
-from crossbank.metrics.rivals.modes_by_name import evaluate
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.modes.modes_by_name import evaluate
+from crossbank.metrics.modes.protocol import Call
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
 from crossbank.metrics.statistics.bootstrap import drawn_sums, entering_table
 from crossbank.metrics.statistics.estimates import Contrast, Estimate, Family, Run, estimates

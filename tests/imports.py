@@ -9,7 +9,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-LAYERS = ("plugins", "treebanks", "converters", "parsers", "metrics", "reports", "workflow", "formalisms")
+LAYERS = (
+    "plugins",
+    "treebanks",
+    "converters",
+    "parsers",
+    "metrics",
+    "reports",
+    "workflow",
+    "formalisms",
+    "compat",
+)
 """Packages in the order in which each may import those before it."""
 
 

@@ -44,10 +44,10 @@ def test_no_layer_imports_the_public_api() -> None:
 
 
 def test_metrics_compare_treebanks_and_not_files() -> None:
-    """Reference evaluators' reports are made of files. TedEval reads the other schemes' gold trees."""
+    """Modes are asked about files. TedEval reads the other schemes' gold trees."""
 
     def formats(path: Path) -> list[str]:
-        if path.is_relative_to(ROOT / "metrics/rivals"):
+        if path.is_relative_to(ROOT / "metrics/modes"):
             return []
         return [name for name in imported_names(path, types=True) if ".treebanks.formats." in name]
 

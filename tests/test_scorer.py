@@ -19,7 +19,7 @@ import crossbank
 from crossbank import scorer as scorer_module
 from crossbank.converters.patterns.syntax import PatternError
 from crossbank.converters.scheme_files import SCHEMES
-from crossbank.metrics.rivals.modes_by_name import MODES, measures_of_mode
+from crossbank.metrics.modes.modes_by_name import MODES, measures_of_mode
 from crossbank.reports.results.result import UnknownMeasureError
 from crossbank.treebanks.chunks import LengthMismatchError
 from crossbank.treebanks.errors import FormatError, OptionError

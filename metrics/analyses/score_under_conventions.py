@@ -2,7 +2,7 @@
 
 Scores that are compared across papers differ more in their definition of a bracket than parsers differ from
 one another. So each convention is changed by itself, starting from our own choices. Then they are changed
-together, as other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.rivals``),
+together, as other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.modes``),
 and by Parseval's options:
 
 evalb-lcfrs        Maier, Wolfgang (2010): Direct Parsing of Discontinuous Constituents in German. SPMRL
@@ -24,9 +24,9 @@ from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.counting.scoring import Scoring, Views, in_view
 from crossbank.metrics.engine import Evaluation
+from crossbank.metrics.modes.modes_by_name import MODES, evaluate
+from crossbank.metrics.modes.protocol import Call
 from crossbank.metrics.parseval import Parseval
-from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
-from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks import CrossbankError, Treebank
 
 
@@ -75,7 +75,7 @@ OTHERS = (
 """Conventions of other scorers, each given as several changes to our defaults."""
 
 
-RIVALS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+REFERENCE_MODES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "EVALB": ("evalb", {"max_error": "none"}),
     "EVALB_SPMRL": ("evalb_spmrl", {"max_error": "none"}),
     "disco-dop": ("discodop", {}),
@@ -151,8 +151,11 @@ def explain(
     further = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
     if files is None:
         return Explanation(start, changed, further)
-    rivals = [_by_mode(name, files, start.f1) for name in RIVALS]
-    return Explanation(start, changed, rivals + further, [MODES[mode].program for mode, _ in RIVALS.values()])
+    installed = {name: mode for name, (mode, _) in REFERENCE_MODES.items() if mode in MODES}
+    by_modes = [_by_mode(name, files, start.f1) for name in installed]
+    return Explanation(
+        start, changed, by_modes + further, [MODES[mode].program for mode in installed.values()]
+    )
 
 
 def _counts(trees: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> Counts:
@@ -175,7 +178,7 @@ def _explained(name: str, counts: Counts, start: float | None) -> Explained:
 
 def _by_mode(rival: str, files: Call, start: float | None) -> Explained:
     name = f"{rival} {'without parameters' if files.parameters is None else f'with {files.parameters}'}"
-    mode, options = RIVALS[rival]
+    mode, options = REFERENCE_MODES[rival]
     try:
         sums = evaluate(mode, replace(files, options=options)).counts().sums()
     except CrossbankError as error:

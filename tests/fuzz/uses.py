@@ -22,8 +22,8 @@ from crossbank.metrics.analyses.error_rates import error_rates
 from crossbank.metrics.analyses.tree_repair import FOUND_IN
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
 from crossbank.metrics.counting.scoring import SHARED, Scoring, Views, compare_views, scoring_of
-from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.modes.modes_by_name import MODES, evaluate
+from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import FORMATS, read, write
 from crossbank.treebanks.validation import unsound

@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation, explain
 from crossbank.metrics.counting.scoring import scoring_of
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.bracket import loads
 from crossbank.workflow.commands.cli import main

@@ -16,7 +16,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.conllx import dumps, load
-from tests.metrics.modes import Mode
+from tests.compat.modes import Mode
 
 evaluate = Mode("eval07").evaluate
 

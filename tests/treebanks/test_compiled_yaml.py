@@ -15,7 +15,7 @@ from crossbank.treebanks.yaml_files import load_yaml
 
 LAYERS = [
     compiled_yaml.ROOT / layer
-    for layer in ("treebanks", "converters", "parsers", "metrics", "reports", "formalisms")
+    for layer in ("treebanks", "converters", "parsers", "metrics", "reports", "formalisms", "compat")
 ]
 FILES = [path for layer in LAYERS for path in sorted(layer.rglob("*.yaml"))]
 

@@ -18,7 +18,7 @@ from click.shell_completion import ShellComplete
 
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.metrics.counting.metric import METRICS
-from crossbank.metrics.rivals.modes_by_name import MODES
+from crossbank.metrics.modes.modes_by_name import MODES
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import COMMAND_LINE, main

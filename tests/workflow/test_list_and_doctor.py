@@ -13,8 +13,8 @@ from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import SHARED, Scoring, score
+from crossbank.metrics.modes.modes_by_name import MODES
 from crossbank.metrics.relations import Relations
-from crossbank.metrics.rivals.modes_by_name import MODES
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow import versions
 from crossbank.workflow.commands import doctor

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
-from crossbank.metrics.rivals.protocol import Call
+from crossbank.metrics.modes.modes_by_name import MODES, evaluate
+from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.commands.cli import main
 

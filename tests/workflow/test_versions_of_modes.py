@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from crossbank.metrics.rivals.modes_by_name import MODES
+from crossbank.metrics.modes.modes_by_name import MODES
 from crossbank.workflow.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]

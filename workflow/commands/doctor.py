@@ -104,7 +104,16 @@ def compiled_loops(root: Path) -> Finding:
     """Return the check that each module that imports Cython is compiled; those that are not run slowly."""
     loops = [
         path
-        for floor in ("treebanks", "converters", "parsers", "metrics", "reports", "workflow", "formalisms")
+        for floor in (
+            "treebanks",
+            "converters",
+            "parsers",
+            "metrics",
+            "reports",
+            "workflow",
+            "formalisms",
+            "compat",
+        )
         for path in sorted((root / floor).rglob("*.py"))
         if re.search(rb"^import cython\r?$", path.read_bytes(), re.M)
     ]

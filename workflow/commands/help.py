@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from inspect import cleandoc, getmodule
 from json import dumps
 from textwrap import wrap
@@ -145,10 +144,9 @@ def _transformation(name: str) -> str:
 
 
 def _mode(name: str) -> str:
-    from crossbank.metrics.rivals.modes_by_name import MODES
+    from crossbank.metrics.modes.modes_by_name import REGISTRY, mode_named
 
-    mode = MODES[name]
-    return f"{mode.said}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
+    return f"{mode_named(name).said}\n\n{_documented(REGISTRY.load(name))}"
 
 
 def _scheme(name: str) -> str:

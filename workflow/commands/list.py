@@ -76,9 +76,9 @@ def schemes() -> Entries:
 
 def modes() -> Entries:
     """Return the modes, with the programs whose output they equal."""
-    from crossbank.metrics.rivals.modes_by_name import MODES
+    from crossbank.metrics.modes.modes_by_name import REGISTRY, mode_named
 
-    return {name: mode.said for name, mode in MODES.items()}
+    return {name: mode_named(name).said for name in REGISTRY.names()}
 
 
 def profiles() -> Entries:

@@ -11,6 +11,7 @@ from typing import Any
 METRICS = "crossbank.metrics.counting.metric"
 FORMATS = "crossbank.treebanks.formats"
 TRANSFORMATIONS = "crossbank.converters.transformations"
+MODES = "crossbank.metrics.modes.modes_by_name"
 """The modules with a registry, which other packages may add to."""
 
 
@@ -69,7 +70,7 @@ NAMES: Mapping[str, Callable[[], Collection[str]]] = {
     "format": partial(registered, FORMATS),
     "scheme": lambda: list(_attribute("crossbank.converters.scheme_files", "scheme_names")()),
     "transformation": partial(registered, TRANSFORMATIONS),
-    "mode": lambda: list(_attribute("crossbank.metrics.rivals.modes_by_name", "MODES")),
+    "mode": partial(registered, MODES),
     "profile": lambda: list(_attribute("crossbank.workflow.named_profiles", "profile_names")()),
 }
 """The function that returns the names of a kind."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import click
 
 from crossbank.converters import scheme_of
-from crossbank.metrics.rivals.modes_by_name import MODES, evaluate
+from crossbank.metrics.modes.modes_by_name import evaluate, mode_named
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import mended
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.engine import Evaluated, Keep
-    from crossbank.metrics.rivals.protocol import Answer
+    from crossbank.metrics.modes.protocol import Answer
     from crossbank.metrics.statistics.estimates import Estimate
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.reports.texts.gates import Bound
@@ -315,7 +315,7 @@ def _scoring(given: ScoreSettings) -> Scoring:
 
 
 def _score_as_rival(given: ScoreSettings) -> int:
-    from crossbank.metrics.rivals.protocol import Call
+    from crossbank.metrics.modes.protocol import Call
     from crossbank.reports.texts.escaped_output import unescaped
 
     assert given.mode is not None
@@ -330,7 +330,7 @@ def _score_as_rival(given: ScoreSettings) -> int:
     answers = [evaluate(given.mode, call) for call in calls]
     if sys.stderr.isatty():
         # Pipes get what the program itself prints, and nothing more.
-        print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
+        print(f"--mode {given.mode}: as {mode_named(given.mode).said}", file=sys.stderr)
     if counted:
         return _print_counts_of_rival(given, pairs, answers)
     (answer,) = answers
@@ -422,10 +422,10 @@ def _print_counts(
         if given.per_bit:
             further |= divided_by_bits.as_values(given.per_bit, divided, bits)
         if given.mode is not None:
-            further["mode"] = {"name": given.mode, "program": MODES[given.mode].program}
+            further["mode"] = {"name": given.mode, "program": mode_named(given.mode).program}
         print(as_json(scored, by, further))
     else:
-        program = f"as {MODES[given.mode].said}\n" if given.mode is not None else ""
+        program = f"as {mode_named(given.mode).said}\n" if given.mode is not None else ""
         print(program + as_table(scored, by))
         if several:
             said = "scores are of sums over the sentences of all, no means over files"
@@ -493,7 +493,7 @@ def _bounds(given: ScoreSettings) -> list[Bound]:
 
 def _explain(given: ScoreSettings) -> int:
     from crossbank.metrics.analyses.score_under_conventions import explain
-    from crossbank.metrics.rivals.protocol import Call
+    from crossbank.metrics.modes.protocol import Call
     from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
 
     scoring = _scoring(given)

@@ -1,0 +1,1 @@
+"""Reference evaluators, a package each: their numbers and reports, exactly; the core imports none."""

@@ -1,0 +1,133 @@
+"""Mode ``conll18``: the official scores of the CoNLL 2018 shared task, with its table.
+
+Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies,
+section 5. The numbers are those of ``conll18_ud_eval.py`` 1.2 (Straka and Popel). That program aligns the
+words of two files; only their text must be the same. A sentence that is no tree, another text or a line that
+is no CoNLL-U ends the program, and so it ends this mode. The metric of the same name counts such a sentence
+as unscored and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from crossbank.compat.conll18.enhanced_scores import ENHANCED, enhanced
+from crossbank.compat.conll18.official_reading import File, load
+from crossbank.compat.conll18.official_scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
+from crossbank.compat.conll18.stretches_of_text import Words, words_of
+from crossbank.metrics.counting.counts import Counts, Signature
+from crossbank.metrics.modes.modes_by_name import Mode
+from crossbank.metrics.modes.protocol import Answer, Call, Output
+from crossbank.metrics.pairing.pair import Status
+from crossbank.plugins.packages import PlugIn
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.named_arguments import argument
+
+PLUG_IN = PlugIn(title="reports of conll18_ud_eval.py")
+
+MODE = Mode(
+    position=50,
+    program="conll18_ud_eval.py 1.2",
+    format="conllu",
+    measures="crossbank.compat.conll18.official_scores:ALL_MEASURES",
+    others="empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
+)
+
+
+def evaluate(call: Call) -> Answer:
+    """Score two files; ``counts=yes`` is the official ``-c``, ``enhanced=yes`` adds ELAS and EULAS.
+
+    ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
+    its words, and mostly ends there; the tools of later versions (2.x) leave it out. Raises OptionError for
+    another option and for a parameter file; FormatError, with the line, for whatever ends the official
+    program: a line that is no CoNLL-U, a sentence that is no tree, other text.
+    """
+    kinds = {"counts": (bool, "no"), "enhanced": (bool, "no"), "version": (Literal["1.2", "2.x"], "2.x")}
+    as_counts, with_deps, version = call.settings("conll18", kinds)
+    gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=with_deps))
+    own, others = words_of(gold.columns, system.columns)
+    for file, words in ((gold, own), (system, others)):
+        empty = words.spans.token_start == words.spans.token_end
+        if empty.any():
+            raise file.source.error(_place(file, words, int(empty.argmax())), "a form of spaces", "a form")
+    if own.text != others.text:
+        raise _other_text(system, own, others)
+    counterpart = aligned(own, others)
+    columns = count(own, others, counterpart)
+    more: tuple[str, ...] = ()
+    if with_deps:
+        columns |= enhanced((gold, own), (system, others), counterpart)
+        more = ENHANCED
+    notes = "".join(
+        f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are left out, as in the "
+        "official tools since version 2; conll18_ud_eval.py 1.2 ends there "
+        f"({argument('version', '1.2', of_metric=True)})\n"
+        for file in (gold, system)
+        if file.dotted >= 0 and version == "2.x"
+    )
+    sums = {name: int(column.sum()) for name, column in columns.items()}
+    row = _counts if as_counts else _scores
+    table = (COUNTS if as_counts else SCORES) + RULE + "".join(row(sums, name) for name in (*TABLE, *more))
+
+    def counts() -> Counts:
+        sentences = gold.source.sentence_ids()
+        status = np.full(len(sentences), Status.SCORED, np.int8)
+        measures = (*MEASURES, *(f1(name.lower()) for name in more))
+        return Counts(Signature("conll18", "1.1"), measures, sentences, status, columns)
+
+    return Answer([Output(lambda: table)], counts, notes)
+
+
+def _other_text(system: File, own: Words, others: Words) -> FormatError:
+    """An error at the first token of the system whose text differs from gold's."""
+    both = enumerate(zip(own.text, others.text, strict=False))
+    shorter = min(len(own.text), len(others.text))
+    place = next((place for place, (one, other) in both if one != other), shorter)
+    ends = others.spans.token_end
+    token = min(int(np.searchsorted(ends, place, side="right")), len(ends) - 1)
+    found, expected = (repr(side.text[place : place + 20]) for side in (others, own))
+    at = _place(system, others, token) if len(ends) else 0
+    return system.source.error(at, f"the text {found}", f"{expected} as in gold", in_sentence=len(ends) > 0)
+
+
+def _place(file: File, words: Words, token: int) -> int:
+    """Return the byte at which the line of a token begins: that of its word, or of its range."""
+    word = int(words.spans.token_word[token])
+    ranges = np.flatnonzero(file.columns.range_first == word)
+    if word < len(file.place) and not (len(ranges) and words.spans.multiword[word]):
+        return int(file.place[word])
+    return int(file.range_place[ranges[0]])
+
+
+SCORES = "Metric     | Precision |    Recall |  F1 Score | AligndAcc\n"
+COUNTS = "Metric     | Correct   |      Gold | Predicted | Aligned\n"
+RULE = "-----------+-----------+-----------+-----------+-----------\n"
+
+
+def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | None]:
+    key = name.lower()
+    all_aligned = None if key in UNALIGNED else sums[f"{key}_aligned"]
+    return sums[f"{key}_correct"], sums[f"{key}_gold"], sums[f"{key}_system"], all_aligned
+
+
+def _scores(sums: Mapping[str, int], name: str) -> str:
+    correct, gold, system, all_aligned = _columns(sums, name)
+    # The official program multiplies by 100 last, and the last digit printed depends on it.
+    precision, recall = _proportion(correct, system), _proportion(correct, gold)
+    f1 = _proportion(2 * correct, system + gold)
+    accuracy = "" if all_aligned is None else f"{100 * _proportion(correct, all_aligned):10.2f}"
+    return f"{name:11}|{100 * precision:10.2f} |{100 * recall:10.2f} |{100 * f1:10.2f} |{accuracy}\n"
+
+
+def _counts(sums: Mapping[str, int], name: str) -> str:
+    correct, gold, system, all_aligned = _columns(sums, name)
+    last: int | str = all_aligned or (correct if name == "Words" else "")
+    return f"{name:11}|{correct:10} |{gold:10} |{system:10} |{last:10}\n"
+
+
+def _proportion(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

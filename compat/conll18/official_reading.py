@@ -1,0 +1,232 @@
+"""Words of a CoNLL-U file, read by the rules of the official script.
+
+These rules are in places looser than the format. A number is anything that Python takes for one, such as
+``03`` and ``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither
+its first number nor the numbers of its words are checked. Columns are compared as they are written, so that
+an empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last
+sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.compat.conll18.loops import conllu_bytes as loop
+from crossbank.metrics.modes.protocol import Path
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.errors import FormatError, excerpt
+from crossbank.treebanks.files import decode, utf8_of
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.scanners.interning import StringTable
+from crossbank.treebanks.vocabulary import Vocabulary
+
+SENT_ID = re.compile(rb"^# *sent_id *=? *(.*?) *$", re.MULTILINE)
+
+NEWLINE = 10
+
+
+class Columns(NamedTuple):
+    """Words of one side as they are written; strings are codes of ``strings``.
+
+    strings     by code
+    unfilled    the sign of a column without a value
+    offsets     which words belong to which sentence, shape ``(sentences + 1,)``
+    form, lemma, upos, xpos, feats, relation, deps   shape ``(words,)``
+    head        the head, counted through the file, or -1 for a root; shape ``(words,)``
+    range_offsets  which multiword tokens belong to which sentence, shape ``(sentences + 1,)``
+    range_first    their first words, counted through the file; shape ``(ranges,)``
+    range_size     how many words they have
+    range_form     their forms
+    """
+
+    strings: Vocabulary
+    unfilled: str
+    offsets: Int64Array
+    form: Int32Array
+    lemma: Int32Array
+    upos: Int32Array
+    xpos: Int32Array
+    feats: Int32Array
+    relation: Int32Array
+    deps: Int32Array
+    head: Int64Array
+    range_offsets: Int64Array
+    range_first: Int64Array
+    range_size: Int32Array
+    range_form: Int32Array
+
+
+NO_HEAD = -1
+"""The head of a root, among words counted through the file."""
+
+
+def columns_of(bank: Treebank) -> Columns:
+    """A treebank's words; a word without a head is taken for a root."""
+    tokens, ranges = bank.tokens, bank.multiword
+    begin = np.repeat(tokens.offsets[:-1], np.diff(ranges.offsets))
+    head = np.where(tokens.head >= 0, tokens.head + tokens.begins(tokens), NO_HEAD)
+    words = tokens.form, tokens.lemma, tokens.pos, tokens.xpos, tokens.morph, tokens.relation, tokens.deps
+    size = (ranges.last - ranges.first + 1).astype(np.int32)
+    of_ranges = ranges.offsets, begin + ranges.first, size, ranges.form
+    return Columns(bank.vocabulary, "", tokens.offsets, *words, head, *of_ranges)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Bytes of a file and where its sentences are, for identifiers and errors.
+
+    data        UTF-8 with ``\\n`` as line end
+    has_lines   whether these lines are the file's: not where it is in another format
+    begin       the byte at which each sentence's first line begins that is no comment
+    """
+
+    path: Path
+    data: bytes
+    has_lines: bool
+    begin: Int64Array
+
+    def sentence_ids(self) -> tuple[str, ...]:
+        """Return the identifier of each sentence: ``sent_id`` in the comments before it, else its number."""
+        names = [
+            (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
+        ]
+        before = [0, *self.begin.tolist()][: len(self.begin)]
+        following = np.searchsorted([place for place, _ in names], before)
+        ids = []
+        for number, (begin, name) in enumerate(zip(self.begin.tolist(), following.tolist(), strict=True), 1):
+            is_named = name < len(names) and names[name][0] < begin
+            ids.append(names[name][1] if is_named else str(number))
+        return tuple(ids)
+
+    def line(self, place: int) -> int | None:
+        """Return the line, from 1, in which a byte stands, where lines are those of the file."""
+        return self.data[:place].count(b"\n") + 1 if self.has_lines else None
+
+    def where(self, place: int) -> str:
+        """Return the file and the line in which a byte stands."""
+        line = self.line(place)
+        return str(self.path) if line is None else f"{self.path}:{line}"
+
+    def error(self, place: int, found: str, expected: str, *, in_sentence: bool = True) -> FormatError:
+        """An error at a byte of the file."""
+        sentence = None
+        if in_sentence:
+            number = int(np.searchsorted(self.begin, place, side="right"))
+            sentence = replace(self, begin=self.begin[:number]).sentence_ids()[-1]
+        return FormatError(self.path, found, expected, line=self.line(place), sentence=sentence)
+
+
+class File(NamedTuple):
+    """A file that the script reads to its end.
+
+    place       the byte at which each word's line begins, shape ``(words,)``
+    range_place the same for each multiword token, shape ``(ranges,)``
+    dotted      the byte at which the first empty node within a multiword token begins, or -1
+    """
+
+    source: Source
+    columns: Columns
+    place: Int64Array
+    range_place: Int64Array
+    dotted: int
+
+
+def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> File:
+    """Read a file; DEPS are left out unless ``with_deps``.
+
+    ``skips_empty``: whether empty nodes within multiword tokens are left out, or read as words. Raises
+    FormatError, with the line, for errors that end the script, and where there is nothing to read.
+    """
+    has_lines = format in ("conllu", "bracket")
+    if has_lines:
+        data = utf8_of(path, encoding)
+    else:
+        from crossbank.treebanks.formats.conllu import dumps
+
+        data = dumps(read(path, format, encoding=encoding)).encode()
+    if data.find(b"\r") >= 0:
+        data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    text, found = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
+    # No more of anything than lines; pages that are not written cost nothing.
+    lines = int(np.count_nonzero(text == ord("\n"))) + 2
+    table = StringTable(text, lines // 16)
+    columns = np.zeros((7, lines), np.int32)
+    head, size, form = (np.empty(lines, np.int32) for _ in range(3))
+    place, first, range_place, begin = (np.empty(lines, np.int64) for _ in range(4))
+    words_end, ranges_end = np.zeros(lines, np.int64), np.zeros(lines, np.int64)
+    ends = words_end[1:], ranges_end[1:]
+    sheet = loop.Sheet(columns, head, place, first, size, form, range_place, *ends, begin, with_deps)
+    loop.scan(text, table, sheet, found, skips_empty=skips_empty)
+    words, ranges, sentences = found[:3].tolist()
+    if found[loop.PROBLEM] != loop.FINE:
+        raise _problem(Source(path, data, has_lines, begin[: sentences + 1]), found.tolist(), head[:words])
+    try:
+        strings = Vocabulary(table.strings(NEWLINE).decode().split("\n"))
+    except UnicodeDecodeError:
+        decode(data[:], path)  # finds the line, and raises
+        raise
+    offsets = words_end[: sentences + 1]
+    begins = np.repeat(offsets[:-1], np.diff(offsets))
+    heads = np.where(head[:words] > 0, begins + head[:words] - 1, NO_HEAD)
+    of_ranges = ranges_end[: sentences + 1], first[:ranges], size[:ranges], form[:ranges]
+    return File(
+        Source(path, data, has_lines, begin[:sentences]),
+        Columns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
+        place[:words],
+        range_place[:ranges],
+        int(found[loop.DOTTED]),
+    )
+
+
+def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatError:
+    """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
+    problem, place, number, dotted = (
+        entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)
+    )
+    end = source.data.find(b"\n", place)
+    line = source.data[place : None if end < 0 else end].decode(errors="replace")
+    cells = line.split("\t")
+    in_sentence = True
+    match problem:
+        case loop.ID | loop.HEAD if dotted >= source.begin[-1]:
+            place, found = dotted, "an empty node within a multiword token"
+            expected = "its words alone (version=2.x leaves empty nodes out)"
+        case loop.COLUMNS if line.isspace():
+            found, expected, in_sentence = "a line of white space", "an empty line", False
+        case loop.COLUMNS if line.startswith("#"):
+            found = f"a comment within a sentence ({excerpt(line)})"
+            expected = "comments before its first word"
+        case loop.COLUMNS:
+            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
+            expected = "10 columns separated by tabs"
+        case loop.FORM:
+            found, expected = f"an empty form of {cells[0]}", "a form"
+        case loop.ID:
+            found, expected = f"the number {excerpt(cells[0])}", f"word {number}"
+        case loop.RANGE:
+            found, expected = f"the range {excerpt(cells[0])}", "two numbers with a hyphen between"
+        case loop.UNFINISHED:
+            found, expected = "the end of a sentence within a multiword token", "all words of the token"
+        case loop.HEAD if cells[6] in ("_", ""):
+            found, expected = "a word without a head", "a head for every word"
+        case loop.HEAD:
+            found, expected = f"the head {excerpt(cells[6])} of {cells[0]}", "the number of a word, or 0"
+        case loop.HEAD_OUTSIDE:
+            found = f"the head {cells[6]} of {cells[0]}"
+            expected = f"a word of the sentence, of {number - 1} word{'s' * (number != 2)}, or 0"
+        case loop.CYCLE:
+            found, expected = "a cycle", "a tree"
+        case loop.ROOTS:
+            roots = int((head[len(head) - number + 1 :] == 0).sum())
+            found, expected = f"{roots or 'no'} root{'s' * (roots != 1)}", "one root"
+        case loop.BLANK:
+            found, expected, in_sentence = "a blank line that ends no sentence", "one blank line", False
+        case _:
+            found, expected = "the end of the file", "a blank line after the last sentence"
+            in_sentence = False
+    return source.error(place, found, expected, in_sentence=in_sentence)

@@ -1,0 +1,155 @@
+"""Thirteen scores of the shared task as counts per sentence of gold.
+
+A token, word or sentence of the system is counted in the sentence of gold in which it begins. So the sums
+over all sentences are the official totals, whatever sentences the system has.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.compat.conll18.loops.aligned_words import align
+from crossbank.compat.conll18.stretches_of_text import Words
+from crossbank.metrics.counting.counts import Column, Measure, ratio
+from crossbank.treebanks.arrays import BoolArray, Int64Array
+
+TABLE = (
+    "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
+    "UAS", "LAS", "CLAS", "MLAS", "BLEX",
+)  # fmt: skip
+"""The scores in the order and the spelling of the official table."""
+
+UNALIGNED = ("tokens", "sentences", "words", "elas", "eulas")
+"""The scores that have no accuracy over aligned words."""
+
+MEANINGS = {
+    "tokens": "tokens that begin and end at the same place of the text",
+    "sentences": "sentences that begin and end at the same place of the text",
+    "words": "words that are aligned: by their place in the text, within multiword tokens by form",
+    "upos": "aligned words with the same UPOS",
+    "xpos": "aligned words with the same XPOS",
+    "ufeats": "aligned words with the same universal features",
+    "alltags": "aligned words with the same UPOS, XPOS and features",
+    "lemmas": "aligned words with the same lemma",
+    "uas": "aligned words with the right head",
+    "las": "aligned words with the right head and relation",
+    "clas": "aligned content words with the right head and relation",
+    "mlas": "the same with UPOS, features and function words",
+    "blex": "aligned content words with the right head, relation and lemma",
+    "elas": "enhanced dependencies of aligned words with the right head and relation",
+    "eulas": "the same without subtypes of relations",
+}
+
+
+def f1(row: str) -> Measure:
+    """Return the measure of a row of the table."""
+    name = row.lower()
+    return Measure(
+        name,
+        lambda sums: ratio(2 * sums[f"{name}_correct"], sums[f"{name}_gold"] + sums[f"{name}_system"]),
+        f"F1 of {MEANINGS[name]}",
+        title=row if row != row.capitalize() else "",
+    )
+
+
+MEASURES = tuple(f1(row) for row in TABLE)
+ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
+
+
+def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
+    """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
+
+    Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
+    alignment (``aligned``).
+    """
+    cut = gold.spans.sentence_start
+    columns: dict[str, Column] = {}
+
+    def counted(sentence: Int64Array) -> Column:
+        return np.bincount(sentence, minlength=len(cut)).astype(np.float64)
+
+    for name, kind in (("tokens", "token"), ("sentences", "sentence")):
+        starts, ends = (
+            [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
+        )
+        places = _sentence_of(starts[0], cut)
+        columns[f"{name}_correct"] = counted(places[_same_spans(*starts, *ends)])
+        columns[f"{name}_gold"] = counted(places)
+        columns[f"{name}_system"] = counted(_sentence_of(starts[1], cut))
+    own = np.repeat(np.arange(len(cut)), np.diff(gold.offsets))
+    others = _sentence_of(system.spans.start, cut)
+    found = np.flatnonzero(counterpart >= 0)
+    sentence, content = own[counterpart[found]], gold.content[counterpart[found]]
+    # Gold's, the system's and aligned words, and the content words among them.
+    of_words = [counted(rows) for rows in (own, others, sentence)]
+    of_content = [counted(rows) for rows in (own[gold.content], others[system.content], sentence[content])]
+    for name, right in _right(gold, system, found, counterpart).items():
+        is_of_content = name in ("clas", "mlas", "blex")
+        columns[f"{name}_correct"] = counted(sentence[right & content if is_of_content else right])
+        totals = of_content if is_of_content else of_words
+        columns[f"{name}_gold"], columns[f"{name}_system"], columns[f"{name}_aligned"] = totals
+    del columns["words_aligned"]
+    return columns
+
+
+def _same_spans(
+    starts: Int64Array, other_starts: Int64Array, ends: Int64Array, other_ends: Int64Array
+) -> BoolArray:
+    """Return the spans that the other side has too; both sides are in the order of the text."""
+    # Of several empty ones at the same place the first belongs to the first there, and so on.
+    place = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
+    there = place < len(other_starts)
+    same = np.zeros(len(starts), np.bool_)
+    same[there] = (starts[there] == other_starts[place[there]]) & (ends[there] == other_ends[place[there]])
+    return same
+
+
+def _right(gold: Words, system: Words, found: Int64Array, counterpart: Int64Array) -> dict[str, BoolArray]:
+    """Return which of the aligned words are right, for each score of words; ``found`` are the system's."""
+    own = counterpart[found]
+    upos, xpos, feats, lemma = (
+        gold.column(name)[own] == system.column(name)[found] for name in ("upos", "xpos", "feats", "lemma")
+    )
+    # Where gold has no lemma, any is right.
+    lemma |= gold.column("lemma")[own] == gold.codes[gold.columns.unfilled]
+    head = system.head[found]
+    uas = gold.head[own] == np.where(head >= 0, counterpart[head], head)
+    las = uas & (gold.relation[own] == system.relation[found])
+    tagged = las & upos & feats
+    # Two words have the same function words where as many are right as either has.
+    words, others = (
+        np.bincount(side.head[side.functional & (side.head >= 0)], minlength=len(side.head))
+        for side in (gold, system)
+    )
+    right = np.bincount(head[tagged & system.functional[found] & (head >= 0)], minlength=len(others))[found]
+    return {
+        "words": np.ones(len(found), np.bool_),
+        "upos": upos,
+        "xpos": xpos,
+        "ufeats": feats,
+        "alltags": upos & xpos & feats,
+        "lemmas": lemma,
+        "uas": uas,
+        "las": las,
+        "clas": las,
+        "mlas": tagged & (right == words[own]) & (right == others[found]),
+        "blex": las & lemma,
+    }
+
+
+def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
+    """Sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
+    begins = np.append(np.searchsorted(starts, cut), len(starts))
+    return np.repeat(np.arange(len(cut)), np.diff(begins))
+
+
+def aligned(gold: Words, system: Words) -> Int64Array:
+    """Return the word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``.
+
+    Words that are tokens are aligned where their spans are equal. Around a multiword token the words of a
+    stretch of text are aligned: the longest common subsequence of their forms, in lower case. The stretch is
+    the smallest one that contains every multiword token, of either side, that it touches.
+    """
+    found = np.empty(len(system.head), np.int64)
+    align(gold.side(), system.side(), found)
+    return found

@@ -1,0 +1,136 @@
+"""EVALB's parameter files (``COLLINS.prm``): which labels do not count, and which count as the same.
+
+A line is a key and a value; a line that begins with ``#`` is a comment. Keys are in capitals and
+begin their line; what comes after ``DELETE_LABEL`` and its like is one label, to the line's end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from os.path import basename
+from typing import Any, TypeAlias
+
+from crossbank.metrics.modes.protocol import Path
+from crossbank.treebanks.errors import FormatError, OptionError
+from crossbank.treebanks.files import read_bytes
+
+Pair: TypeAlias = tuple[str, str]
+"""Two strings that are taken for the same, whichever side they are on."""
+
+NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
+LABELS = ("DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL")
+PAIRS = ("EQ_LABEL", "EQ_WORD")
+KEYS = (*NUMBERS, *LABELS, *PAIRS)
+
+OPTIONS = ("max_error", "cutoff_len")
+"""The options that can be set beside the file, like EVALB's ``-e`` and ``-c``."""
+
+SPACE = " \t\n\v\f\r"
+"""White space as C has it."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Settings of a parameter file; the defaults are EVALB's without a file.
+
+    source                   the file's name and the first digits of its SHA-256, for the signature
+    debug                    above 0 EVALB prints the words and brackets of each sentence as well
+    max_error                EVALB ends at error number ``max_error + 2``; None: at none
+    cutoff_len               up to this length sentences are summed up a second time
+    labeled                  whether brackets must have the same label to match
+    delete_label             words with these tags and brackets with these labels do not count
+    delete_label_for_length  tags of the words that a sentence's length leaves out
+    quote_label              the tags that a quotation mark may have got in one file or the other
+    eq_label, eq_word        pairs of labels or tags, and of words, that are the same; not transitive
+    """
+
+    source: str = "none"
+    debug: int = 0
+    max_error: int | None = 10
+    cutoff_len: int = 40
+    labeled: bool = True
+    delete_label: tuple[str, ...] = ()
+    delete_label_for_length: tuple[str, ...] = ()
+    quote_label: tuple[str, ...] = ()
+    eq_label: tuple[Pair, ...] = ()
+    eq_word: tuple[Pair, ...] = ()
+
+    def deleted_bracket_labels(self) -> set[str]:
+        """Labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
+        deleted = set(self.delete_label)
+        for pair in self.eq_label:
+            if not set(pair).isdisjoint(self.delete_label):
+                deleted.update(pair)
+        return deleted
+
+
+def load_parameters(path: Path | None, options: Mapping[str, object]) -> Parameters:
+    """Settings of a parameter file, or EVALB's own, with ``max_error`` or ``cutoff_len`` as the options say.
+
+    ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
+    no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
+    a value, not two values after an ``EQ_`` key), and where it reads a word as the number 0.
+    """
+    chosen = Parameters() if path is None else _read(path)
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise OptionError("option of evalb", name, OPTIONS)
+        if not re.fullmatch(r"-?\d+", str(value)) and (name, value) != ("max_error", "none"):
+            raise OptionError(f"option {name}", value, "a whole number")
+        number: Any = None if value == "none" else int(str(value))
+        chosen = replace(chosen, **{name: number})
+    return chosen
+
+
+def _read(path: Path) -> Parameters:
+    try:
+        data = read_bytes(path)
+    except FormatError as error:
+        raise empty_parameters(error) from error
+    found: dict[str, list[str]] = {key: [] for key in KEYS}
+    for line, text in enumerate(data.decode("utf-8", "surrogateescape").split("\n"), 1):
+        setting = text.rstrip(SPACE)
+        if setting.startswith("#") or len(setting) < 3:
+            continue
+        key, *values = re.split(f"[{SPACE}]+", setting, maxsplit=1)
+        if key not in found:
+            raise FormatError(path, f"the key {key!r}", "one of " + ", ".join(KEYS), line=line)
+        if not values:
+            raise FormatError(path, f"{key} without a value", "a value", line=line)
+        if key in NUMBERS and not re.match(r"[+-]?\d", values[0]):
+            raise FormatError(path, f"{key} {values[0]}", "a whole number", line=line)
+        if key in PAIRS and len(_words(values[0])) != 2:
+            raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
+        found[key].append(values[0])
+    # What comes after a number is a remark: ``1 # labelled`` is 1.
+    number = {key: int(re.findall(r"[+-]?\d+", found[key][-1])[0]) for key in NUMBERS if found[key]}
+    return Parameters(
+        source=f"{basename(path)}:{hashlib.sha256(data).hexdigest()[:8]}",
+        debug=number.get("DEBUG", Parameters.debug),
+        max_error=number.get("MAX_ERROR", Parameters.max_error),
+        cutoff_len=number.get("CUTOFF_LEN", Parameters.cutoff_len),
+        labeled=number.get("LABELED", 1) != 0,
+        delete_label=tuple(found["DELETE_LABEL"]),
+        delete_label_for_length=tuple(found["DELETE_LABEL_FOR_LENGTH"]),
+        quote_label=tuple(found["QUOTE_LABEL"]),
+        eq_label=_pairs(found["EQ_LABEL"]),
+        eq_word=_pairs(found["EQ_WORD"]),
+    )
+
+
+def empty_parameters(error: FormatError) -> FormatError:
+    """Error for an empty parameter file in place of that for an empty treebank; else the same error."""
+    if error.found != "an empty file":
+        return error
+    return FormatError(error.path, "an empty parameter file", "at least one setting")
+
+
+def _words(value: str) -> list[str]:
+    return re.findall(f"[^{SPACE}]+", value)
+
+
+def _pairs(values: list[str]) -> tuple[Pair, ...]:
+    return tuple((one, other) for one, other in map(_words, values))

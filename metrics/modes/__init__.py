@@ -1,0 +1,1 @@
+"""Modes: the protocol of a reference evaluator, and all of them by name."""

@@ -1,1 +1,0 @@
-"""Other programs' numbers and reports, each reproduced exactly: one module or package per program."""
