@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 import pytest
 from jsonschema import Draft202012Validator
 
-from crossbank.converters.ccg import head_sharing
-from crossbank.converters.lfg import relation_map
 from crossbank.converters.relations import map_relations
 from crossbank.converters.schemes import relation_rules
-from crossbank.metrics import ignored_dependencies
+from crossbank.formalisms.ccg.conversions import head_sharing
+from crossbank.formalisms.ccg.metrics import ignored_dependencies
+from crossbank.formalisms.lfg.conversions import relation_map
 from crossbank.treebanks.json_schemas import json_schema
 from crossbank.treebanks.typed_yaml import DROPPED, Rule, adds_keys, key, no_key, object_of
 from crossbank.treebanks.yaml_checks import violations, without

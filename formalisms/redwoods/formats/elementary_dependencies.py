@@ -58,7 +58,7 @@ def graph(mrs: str, semantics: Semantics, token_of_span: Mapping[str, int]) -> G
 
     Raises MrsError where the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
     """
-    from crossbank.treebanks.formats.simple_mrs import read_simple_mrs
+    from crossbank.formalisms.redwoods.formats.simple_mrs import read_simple_mrs
 
     try:
         read = read_simple_mrs(mrs)

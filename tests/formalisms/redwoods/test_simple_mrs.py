@@ -11,8 +11,8 @@ from delphin.exceptions import PyDelphinException
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.treebanks.formats.simple_mrs import SimpleMrsError, read_simple_mrs
-from crossbank.treebanks.formats.tsdb_tables import Profile
+from crossbank.formalisms.redwoods.formats.simple_mrs import SimpleMrsError, read_simple_mrs
+from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile
 
 SLEPT = """\
 [ <0:14> "The \\"cat\\" slept" TOP: h0 INDEX: e2 [ e SF: prop TENSE: past ]
