@@ -489,9 +489,18 @@ def joined_counts(chunks: Sequence[Counts]) -> Counts:
     """
     if len(chunks) == 1:
         return chunks[0]
-    signature = max((counts.signature for counts in chunks), key=lambda signature: len(str(signature)))
-    if ("align", "yes") in signature.choices:
-        chunks = [replace(counts, signature=signature) for counts in chunks]
+    if len({counts.signature for counts in chunks}) > 1:
+        from crossbank.metrics.pairing.word_alignment import STEP
+
+        signature = max((counts.signature for counts in chunks), key=lambda signature: len(str(signature)))
+        others = signature.with_values(conversions=None)
+        if STEP in dict(signature.choices).get("conversions", ""):
+            chunks = [
+                replace(counts, signature=signature)
+                if counts.signature.with_values(conversions=None) == others
+                else counts
+                for counts in chunks
+            ]
     return Counts.joined(chunks, with_parts=True)
 
 

@@ -5,7 +5,9 @@ import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -50,22 +52,51 @@ def diagnostics(
     raw: bool = False,
     **options: str,
 ) -> Sequence[Diagnostic]:
-    """Return the diagnostics of a comparison, which are the same if it is cut in the middle."""
+    """Return the diagnostics of a comparison, which are the same however it is cut into chunks."""
     scoring, known = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
-    whole, parts = (Evaluation(scoring, known, is_raw=raw) for _ in range(2))
-    whole.add(0, Views(gold, known), Views(candidate, known))
+    whole, kept = Evaluation(scoring, known, is_raw=raw), Evaluation(scoring, known, is_raw=raw, keep="trees")
+    for evaluation in (whole, kept):
+        evaluation.add(0, Views(gold, known), Views(candidate, known))
     found = whole.result().diagnostics
-    if not whole.needs_whole and not any(bank.has_several_analyses for bank in (gold, candidate)):
-        middle = len(gold) // 2
-        facts = Facts.of(gold), Facts.of(candidate)
-        for rows in (slice(middle, None), slice(middle)):
-            sides = zip((gold, candidate), facts, strict=True)
-            one, other = (Views(bank[rows].compact(), known, facts=of) for bank, of in sides)
-            if len(one.bank):
-                parts.add(rows.start or 0, one, other)
-        if gold is not candidate:
-            assert parts.result().diagnostics == found
+    # With trees, checks that cannot report on the comparison are not observed.
+    assert kept.result().diagnostics == found
+    several = any(bank.has_several_analyses for bank in (gold, candidate))
+    if not whole.needs_whole and not several and gold is not candidate:
+        for cuts in every_cutting(len(gold)):
+            assert in_chunks(gold, candidate, whole.empty(), cuts) == found, cuts
     return found
+
+
+EVERY = 12
+"""The number of sentences up to which each cutting in two, and each size of chunks, is tried."""
+
+
+def every_cutting(sentences: int) -> list[list[int]]:
+    """Return the bounds of chunks: cut in two at every sentence, and in chunks of every size."""
+    inner = range(1, sentences)
+    if sentences > EVERY:
+        return [[0, cut, sentences] for cut in (1, sentences // 2)]
+    in_two = [[0, cut, sentences] for cut in inner]
+    return in_two + [[*range(0, sentences, size), sentences] for size in inner if size < sentences / 2]
+
+
+def in_chunks(
+    gold: Treebank, candidate: Treebank, evaluation: Evaluation, bounds: Sequence[int]
+) -> Sequence[Diagnostic]:
+    """Return the diagnostics of chunks in any order, shared out among evaluations, merged in any order."""
+    order = Random(len(bounds))
+    facts = Facts.of(gold), Facts.of(candidate)
+    chunks = list(pairwise(bounds))
+    order.shuffle(chunks)
+    others = [evaluation.empty() for _ in range(3)]
+    for first, last in chunks:
+        sides = zip((gold, candidate), facts, strict=True)
+        views = (Views(bank[first:last].compact(), evaluation.scheme, facts=of) for bank, of in sides)
+        order.choice(others).add(first, *views)
+    order.shuffle(others)
+    for other in others:
+        evaluation.merge(other)
+    return evaluation.result().diagnostics
 
 
 COMMAND = re.compile(r"crossbank convert FILE NEW ([^;)]*)")

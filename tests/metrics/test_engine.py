@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -16,6 +17,8 @@ from crossbank.metrics.counting.counts import Counts, UnscoredError
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import MAX_UNSCORED, Evaluated, Evaluation, Keep, evaluate
+from crossbank.reports.results.counts_in_files import CountsWriter, read_counts
+from crossbank.scorer import Scorer
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.chunks import Chunk, ChunkedSource, LengthMismatchError, aligned_chunks
 from crossbank.treebanks.facts import Facts
@@ -186,6 +189,88 @@ def test_a_generator_that_raises_names_its_element() -> None:
     gold = chunked_source(["(S (A a))"] * 20, "gold", elements=4)
     with pytest.raises(ElementError, match=r"candidate\[11\]: found an error of the iterable"):
         evaluate(evaluation, gold, chunked_source(failing(), "candidate", elements=4))
+
+
+@pytest.mark.filterwarnings("ignore::crossbank.treebanks.errors.CrossbankWarning")
+@pytest.mark.parametrize("metric", ["parseval", "conll18"])
+@pytest.mark.parametrize("fault", ["raises", "shorter", "longer", "no tree", "no sentence"])
+def test_nothing_is_counted_of_a_batch_with_a_fault(metric: str, fault: str) -> None:
+    """A scorer's batch comes as generators, also for a metric that needs the whole text."""
+    element: object = "(S (A a))" if metric == "parseval" else (["a"], [0], ["root"])
+
+    def failing() -> Iterator[object]:
+        yield from [element] * (7 if fault != "longer" else 13)
+        if fault == "raises":
+            raise ValueError("no more")
+        if fault == "no tree":
+            yield 7
+
+    scorer = Scorer(metric)
+    scorer.update([element] * 3, [element] * 3)
+    before = scorer.compute()
+    gold: Iterator[object] = iter([] if fault == "no sentence" else [element] * 10)
+    with pytest.raises(CrossbankError) as raised:
+        scorer.update(gold, failing())
+    expected = {
+        "raises": "candidate[7]: found an error of the iterable",
+        "no tree": "candidate[7]: found",
+        "shorter": "7",
+        "longer": "13",
+        "no sentence": "gold: there are no elements",
+    }
+    assert expected[fault] in str(raised.value)
+    assert scorer.compute() == before
+    scorer.update([element], [element])
+    assert scorer._counted.sentences == 4
+
+
+def test_a_faulty_chunk_leaves_no_table_of_counts(tmp_path: Path) -> None:
+    """Chunks before it were written already."""
+
+    def write(writer: CountsWriter) -> None:
+        with writer:
+            evaluation = Evaluation(scoring_of(["parseval"], {}), outputs=[writer])
+            sides = (source(trees(12_000), trees(last, 12_000)) for last in (8, 7))
+            evaluate(evaluation, *sides)
+
+    with pytest.raises(LengthMismatchError):
+        write(CountsWriter(tmp_path / "counts.parquet"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    cuts=st.lists(st.integers(1, 39), max_size=6),
+    arcs=st.lists(st.booleans(), min_size=1, max_size=4),
+    random=st.randoms(use_true_random=False),
+)
+def test_tables_of_counts_do_not_depend_on_chunks(
+    cuts: list[int], arcs: list[bool], random: Random, tmp_path: Path
+) -> None:
+    """Chunks are written in their order, and without relations if no sentence has some."""
+    names = ["x" if arcs[number % len(arcs)] else "_" for number in range(40)]
+    gold = conllu.loads(ARC.format("x") * 40)
+    candidate = conllu.loads("".join(map(ARC.format, names)).replace("\ta\ta", "\tb\tb", 2))
+    tables = []
+    for bounds in ([], cuts):
+        path = tmp_path / f"{len(tables)}.parquet"
+        with CountsWriter(path) as writer:
+            scoring = scoring_of(["dependencies"], {})
+            evaluation = Evaluation(scoring, outputs=[writer])
+            chunks = list(pairwise([0, *sorted(set(bounds)), 40]))
+            random.shuffle(chunks)
+            for first, last in chunks:
+                sides = (Views(bank[first:last], None, facts=Facts.of(bank)) for bank in (gold, candidate))
+                evaluation.add(first, *sides)
+            (metric,) = evaluation.result().metrics
+            writer.finish(metric.counts, [], is_reduced=metric.metric is not scoring.metrics[0])
+        tables.append(path.read_bytes())
+        counts = read_counts(path)
+        assert counts.values() == metric.counts.values()
+        assert len(counts) == 40
+        assert ("las" in {measure.name for measure in counts.measures}) == any(arcs)
+    assert tables[0] == tables[1]
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["0.parquet", "1.parquet"]
 
 
 def test_nothing_is_counted_of_a_chunk_with_an_error() -> None:
