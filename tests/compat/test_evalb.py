@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -759,6 +760,22 @@ def test_any_blocks_give_the_same_report(
         patch.setattr(lines, "BLOCK", block)
         patch.setattr(evalb_scoring, "MAX_STRINGS", 12)
         assert results() == expected
+
+
+def test_memory_does_not_grow_with_the_files(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "BLOCK", 4096)
+    peaks = []
+    for sentences in (1_000, 10_000):
+        files.write(
+            "(S (NP (D the) (N cat)) (V sat))\n" * sentences, "(S (NP (D the)) (N cat) (V sat))\n" * sentences
+        )
+        tracemalloc.start()
+        answer = evaluate(files.gold, files.candidate, files.parameters, by_sentence=False)
+        written = sum(output.report().count("\n") for output in answer.outputs)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert written > sentences
+    assert peaks[1] < 1.2 * peaks[0]
 
 
 @pytest.mark.skipif(EVALB is None, reason="EVALB's program is not here (set EVALB to its path)")

@@ -153,7 +153,7 @@ def score_lines(
             if rows[OUTCOME, line] == compared or rows[OUTCOME, line] == short_compared:
                 rows[GOLD, line], rows[CANDIDATE, line] = gold.brackets, candidate.brackets
                 rows[MATCHED, line] = count_matching(rules, gold, candidate)
-                rows[CROSSING, line] = count_crossing(gold, candidate)
+                rows[CROSSING, line] = count_crossing(gold, candidate, not gold_side.flawed[line])
                 rows[WORDS, line] = gold.words
                 for word in range(gold.words):
                     rows[TAGS, line] += is_same(gold.tag[word], candidate.tag[word], rules.same_label)
@@ -320,10 +320,15 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def count_crossing(gold: Kept, candidate: Kept) -> cython.int:
-    """Return the number of the candidate's brackets that cross at least one of gold's."""
+def count_crossing(gold: Kept, candidate: Kept, is_nested: cython.bint) -> cython.int:
+    """Return the number of the candidate's brackets that cross at least one of gold's.
+
+    is_nested  whether no bracket of gold crosses another: then none that has found its partner does
+    """
     crossing: cython.int = 0
     for bracket in range(candidate.brackets):
+        if is_nested and candidate.taken[bracket]:
+            continue
         start, end = candidate.start[bracket], candidate.end[bracket]
         for other in range(gold.brackets):
             if gold.start[other] >= end:
