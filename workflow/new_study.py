@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from os.path import isdir
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import NamedTuple
 import yaml
 
 from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes, load_scheme
-from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.model import Settings
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
@@ -21,6 +20,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
+from crossbank.treebanks.yaml_keys import Key, keys_of
 from crossbank.workflow.joined_folds import JoinedFolds, joined_folds
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
@@ -125,13 +125,18 @@ def draft(
         "metrics:  # crossbank list metrics",
         *_metrics(bank, schemes[0][0], of_first),
         "",
-        "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
-        "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
-        f"bootstrap: {{samples: {SAMPLES}, seed: {SEED}}}  # resamples for each {interval_name()}",
-        f"tests: {{trials: {TRIALS}, alpha: {ALPHA}}}  # random swaps for each test of a difference",
-        f"report: {{worst: {Settings.worst}}}  # sentences shown for each candidate and metric",
+        *_settings(keys_of(Settings), ("unscored", "on_error", "bootstrap", "tests", "report")),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _settings(keys: Mapping[str, Key], names: Iterable[str], indent: str = "") -> Iterator[str]:
+    """Yield lines with the defaults of some keys of study files, and what the keys mean."""
+    for name in names:
+        one = keys[name]
+        simple = [inner for inner, key in one.keys.items() if isinstance(key.default, int | float)]
+        yield f"{indent}{name}:{'' if one.keys else f' {one.default}'}  # {one.meaning}"
+        yield from _settings(one.keys, simple, f"{indent}  ")
 
 
 def _files(

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 import click
 
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.parameters import INPUT
+from crossbank.workflow.commands.parameters import INPUT, StudyKey
 
 EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 
@@ -24,7 +24,7 @@ EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config d
 @click.argument("study", metavar="STUDY.yaml", type=INPUT, help="the study file: see crossbank help study")
 @click.option(
     "--config",
-    metavar="KEY=VALUE",
+    type=StudyKey(),
     multiple=True,
     help="a key of the study in place of that in the file, as for snakemake: data=FOLDER; repeatable",
 )

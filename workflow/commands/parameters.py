@@ -127,6 +127,21 @@ class KeyValue(click.ParamType[tuple[str, str]]):
         return key, written
 
 
+class StudyKey(click.ParamType[str]):
+    """A key of a study with its value: ``data=FOLDER``."""
+
+    name = "key=value"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the keys that begin like the incomplete one."""
+        from crossbank.reports.study.model import Study
+        from crossbank.treebanks.yaml_keys import keys_of
+
+        return _items([f"{key}=" for key in keys_of(Study) if key.startswith(incomplete)])
+
+
 def _items(values: Sequence[str], type: str = "plain") -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
