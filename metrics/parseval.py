@@ -119,8 +119,9 @@ class Parseval(ItemMetric):
         if self.functions:
             gold, candidate = _with_functions(pair, label, candidate)
             return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
-        own = pair.gold.derived(self, lambda: self._counted(pair.gold, label))
-        return own, self._counted(pair.candidate, candidate)
+        # What is kept beside a treebank must not refer to it: its memory would not be free after use.
+        own = pair.gold.derived(self, lambda: self._counted(pair.gold, label)[1:])
+        return Brackets(pair.gold, *own), self._counted(pair.candidate, candidate)
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
         """Return the brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""

@@ -23,7 +23,7 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.treebank import Treebank
 
-CHUNK = 3 << 20
+CHUNK = 5 << 19
 """The number of bytes of text of a chunk of a file: smaller ones take more time, larger ones more memory."""
 
 ELEMENTS = 5_000

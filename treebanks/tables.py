@@ -591,7 +591,8 @@ def constant(rows: int, value: int) -> Int32Array:
     """A column that has one value in all rows. All such columns share their memory and cannot be written."""
     shared = _CONSTANT.get(value)
     if shared is None or len(shared) < rows:
-        shared = np.zeros(rows, np.int32)  # takes no memory until it is written
+        # It takes no memory until it is written. Chunks are of nearly the same size.
+        shared = np.zeros(rows + rows // 8, np.int32)
         if value:
             shared.fill(value)
         shared.flags.writeable = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -356,3 +357,25 @@ def test_sums_do_not_grow_with_the_number_of_sentences() -> None:
     assert len(metric.counts.status) == 1
     assert len(metric.unscored) == MAX_UNSCORED
     assert len(evaluation._runs) == 1
+
+
+@pytest.mark.parametrize("metric", ["parseval", "leaf_ancestor", "dependencies"])
+def test_trees_of_a_chunk_are_freed_after_use(metric: str) -> None:
+    """Python frees what refers to itself rarely, and a chunk takes tens of megabytes."""
+    evaluation = Evaluation(scoring_of([metric], {}), load_scheme("ptb"))
+    facts = Facts(has_constituents=True, has_tags=True)
+    evaluation.add(0, *(Views(trees(3), evaluation.scheme, facts=facts) for _ in range(2)))
+    gc.collect()
+    before = number_of_treebanks()
+    gc.disable()
+    try:
+        banks = [bracket.loads("(S (NP (NN a)) (VP (VB b) (. .)))\n" * 3) for _ in range(2)]
+        evaluation.add(3, *(Views(bank, evaluation.scheme, facts=facts) for bank in banks))
+        del banks
+        assert number_of_treebanks() == before
+    finally:
+        gc.enable()
+
+
+def number_of_treebanks() -> int:
+    return sum(isinstance(one, Treebank) for one in gc.get_objects())
