@@ -91,6 +91,10 @@ class Registry:
         """Return the literal values with which each object of other packages is declared."""
         return {added.name: added.declared.values for added in installed(self.kind)}
 
+    def values_of_other(self, name: str) -> dict[str, Any] | None:
+        """Return the values with which another package declares a name; None if none declares it."""
+        return self.declared_by_others().get(name) if isinstance(name, str) else None
+
     def reference(self, name: str) -> str:
         """Return the reference to the object of a name. Raises OptionError for an unknown name."""
         if not isinstance(name, str):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.registry import Registry
 
 if TYPE_CHECKING:
@@ -45,10 +46,12 @@ MODES: Mapping[str, Mode] = {name: Mode(**values) for name, values in REGISTRY.d
 
 def mode_named(name: str) -> Mode:
     """Return a mode, which may be that of another package. Raises OptionError for an unknown name."""
-    if name in MODES:
+    if isinstance(name, str) and name in MODES:
         return MODES[name]
-    REGISTRY.reference(name)
-    return Mode(**REGISTRY.declared_by_others()[name])
+    if values := REGISTRY.values_of_other(name):
+        return Mode(**values)
+    REGISTRY.reference(name)  # which refuses what is no name, and names of packages that are absent
+    raise OptionError("mode", name, REGISTRY.names())
 
 
 def evaluate(mode: str, call: Call) -> Answer:

@@ -302,7 +302,7 @@ def format_named(name: str) -> Format:
     """
     if isinstance(name, str) and name in FORMATS:
         return FORMATS[name]
-    if values := REGISTRY.declared_by_others().get(name):
+    if values := REGISTRY.values_of_other(name):
         return Format.declared(name, values)
     loaded = REGISTRY.load(name)
     if not (callable(loaded) or hasattr(loaded, "load")):
