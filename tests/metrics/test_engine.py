@@ -18,7 +18,7 @@ from crossbank.metrics.counting.counts import Counts, UnscoredError
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import MAX_UNSCORED, Evaluated, Evaluation, Keep, evaluate
-from crossbank.reports.results.counts_in_files import CountsWriter, read_counts
+from crossbank.reports.results.counts_in_files import CountsByChunk, read_counts, write_counts
 from crossbank.scorer import Scorer
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.chunks import Chunk, ChunkedSource, LengthMismatchError, aligned_chunks
@@ -227,15 +227,12 @@ def test_nothing_is_counted_of_a_batch_with_a_fault(metric: str, fault: str) -> 
 
 def test_a_faulty_chunk_leaves_no_table_of_counts(tmp_path: Path) -> None:
     """Chunks before it were written already."""
-
-    def write(writer: CountsWriter) -> None:
-        with writer:
-            evaluation = Evaluation(scoring_of(["parseval"], {}), outputs=[writer])
-            sides = (source(trees(12_000), trees(last, 12_000)) for last in (8, 7))
-            evaluate(evaluation, *sides)
-
+    by_chunk = CountsByChunk(tmp_path / "counts.parquet")
+    evaluation = Evaluation(scoring_of(["parseval"], {}), outputs=[by_chunk])
+    gold, candidate = (source(trees(12_000), trees(last, 12_000)) for last in (8, 7))
     with pytest.raises(LengthMismatchError):
-        write(CountsWriter(tmp_path / "counts.parquet"))
+        evaluate(evaluation, gold, candidate)
+    by_chunk.remove()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -252,19 +249,19 @@ def test_tables_of_counts_do_not_depend_on_chunks(
     names = ["x" if arcs[number % len(arcs)] else "_" for number in range(40)]
     gold = conllu.loads(ARC.format("x") * 40)
     candidate = conllu.loads("".join(map(ARC.format, names)).replace("\ta\ta", "\tb\tb", 2))
-    tables = []
+    tables: list[bytes] = []
     for bounds in ([], cuts):
         path = tmp_path / f"{len(tables)}.parquet"
-        with CountsWriter(path) as writer:
-            scoring = scoring_of(["dependencies"], {})
-            evaluation = Evaluation(scoring, outputs=[writer])
-            chunks = list(pairwise([0, *sorted(set(bounds)), 40]))
-            random.shuffle(chunks)
-            for first, last in chunks:
-                sides = (Views(bank[first:last], None, facts=Facts.of(bank)) for bank in (gold, candidate))
-                evaluation.add(first, *sides)
-            (metric,) = evaluation.result().metrics
-            writer.finish(metric.counts, [], is_reduced=metric.metric is not scoring.metrics[0])
+        by_chunk, scoring = CountsByChunk(path), scoring_of(["dependencies"], {})
+        evaluation = Evaluation(scoring, outputs=[by_chunk])
+        chunks = list(pairwise([0, *sorted(set(bounds)), 40]))
+        random.shuffle(chunks)
+        for first, last in chunks:
+            sides = (Views(bank[first:last], None, facts=Facts.of(bank)) for bank in (gold, candidate))
+            evaluation.add(first, *sides)
+        (metric,) = evaluation.result().metrics
+        is_reduced = metric.metric is not scoring.metrics[0]
+        write_counts({"parsed": by_chunk.finish(metric.counts, [], is_reduced=is_reduced)}, path)
         tables.append(path.read_bytes())
         counts = read_counts(path)
         assert counts.values() == metric.counts.values()
