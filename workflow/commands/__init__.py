@@ -21,6 +21,6 @@ def grouped_commands() -> dict[str, dict[str, str]]:
     """Return the help on all commands, in groups."""
     groups: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
     for added in (*bundled(KIND), *installed(KIND)):
-        group = groups.get(added.declared.values["group"], groups["other"])
-        group.setdefault(added.name, added.declared.values["help"])
+        group = groups.get(added.declared.values.get("group", ""), groups["other"])
+        group.setdefault(added.name, added.declared.values.get("help", ""))
     return {group: listed for group, listed in groups.items() if listed}
