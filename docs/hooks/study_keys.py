@@ -26,8 +26,9 @@ ELSEWHERE = {*PARTS.values(), "Source"}
 
 
 def keys(part: str) -> str:
-    """Return the keys of a part of a study file as a table: see ``rows``."""
-    return table(["key", "type", "meaning", "default"], rows(part))
+    """Return the keys of a part of a study file as a table, without rows that a source has as well."""
+    known = [] if part == "candidate" else rows("candidate")
+    return table(["key", "type", "meaning", "default"], [row for row in rows(part) if row not in known])
 
 
 def rows(part: str) -> list[list[str]]:
