@@ -149,6 +149,10 @@ class Plan:
             if self.is_measured(treebank)
         ]
 
+    def number_of_jobs(self) -> int:
+        """Return the number of jobs that make all files, with those of the study's file and of the report."""
+        return sum(map(len, (self.as_read(), self.views(), self.scores(), self.reliability()))) + 2
+
     def is_measured(self, treebank: StudiedTreebank) -> bool:
         """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
         return "dependencies" in self._wanted[treebank.name] and bool(treebank.conversion())

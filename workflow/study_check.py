@@ -87,7 +87,8 @@ class _Load:
 def checked(study: Study) -> Iterator[tuple[str, bool]]:
     """Lines about a study, each with whether what it tells fits."""
     refuse_names(study)
-    load, plan = _Load(), Plan(study, Path())
+    plan = Plan(study, Path())
+    load = _Load(jobs=plan.number_of_jobs())
     fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
@@ -116,7 +117,6 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
 
 
 def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
-    load.jobs += 3
     heading = f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: "
     if absent := _absent(treebank.gold):
         yield f"{heading}{absent}", True
@@ -146,7 +146,6 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
     seen = cache(lambda view: _seen(scored, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
-        load.jobs += 2
         if candidate.training is not None:
             load.trained += 1
             yield _trained(treebank, candidate, gold)
