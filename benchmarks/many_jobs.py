@@ -26,7 +26,7 @@ treebanks: {path: "gold/{treebank}.mrg", scheme: ptb}
 candidates: {path: "parsed/{treebank}/{candidate}.mrg"}
 metrics: [parseval]
 bootstrap: {samples: 0}
-tests: {trials: 0}
+tests: {trials: 1}
 """
 JOBS = re.compile(r"^total +(\d+)$", re.M)
 MEASURED = """\
