@@ -133,7 +133,10 @@ def test_what_depends_on_a_module_that_own_code_imports_runs_again(folder: Path)
     assert jobs(run("crossbank", "study", "study.yaml", "--cores", "2")) == []
     (folder / "parts" / "deeper.py").write_text("N = 4\n", encoding="utf-8")
     done = run("crossbank", "study", "study.yaml", "--cores", "2")
-    assert jobs(done) == ["report", "score dogs/parser", "score groups/parser"], done.stderr
+    assert jobs(done) == [
+        "report",
+        *(f"score {name}/candidates-1-of-1.tag_accuracy" for name in ("dogs", "groups")),
+    ], done.stderr
     indented = (folder / "indented.py").read_text(encoding="utf-8")
     (folder / "indented.py").write_text(indented + "\nFURTHER = 1\n", encoding="utf-8")
     done = run("crossbank", "study", "study.yaml", "--cores", "2")
