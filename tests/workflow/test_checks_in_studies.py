@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.counts_in_files import read_scored
+from crossbank.reports.results.result import Result
 from crossbank.reports.study.reading import study_of
 from crossbank.scorer import Scorer
 from crossbank.treebanks.formats import bracket, read_all
@@ -71,7 +72,9 @@ def test_a_study_has_the_diagnostics_of_score(
     lines = bracket.dumps(gold[:60]).splitlines()
     Path("gold.mrg").write_text("\n".join(lines) + "\n", encoding="utf-8")
     Path("parsed.mrg").write_text("\n".join(change(lines)) + "\n", encoding="utf-8")
-    expected = [str(one) for one in Scorer(metric, scheme).score("parsed.mrg", "gold.mrg").warnings]
+    result = Scorer(metric, scheme).score("parsed.mrg", "gold.mrg")
+    assert isinstance(result, Result)
+    expected = list(map(str, result.warnings))
     assert expected or change is lower  # dependencies have no labels of phrases
     content = {
         "study": "pair",
@@ -93,11 +96,11 @@ def test_a_study_has_the_diagnostics_of_score(
         for view in plan.views_of("t", batch):
             settings = {name: plan.converting("t", name, view)}
             convert([paths[name]], plan.converted("t", batch, view), settings)
-    sides = [plan.view("t", batch, metric) for batch in ("gold", "candidates-1-of-1")]
+    trees, parses = (plan.view("t", batch, metric) for batch in ("gold", "candidates-1-of-1"))
     for size in (1000, 7):
         output = Path(f"counts.{size}.parquet")
         scoring = {"parsed": plan.scoring("t", "parsed", metric)}
-        score(*sides, output, scoring, size, as_read=paths)
+        score(trees, parses, output, scoring, size, as_read=paths)
         assert read_scored(output).warnings == expected
         assert not [*Path().glob(".counts*")]
     capsys.readouterr()
