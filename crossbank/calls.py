@@ -126,7 +126,7 @@ def compare(
     measures as one family come from the same ``trials`` draws of sentences (single-step max-T, Westfall and
     Young 1993): two candidates are ``different`` exactly where the interval excludes 0. Where the sentences
     without a score differ, the main measure of the best candidate and each other is also compared over the
-    sentences that both parsed: see ``population``. Everything else is as in ``score``.
+    sentences that are scored in both: see ``population``. Everything else is as in ``score``.
     """
     if not isinstance(candidates, Mapping) or not candidates:
         raise OptionError("candidates", candidates, "a dictionary: each candidate by its name")

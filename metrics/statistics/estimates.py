@@ -55,8 +55,8 @@ POWER = 0.8416212335729143
 """The quantile of the normal distribution at 0.8: the power for which ``detectable`` is computed."""
 
 ALL = "all"
-PARSED = "parsed by both"
-"""Populations: the sentences that enter a score, and those of them that both runs parsed."""
+SCORED = "scored in both"
+"""Populations: the sentences that enter a score, and those of them that are scored in both runs."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, 
 from crossbank.metrics.counting.presentation import headline, measures_of_part
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import Contrast, Family, Run
-from crossbank.reports.estimates.candidates import Runs, best_of, difference, parsed_population
+from crossbank.reports.estimates.candidates import Runs, best_of, difference, scored_population
 from crossbank.reports.estimates.questions import ERRORS, LABELS
 from crossbank.reports.results.prices import ALL as EVERY_TYPE
 from crossbank.reports.results.prices import Price
@@ -72,7 +72,7 @@ def type_measure(type_: str) -> Measure:
 def error_families(
     study: StudyResults, runs: Runs, errors: Sequence[CandidateErrors], population: str
 ) -> Iterator[Family]:
-    """Yield a family for each treebank: its candidates by each type of error, over what both parsed."""
+    """Yield a family for each treebank: its candidates by each type of error, over what is scored in both."""
     by_name = {(one.treebank.name, one.candidate.name): one for one in errors}
     for treebank in study.treebanks:
         contrasts: list[Contrast] = []
@@ -84,7 +84,7 @@ def error_families(
             types = [type_ for type_ in TYPES if any(type_ in one.per_sentence for one in both)]
             draws = next(of[names[0]].draws for of in runs[treebank.name].values() if names[0] in of)
             first, second = (_typed_run(one, types, scored, draws) for one in both)
-            parsed = parsed_population(population)
+            parsed = scored_population(population)
             contrasts += [difference(TYPED, type_measure(type_), first, second, parsed) for type_ in types]
         if contrasts:
             yield Family(ERRORS, f"types of errors in {treebank.name}", contrasts)

@@ -1,7 +1,7 @@
 """Contrasts of candidates: every pair of a treebank, and one candidate in every two treebanks.
 
 Where the sentences without a score differ between two candidates, the best candidate and each other are also
-compared over the sentences that both parsed: else a difference may be one of coverage.
+compared over the sentences that are scored in both: else a difference may be one of coverage.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import FAILED, Counts, Measure
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.estimates import ALL, PARSED, Contrast, Estimate, Family, Run, estimates
+from crossbank.metrics.statistics.estimates import ALL, SCORED, Contrast, Estimate, Family, Run, estimates
 from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def candidate_families(
                     if headlines is None and (every := [run.counts for run in of_metric.values()])
                     else (headlines or {})[metric]
                 )
-                contrasts += _over_parsed(metric, main, list(of_metric.values()), population)
+                contrasts += _over_scored(metric, main, list(of_metric.values()), population)
         if contrasts:
             yield Family(CANDIDATES, f"candidates of {treebank}", contrasts)
 
@@ -108,7 +108,7 @@ def treebank_families(runs: Runs, population: str = ALL) -> Iterator[Family]:
                 made = [difference(metric, measure, first, second, population) for measure in measures]
                 main = headline(first.counts, measures)
                 by_name.setdefault(name, []).extend(made)
-                by_name[name] += _parsed_pair(metric, main, first, second, population)
+                by_name[name] += _scored_pair(metric, main, first, second, population)
     for name, contrasts in by_name.items():
         yield Family(TREEBANKS, f"treebanks of {name}", contrasts)
 
@@ -119,9 +119,9 @@ def difference(metric: str, measure: Measure, one: Run, other: Run, population: 
     return Contrast(metric, measure, ((1.0, one), (-1.0, other)), *names, population)
 
 
-def parsed_population(population: str) -> str:
-    """Return the name of the sentences of a population that both parsed."""
-    return PARSED if population == ALL else f"{population}, {PARSED}"
+def scored_population(population: str) -> str:
+    """Return the name of the sentences of a population that are scored in both."""
+    return SCORED if population == ALL else f"{population}, {SCORED}"
 
 
 def best_of(runs: Iterable[Run], measure: Measure) -> Run:
@@ -130,8 +130,8 @@ def best_of(runs: Iterable[Run], measure: Measure) -> Run:
     return choose(runs, key=lambda run: run.counts.value(measure.name))
 
 
-def parsed_by_both(one: Run, other: Run) -> tuple[Run, Run] | None:
-    """Return two runs over the sentences that both parsed, or where these differ, that each parsed.
+def scored_in_both(one: Run, other: Run) -> tuple[Run, Run] | None:
+    """Return two runs over the sentences that are scored in both, or where these differ, that each parsed.
 
     None where the sentences without a score are the same, or there are none.
     """
@@ -153,18 +153,18 @@ def only(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Run:
     return replace(run, counts=replace(counts, status=status, parts={}))
 
 
-def _over_parsed(metric: str, measure: Measure, runs: Sequence[Run], population: str) -> Iterator[Contrast]:
+def _over_scored(metric: str, measure: Measure, runs: Sequence[Run], population: str) -> Iterator[Contrast]:
     best = best_of(runs, measure)
     for run in runs:
         if run is not best:
             first, second = (best, run) if runs.index(best) < runs.index(run) else (run, best)
-            yield from _parsed_pair(metric, measure, first, second, population)
+            yield from _scored_pair(metric, measure, first, second, population)
 
 
-def _parsed_pair(metric: str, measure: Measure, one: Run, other: Run, population: str) -> Iterator[Contrast]:
-    parsed = parsed_by_both(one, other)
+def _scored_pair(metric: str, measure: Measure, one: Run, other: Run, population: str) -> Iterator[Contrast]:
+    parsed = scored_in_both(one, other)
     if parsed is not None and all(run.n for run in parsed):
-        yield difference(metric, measure, *parsed, parsed_population(population))
+        yield difference(metric, measure, *parsed, scored_population(population))
 
 
 def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:

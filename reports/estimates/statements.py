@@ -194,7 +194,7 @@ def _undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
 
 
 def _is_said_of_all(row: Estimate, rows: Estimates) -> bool:
-    """Return whether a row on the sentences that both parsed only repeats that on all sentences."""
+    """Return whether a row on the sentences that are scored in both only repeats that on all sentences."""
     return row.population not in (ALL, MATCHED) and any(
         (other.treebank, other.metric, other.measure.name, other.candidate, other.other)
         == (row.treebank, row.metric, row.measure.name, row.candidate, row.other)

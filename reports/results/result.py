@@ -280,7 +280,7 @@ class Differences:
 
     results      by candidate and metric
     estimates    every pair of candidates under every measure, corrected as one family; where the sentences
-    without a score differ, the best candidate and each other also over the sentences that both parsed
+    without a score differ, the best candidate and each other also over the sentences that are scored in both
     """
 
     results: Mapping[str, Mapping[str, Result]]

@@ -95,8 +95,8 @@ def every_test(study: StudyResults) -> Table:
         "All tests of differences",
         "p is that of the test by itself, the next one is corrected for its family. Where the sentences "
         "without a "
-        "score differ between two candidates, the main measure is also tested over the sentences that both "
-        f"parsed. Families: {CANDIDATES}; {TREEBANKS}. {caption_of(CANDIDATES, study)}",
+        "score differ between two candidates, the main measure is also tested over the sentences that are "
+        f"scored in both. Families: {CANDIDATES}; {TREEBANKS}. {caption_of(CANDIDATES, study)}",
     )
 
 

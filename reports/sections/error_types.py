@@ -262,7 +262,7 @@ def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]
     return Table(
         "error-differences",
         "Differences by type of error",
-        "Errors of the first candidate and of the second over the sentences that both parsed, and the "
+        "Errors of the first candidate and of the second over the sentences that are scored in both, and the "
         "difference in "
         "100 sentences; the number of sentences in which the first has fewer errors of the type, and more, "
         "and the "

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a study with statements over all sentences and over those that both parsed."""
+    """The folder of a study with statements over all sentences and over those that are scored in both."""
     folder = tmp_path_factory.mktemp("verified") / "results"
     files = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
     metrics = ["parseval", "leaf_ancestor", "dependencies"]
@@ -61,7 +61,7 @@ def test_a_report_is_as_recomputed(made: Path, capsys: pytest.CaptureFixture[str
     assert statements > 4
     assert scores > 20
     kinds = {(one.kind, one.attributes["population"]) for one in statements_on(page_of(made))}
-    assert {("better", "all"), ("errors", "parsed by both")} <= kinds
+    assert {("better", "all"), ("errors", "scored in both")} <= kinds
     assert main(["report", "--verify", str(page_of(made))]) == 0
     assert "all as recomputed from the counts" in capsys.readouterr().out
 
@@ -86,8 +86,8 @@ def test_every_change_of_a_statement_is_reported(folder: Path, number: int) -> N
         "value": re.sub(r": ([+−])\d", r": \g<1>9", text, count=1),
         "sentences": re.sub(r"; \d+ sentence", "; 7 sentence", text, count=1),
         "p": re.sub(r"corrected p (< 0.001|= [\d.]+)", "corrected p = 0.049", text),
-        "population": text.replace(", parsed by both", "") if "parsed by both" in text
-        else text.replace(" sentences)", " sentences, parsed by both)"),
+        "population": text.replace(", scored in both", "") if "scored in both" in text
+        else text.replace(" sentences)", " sentences, scored in both)"),
         "measure": re.sub(r"(under|fewer) (\w+)", r"\1 Other \2", text, count=1),
     }  # fmt: skip
     for what, other in sentences.items():

@@ -204,7 +204,7 @@ def _terms(counts: StudyCounts, row: Mapping[str, Any]) -> list[tuple[float, _Ru
     written = json.loads(row["terms"])
     files = [counts.of(treebank, candidate, row["metric"]) for _, treebank, candidate, _ in written]
     enters = [file.enters for file in files]
-    if str(row["population"]).endswith("parsed by both"):
+    if str(row["population"]).endswith("scored in both"):
         enters = [file.enters & file.parsed for file in files]
         if len({draws for *_, draws in written}) == 1:
             enters = [np.logical_and.reduce(enters)] * len(files)
