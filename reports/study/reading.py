@@ -360,7 +360,7 @@ def resolved(content: Mapping[str, Any]) -> str:
     ``shard_sentences`` is left out: it changes no result, and so neither the checksum that reports show.
     """
     content = {key: value for key, value in content.items() if key != "shard_sentences"}
-    return str(yaml.dump(content, Dumper=_Dumper, allow_unicode=True, sort_keys=False))
+    return str(yaml.dump(content, Dumper=_Dumper, allow_unicode=False, sort_keys=False))
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]

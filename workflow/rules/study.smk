@@ -1,4 +1,5 @@
 # The study as it is run: all study files and `--config` merged. The report shows its checksum.
+# A template, since Snakemake renders it in its own process; and a script's Python may not have a space in its path.
 
 
 localrules:
@@ -6,12 +7,12 @@ localrules:
 
 
 rule study:
+    input:
+        ancient(workflow.source_path("../templates/study.yaml.jinja")),
     output:
         PLAN.results / "study.yaml",
-    log:
-        PLAN.results / "logs/study.log",
     priority: 1  # the page of all studies lists those that have it
     params:
-        digest=sha256(resolved(config).encode()).hexdigest()[:16],
-    script:
-        "../scripts/study.py"
+        content=lambda wildcards: resolved(config),
+    template_engine:
+        "jinja2"
