@@ -4,6 +4,7 @@ from crossbank.reports.results.study_results import CandidateResults, StudyResul
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.sections.published import PublishedScores
 from crossbank.reports.study.model import Published, Settings
+from crossbank.treebanks.typed_yaml import object_of
 from tests.reports.counted import brackets
 
 
@@ -19,7 +20,8 @@ def study(*sources: Published) -> StudyResults:
 
 
 def test_printed_scores_stand_beside_the_candidates() -> None:
-    source = Published.of(
+    source = object_of(
+        Published,
         {
             "source": "A paper, Table 1",
             "differs": "It had words.",
@@ -27,7 +29,7 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
                 {"treebank": "bank", "metric": "brackets", "precision": 81.21, "recall": 81.04},
                 {"treebank": "bank", "candidate": "poor", "metric": "brackets", "f1": 62.37},
             ],
-        }
+        },
     )
     found = PublishedScores(study(source))
     assert found is not None
