@@ -11,8 +11,11 @@ rule study:
         ancient(workflow.source_path("../templates/study.yaml.jinja")),
     output:
         PLAN.results / "study.yaml",
+    log:
+        PLAN.results / "logs/study.log",
     priority: 1  # the page of all studies lists those that have it
     params:
         content=lambda wildcards: resolved(config),
+        digest=sha256(resolved(config).encode()).hexdigest()[:16],
     template_engine:
         "jinja2"
