@@ -138,9 +138,19 @@ def checksum_of(path: str | PathLike[str]) -> str:
 
 
 def checksum(path: str | PathLike[str]) -> str:
-    """Return the checksum of a file; computed again only where its size or date has changed."""
-    status = os.stat(path)
-    return _known_checksum(fspath(path), status.st_mtime_ns, status.st_size)
+    """Return the checksum of a file; computed again only where its size or date has changed.
+
+    That of a pipe is of what came through it. Raises CrossbankError where a file cannot be read.
+    """
+    from hashlib import sha256
+
+    try:
+        if (data := piped(path)) is not None:
+            return sha256(data).hexdigest()
+        status = os.stat(path)
+        return _known_checksum(fspath(path), status.st_mtime_ns, status.st_size)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 @lru_cache(maxsize=1 << 14)

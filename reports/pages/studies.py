@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,8 +43,11 @@ def write_index(results: Path) -> list[Entry]:
     entries = [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]
     part = results / f".index.{os.getpid()}.part"
     text = templates().get_template("studies.html.j2").render(studies=entries)
+    for left_by_killed in results.glob(".index.*.part"):
+        left_by_killed.unlink(missing_ok=True)
     part.write_text(text, encoding="utf-8")
-    os.replace(part, results / "index.html")
+    with suppress(FileNotFoundError):  # another study, which has just ended, writes the same page
+        os.replace(part, results / "index.html")
     return entries
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Settings
 from crossbank.reports.tables.table import Column, Table, cells
-from crossbank.treebanks.files import checksum, piped
+from crossbank.treebanks.files import checksum
 from crossbank.treebanks.quantities import quantity
 
 PACKAGES = ("crossbank", "numpy", "pyarrow", "nltk", "conllu", "pydelphin", "snakemake", "vl-convert-python")
@@ -51,11 +50,7 @@ def versions() -> dict[str, str]:
 
 def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
     """Return the SHA-256 checksum of each file, by its name."""
-    by_file = {}
-    for name, path in paths.items():
-        data = piped(path)
-        by_file[name] = f"sha256:{checksum(path) if data is None else sha256(data).hexdigest()}"
-    return by_file
+    return {name: f"sha256:{checksum(path)}" for name, path in paths.items()}
 
 
 class Provenance(Section):

@@ -43,7 +43,7 @@ def test_jobs_run_in_the_image_that_is_asked_for(tmp_path: Path, monkeypatch: py
     ]
     steps = [re.search(r"python (?:-P )?-m crossbank\.workflow\.steps\.(\w+) ", call) for call in calls]
     assert [step and step[1] for step in steps].count("report") == 1
-    assert len(steps) == 6, "gold and two candidates converted, two scored, one report"
+    assert {step[1] for step in steps if step} == {"read", "view", "score", "report"}
     assert all("my.sif" in call for call in calls)
     assert sys.executable not in (tmp_path / "calls.txt").read_text("utf-8")
 
