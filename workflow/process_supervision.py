@@ -135,13 +135,19 @@ def _lock(stream: IO[str]) -> bool:
             return False
 
 
+SAFE_PATH = "crossbank"
+"""The value of ``PYTHONSAFEPATH`` where the study has set it. It is for our own processes."""
+
+
 def run_snakemake(
     arguments: Sequence[str], run: Run, *, stdout: int | None = None, stderr: int | None = None
 ) -> subprocess.Popen[bytes]:
     """Start Snakemake in a session of its own, which ends with this process."""
     command = [sys.executable, "-P", "-m", "crossbank.workflow.supervised_snakemake", *arguments]
+    # Jobs of a cluster start with `python -m snakemake`, which would look for modules in this folder first.
+    variables = {"PYTHONSAFEPATH": SAFE_PATH, **os.environ, **run.variables()}
     if os.name != "posix":
-        return subprocess.Popen(command)
+        return subprocess.Popen(command, env=variables)
     reading, writing = os.pipe()
     descriptors = [reading, *([run.stream.fileno()] if run.stream is not None else [])]
     # An interrupt waits until Snakemake's process can take it.
@@ -151,7 +157,7 @@ def run_snakemake(
             command,
             stdout=stdout,
             stderr=stderr,
-            env={**os.environ, **run.variables(), PIPE: str(reading)},
+            env={**variables, PIPE: str(reading)},
             pass_fds=descriptors,
             start_new_session=True,
         )

@@ -81,7 +81,6 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     from crossbank.workflow.foreign_code import code_of_study, commands_of_study
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.snakemake_cache import provide_cache
-    from crossbank.workflow.steps.step import SAFE_PATH
 
     for package in ("snakemake", "pyarrow"):
         require(package, "crossbank study")
@@ -102,8 +101,6 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     further = with_paths([*chosen, *snakemake[len(others) :]])
     check_plugins(further)
     provide_cache()
-    # Jobs of a cluster start with `python -m snakemake`, which would look for modules in this folder first.
-    os.environ.setdefault("PYTHONSAFEPATH", SAFE_PATH)
     codes: dict[str, int] = {}
     for name, file in files.items():
         codes[name] = _run_study(name, file, further, watched=_is_watched(output.quiet, further))

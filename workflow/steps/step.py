@@ -17,11 +17,8 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import Spelling, spelled
 from crossbank.treebanks.ranges import THREADS
-from crossbank.workflow.process_supervision import end_with_run
+from crossbank.workflow.process_supervision import SAFE_PATH, end_with_run
 from crossbank.workflow.study_progress import step_name
-
-SAFE_PATH = "crossbank"
-"""The value of ``PYTHONSAFEPATH`` where the study has set it. It is for our own processes."""
 
 
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
