@@ -98,11 +98,12 @@ def test_a_session_that_ignores_all_but_a_kill_is_killed(monkeypatch: pytest.Mon
 def test_only_the_leader_of_a_session_is_interrupted() -> None:
     """Jobs get SIGTERM, at which no interpreter prints a traceback, whatever it is doing."""
     job = "import time; print('started', flush=True); time.sleep(600)"
-    # Where the job has ended before the signal is seen, the shell looks at signals before the next command.
-    wait = "trap 'wait; exit 7' INT; \"$@\" & wait; sleep 5; sleep 5"
+    wait = "trap 'wait; exit 7' INT; \"$@\" & wait"
     leader = subprocess.Popen(
         ["sh", "-c", wait, "sh", sys.executable, "-c", job],
         start_new_session=True,
+        # Where tests run in the background, shells have it ignored, and a shell cannot trap it then.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
