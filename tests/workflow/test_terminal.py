@@ -111,7 +111,7 @@ def test_a_study_shows_its_steps(tmp_path: Path) -> None:
     written, code = on_a_terminal(with_a_study(tmp_path), "study", "s.yaml", program=PROGRAM)
     assert code == 0
     progress = r"\x1b\[K\d+ of \d+ steps  \[[#.]{20}\] +\d+ %  (.* left  )?"
-    assert re.search(f"{progress}(read|constituents|score|report)", written)
+    assert re.search(f"{progress}(study|read|constituents|score|report)", written)
     assert not re.search(rf"{progress}[^\r\n]*(\r?\n|$)", written)
     assert "\nThe report: results/s/report/index.html" in written
     assert "jobid" not in written
