@@ -8,11 +8,21 @@ from __future__ import annotations
 
 import re
 from inspect import cleandoc
+from pathlib import Path
 
 from markdown_tables import table
 
 NAMED = re.compile(r"\*{0,2}\w[\w.]*(?:, \*{0,2}\w[\w.]*)*")
 ENTRY = re.compile(rf"(?P<names>{NAMED.pattern})(?:  +(?P<meaning>\S.*))?$")
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def generated_from(*files: str | Path | None) -> str:
+    """Return the line that says from which files of the repository a page is generated."""
+    paths = [Path(file).resolve().relative_to(ROOT).as_posix() for file in files if file is not None]
+    return f"*Generated from {', which extends '.join(f'`{path}`' for path in paths)}.*\n"
 
 
 def as_markdown(docstring: str) -> str:

@@ -1,14 +1,16 @@
-"""What the code says of itself, written into the pages: ``python docs/hooks/facts.py``.
+"""Reference text that is generated from the code, for the pages of the documentation.
 
-Between a line ``<!-- facts: NAME ARGUMENT -->`` and a line ``<!-- end of facts -->`` stands what the function
-of that name gives, so that pages can be read as they are. Formats and schemes have a page for each name.
-A test tells the pages that are not as the code is.
+A line ``<!-- facts: NAME ARGUMENT -->`` on a page stands for the text that the function NAME returns. The
+pages of formats and schemes are generated as a whole. No such text is committed: pages.py inserts it when
+the site is built.
+``python docs/hooks/facts.py`` writes the schema of study files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import command_reference
@@ -31,7 +33,6 @@ STUDY_SCHEMA = DOCS.parent / "workflow" / "schemas" / "config.schema.yaml"
 FACTS: dict[str, Callable[..., str]] = {
     "breakdowns": metric_facts.breakdowns,
     "commands": command_reference.commands,
-    "format": format_facts.format_page,
     "formats": format_facts.formats,
     "keys": study_keys.keys,
     "losses": format_facts.losses,
@@ -40,7 +41,6 @@ FACTS: dict[str, Callable[..., str]] = {
     "modes": metric_facts.modes,
     "parsers": parser_facts.parsers,
     "python": python_facts.python,
-    "scheme": scheme_facts.scheme_page,
     "scheme_parts": scheme_facts.parts,
     "schemes": scheme_facts.schemes,
     "shared_options": metric_facts.shared_options,
@@ -48,37 +48,41 @@ FACTS: dict[str, Callable[..., str]] = {
 }
 """The function of each marker."""
 
-OF_THE_PAGE = ("format", "metric", "scheme")
-"""The facts whose argument is the name of the page where none is given."""
-
-END = "<!-- end of facts -->"
-FOUND = re.compile(rf"^<!-- facts: (?P<name>\w+)(?: (?P<argument>\S+))? -->$.*?^{END}$", re.M | re.S)
+MARKER = re.compile(r"^<!-- facts: (?P<name>\w+)(?: (?P<argument>\S+))? -->$", re.M)
 
 
-def pages() -> list[Path]:
-    """Return the pages that have facts; those of formats and schemes need not be there yet."""
-    own = [DOCS / "formats" / f"{name}.md" for name in FORMATS]
-    own += [DOCS / "schemes" / f"{name}.md" for name in scheme_names()]
-    other = (path for path in sorted(DOCS.rglob("*.md")) if path not in own)
-    return own + [path for path in other if "<!-- facts: " in path.read_text(encoding="utf-8")]
+def generated_pages() -> Mapping[Path, Callable[[], str]]:
+    """Return the function of each page that is generated as a whole, by the path of the page in docs/."""
+    folders = (
+        ("formats", FORMATS, format_facts.format_page),
+        ("schemes", scheme_names(), scheme_facts.scheme_page),
+    )
+    return {
+        DOCS / folder / f"{name}.md": partial(page, name) for folder, names, page in folders for name in names
+    }
 
 
-def written(path: Path) -> str:
-    """Return the text of a page with the facts as they are now."""
-    kind = {"formats": "format", "schemes": "scheme"}.get(path.parent.name, "")
-    if kind and path.stem != "index":
-        text = f"<!-- facts: {kind} -->\n{END}\n"
-    else:
-        text = path.read_text(encoding="utf-8")
-    return FOUND.sub(lambda marker: _filled(marker, path.stem), text)
+def with_facts(text: str, page: str) -> str:
+    """Return the text of a page with its markers replaced; the page names the metric of ``facts: metric``."""
+
+    def facts(marker: re.Match[str]) -> str:
+        argument = marker["argument"] or (page if marker["name"] == "metric" else None)
+        function = FACTS[marker["name"]]
+        return _without_double_blank_lines(function() if argument is None else function(argument)).strip()
+
+    return MARKER.sub(facts, text)
 
 
-def _filled(marker: re.Match[str], page: str) -> str:
-    argument = marker["argument"] or (page if marker["name"] in OF_THE_PAGE else None)
-    function = FACTS[marker["name"]]
-    facts = re.sub(r"\n{3,}", "\n\n", function() if argument is None else function(argument))
-    first = marker[0].partition("\n")[0]
-    return f"{first}\n\n{facts.strip()}\n\n{END}"
+def page_text(path: Path) -> str:
+    """Return the Markdown of a page as the site has it, generated text included."""
+    generate = generated_pages().get(path)
+    if generate is not None:
+        return _without_double_blank_lines(generate())
+    return with_facts(path.read_text(encoding="utf-8"), path.stem)
+
+
+def _without_double_blank_lines(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def study_schema_text() -> str:
@@ -89,8 +93,3 @@ def study_schema_text() -> str:
 
 if __name__ == "__main__":
     STUDY_SCHEMA.write_text(study_schema_text(), encoding="utf-8")
-    for path in pages():
-        text = written(path)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            print(path.relative_to(DOCS.parent))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from docstring_text import as_markdown, first_paragraph
+from docstring_text import as_markdown, first_paragraph, generated_from
 from format_losses import LAYERS, Answer, kept
 from markdown_tables import table
 
@@ -53,6 +53,7 @@ def format_page(name: str) -> str:
         facts.append(["a treebank is", "a folder, given as itself or as any file in it"])
     parts = [
         f"# {name}\n",
+        generated_from(REGISTRY.load(name).__file__),
         as_markdown(REGISTRY.load(name).__doc__ or ""),
         "\n## At a glance\n",
         table(["question", "answer"], facts),

@@ -1,4 +1,4 @@
-"""MkDocs' hook: the navigation, pages that lie outside of docs/, and formulas."""
+"""MkDocs' hook: the navigation, generated pages, pages outside of docs/, generated text and formulas."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
+import facts
 import formulas
 from mkdocs.structure.files import File
 
@@ -23,21 +24,25 @@ FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```(?P<language>\w+)\n", re.M
 """A block that is the content of a file, as ``tests/docs/blocks.py`` knows it."""
 OUTSIDE = re.compile(r"\[(?P<text>[^]]*)\]\((?P<path>\.\./[^)]*)\)")
 
-ADDED = ("CONTRIBUTING", "CHANGELOG")
-"""The pages of the site that lie outside of docs/."""
+ADDED = {
+    **{f"{name.lower()}.md": ROOT / f"{name}.md" for name in ("CONTRIBUTING", "CHANGELOG")},
+    **{f"formalisms/{path.name}": path for path in sorted(ROOT.glob("formalisms/*/*.md"))},
+}
+"""The files outside of docs/ that are pages of the site, by the address that each has there."""
 
 FOLDERS = {
     "metrics/": ["index", *METRICS],
     "formats/": ["index", *FORMATS],
     "schemes/": ["index", *scheme_names()],
+    "formalisms/": [Path(page).stem for page in ADDED if page.startswith("formalisms/")],
 }
-"""The folders that have a page for each name of a registry, in its order."""
+"""Folders whose pages the navigation does not list: those of registries, in their order, and formalisms."""
 
 
 def on_config(config: Any) -> None:
-    """Put the pages that the navigation names by a folder or a pattern into it.
+    """Expand folders and patterns of the navigation to pages.
 
-    A pattern stands for the pages that have no other place, in this or an earlier part of the navigation.
+    A pattern stands for the pages that have no other position, in this or an earlier part of the navigation.
     """
     parts = [part for entry in config.nav for part in entry.values()]
     placed = {page for pages in parts if isinstance(pages, list) for page in pages if "*" not in page}
@@ -46,12 +51,12 @@ def on_config(config: Any) -> None:
             if isinstance(pages, str):
                 entry[title] = [f"{pages}{name}.md" for name in FOLDERS[pages]]
             else:
-                entry[title] = [found for page in pages for found in _found(page, placed)]
+                entry[title] = [path for page in pages for path in _expanded(page, placed)]
                 placed.update(entry[title])
 
 
-def _found(page: str, placed: Container[str]) -> list[str]:
-    """A page, or the pages that a pattern stands for."""
+def _expanded(page: str, placed: Container[str]) -> list[str]:
+    """Return a page, or the pages that a pattern stands for."""
     if "*" not in page:
         return [page]
     paths = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.glob(page))
@@ -59,26 +64,37 @@ def _found(page: str, placed: Container[str]) -> list[str]:
 
 
 def on_files(files: Any, config: Any) -> None:
-    """Add the pages that lie outside of docs/."""
-    for name in ADDED:
-        text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
-        content = text.replace("](docs/", "](")
-        files.append(File.generated(config, f"{name.lower()}.md", content=content))
+    """Add the pages outside of docs/, and those that are generated as a whole."""
+    for address, path in ADDED.items():
+        files.append(
+            File.generated(config, address, content=_moved(path.read_text(encoding="utf-8"), address))
+        )
+    for path in facts.generated_pages():
+        address = path.relative_to(DOCS).as_posix()
+        files.append(File.generated(config, address, content=facts.page_text(path)))
+
+
+def _moved(text: str, address: str) -> str:
+    """Return the text of a file outside of docs/ with its links as they are from its address in the site."""
+    folder = os.path.dirname(address)
+    return re.sub(r"\]\((?:\.\./)*docs/", f"]({'../' * bool(folder)}", text)
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put names of files and formulas into a page; files outside of the site are named, not linked."""
+    """Insert generated text, names of files and formulas; name files outside of the site, without links."""
     path = page.file.src_uri
-    text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', markdown)
+    text = facts.with_facts(markdown, Path(path).stem)
+    text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', text)
     return OUTSIDE.sub(lambda link: _outside(link, path), formulas.with_formulas(text))
 
 
 def _outside(link: re.Match[str], page: str) -> str:
-    """A link as it stands if it stays in the site, else the path of the file in the repository."""
+    """Return a link as it is if it stays in the site, else the path of the file in the repository."""
     target = os.path.normpath(f"docs/{os.path.dirname(page)}/{link['path'].partition('#')[0]}")
     if target.startswith("docs/"):
         return link[0]
-    if target.removesuffix(".md") in ADDED:
-        return f"[{link['text']}]({os.path.relpath(target.lower(), os.path.dirname(page) or '.')})"
+    addresses = {path.relative_to(ROOT).as_posix(): address for address, path in ADDED.items()}
+    if target in addresses:
+        return f"[{link['text']}]({os.path.relpath(addresses[target], os.path.dirname(page) or '.')})"
     text = link["text"].strip("`")
     return f"`{target}`" if text in target else f"{link['text']} (`{target}`)"

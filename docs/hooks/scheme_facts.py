@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from docstring_text import as_markdown
+from docstring_text import as_markdown, generated_from
 from markdown_tables import code, table
 
 from crossbank.converters.scheme_files import load_scheme, scheme_names
@@ -61,10 +61,10 @@ PARTS: Mapping[str, Callable[[Scheme], bool]] = {
 def scheme_page(name: str) -> str:
     """Return the page of one scheme."""
     scheme = load_scheme(name)
-    files = [f"`converters/schemes/{path.name}`" for path in scheme.files]
     parts = [
         f"# {name}\n",
-        f"{scheme.title}. File: {', which extends '.join(files)}.\n",
+        generated_from(*scheme.files),
+        f"{scheme.title}.\n",
         "## Sources\n",
         "".join(f"- {as_markdown(source)}\n" for source in scheme.sources),
         "## Conventions\n",

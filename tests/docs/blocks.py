@@ -29,6 +29,7 @@ PAGES = [
     for page in (
         *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "config/README.md")),
         *sorted((ROOT / "docs").rglob("*.md")),
+        *sorted((ROOT / "formalisms").glob("*/*.md")),
     )
     if page not in GUIDES
 ]

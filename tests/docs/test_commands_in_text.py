@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from facts import generated_pages, page_text
 
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import COMMAND_LINE
 from tests.cases import each
 from tests.docs.blocks import GUIDES, PAGES, ROOT
 
-EVERY = [*GUIDES, *PAGES]
+EVERY = [*GUIDES, *PAGES, *generated_pages()]
 
 FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 WITHIN = re.compile(r"`crossbank ([a-z]\w*)((?:[^`\n]|\n(?!\n))*)`")
@@ -20,8 +21,8 @@ LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def text_of(page: Path) -> str:
-    """Return the page without its blocks."""
-    return FENCED.sub("", page.read_text(encoding="utf-8"))
+    """Return the page, generated text included, without its blocks."""
+    return FENCED.sub("", page_text(page))
 
 
 def options_of(command: str) -> set[str]:

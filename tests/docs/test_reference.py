@@ -9,7 +9,7 @@ import pytest
 import yaml
 from command_reference import commands
 from docstring_text import as_markdown
-from facts import END, FOUND, pages, written
+from facts import FACTS, MARKER, generated_pages, page_text, with_facts
 from format_facts import format_page
 from format_losses import LAYERS, kept
 from metric_facts import metric
@@ -37,16 +37,39 @@ PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
 """The parts of a metric's page that are written by hand."""
 
 
-@each(path=pages())
-def test_a_page_has_the_facts_as_they_are(path: Path) -> None:
+@each(
+    path=[path for path in sorted(DOCS.rglob("*.md")) if "<!-- facts: " in path.read_text(encoding="utf-8")]
+)
+def test_every_marker_is_replaced(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert text == written(path), "python docs/hooks/facts.py writes the facts anew"
-    assert len(FOUND.findall(text)) == text.count("<!-- facts: ") == text.count(END)
+    assert len(MARKER.findall(text)) == text.count("<!-- facts: ")
+    assert "<!-- facts: " not in page_text(path)
 
 
-def test_every_format_and_every_scheme_has_a_page_and_every_page_one() -> None:
-    assert {path.stem for path in (DOCS / "formats").glob("*.md")} == {*FORMATS, "index"}
-    assert {path.stem for path in (DOCS / "schemes").glob("*.md")} == {*scheme_names(), "index"}
+def test_every_generated_text_is_used() -> None:
+    markers = MARKER.findall("".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md")))
+    assert {name for name, _ in markers} == {*FACTS}
+
+
+def test_only_markers_are_replaced() -> None:
+    assert with_facts("# A page\n\nIts text.\n", "page") == "# A page\n\nIts text.\n"
+
+
+def test_the_page_of_every_format_and_every_scheme_is_generated() -> None:
+    pages = generated_pages()
+    assert {path.stem for path in pages if path.parent == DOCS / "formats"} == {*FORMATS}
+    assert {path.stem for path in pages if path.parent == DOCS / "schemes"} == {*scheme_names()}
+    assert [path for path in pages if path.exists()] == [], "generated pages are not committed"
+
+
+@each(path=generated_pages())
+def test_a_generated_page_names_the_files_that_it_is_generated_from(path: Path) -> None:
+    title, line = page_text(path).split("\n\n")[:2]
+    assert title == f"# {path.stem}"
+    files = re.findall(r"`([^`]+)`", line)
+    assert line.startswith("*Generated from ")
+    assert files
+    assert all((ROOT / file).is_file() for file in files)
 
 
 def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
@@ -56,7 +79,7 @@ def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
 @each(name=METRICS)
 def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
     path = DOCS / "metrics" / f"{name}.md"
-    text, marker, _ = path.read_text(encoding="utf-8").partition("<!-- facts: metric -->\n")
+    text, marker, _ = path.read_text(encoding="utf-8").partition("<!-- facts: metric -->")
     assert marker
     assert re.findall(r"^## (.+)$", text, re.M) == PARTS
     sections = dict(zip(PARTS, re.split(r"^## .+\n", text, flags=re.M)[1:], strict=True))
@@ -169,7 +192,7 @@ def test_every_command_and_every_transformation_is_there() -> None:
 
 
 def test_the_python_reference_has_the_public_face() -> None:
-    text = (DOCS / "api.md").read_text(encoding="utf-8").partition("\n## For metrics of your own\n")[0]
+    text = page_text(DOCS / "api.md").partition("\n## For metrics of your own\n")[0]
     shown = re.findall(r"^### crossbank\.(\w+)$", text, re.M)
     # The version is a string, which has no documentation of its own.
     assert sorted(shown) == sorted(set(crossbank.__all__) - {"__version__"})
