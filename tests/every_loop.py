@@ -22,12 +22,14 @@ from crossbank.formalisms.ccg.formats import auto
 from crossbank.formalisms.lfg.formats import xle
 from crossbank.formalisms.lfg.metrics.loops import fstructure_matching
 from crossbank.metrics.analyses.mined_configurations import mined
+from crossbank.metrics.analyses.tree_repair import errors
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.modes.modes_by_name import evaluate
 from crossbank.metrics.modes.protocol import Call
+from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
 from crossbank.metrics.statistics.bootstrap import drawn_sums, entering_table
 from crossbank.metrics.statistics.estimates import Contrast, Estimate, Family, Run, estimates
@@ -100,6 +102,9 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
         [(row.value, row.low, row.high, row.p, row.p_corrected) for row in paired(one, other)]
     ).encode()
     found[f"{name} resamples"] = drawn_sums(entering_table(one), 50, 1).tobytes()
+    for parse, candidate in {"parsed": parsed, "damaged": damaged}.items():
+        typed = errors(Parseval().pair(gold, candidate), scheme.error_types)
+        found[f"{name} errors {parse}"] = repr(list(typed)).encode()
     pair = LeafAncestor().pair(gold, damaged)
     losing = LeafAncestor().losses(pair)
     assert losing is not None

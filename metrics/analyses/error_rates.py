@@ -17,7 +17,7 @@ from operator import attrgetter
 import numpy as np
 
 from crossbank.converters.schemes.scheme import ErrorLabels
-from crossbank.metrics.analyses.tree_repair import FOUND_IN, NOT_TYPED, TYPES, ParsingError
+from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW, NOT_TYPED, TYPES, ParsingError
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -51,9 +51,9 @@ class ErrorRate:
 def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
     """Return the error types that occur, in their order.
 
-    view  that of the pair: one of ``FOUND_IN``
+    view  that of the pair: one of ``ERRORS_OF_VIEW``
     """
-    return rates_of(pair, labels, view, FOUND_IN[view](pair, labels))
+    return rates_of(pair, labels, view, ERRORS_OF_VIEW[view](pair, labels))
 
 
 def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[ParsingError]) -> list[ErrorRate]:

@@ -1,29 +1,31 @@
-"""Error types, found by repairing the candidate's tree into gold's.
+"""Error types, by repairing the candidate's tree into gold's.
 
 Kummerfeld, Jonathan K., et al. (2012): Parser Showdown at the Wall Street Corral. EMNLP. There, nodes are
-inserted, deleted and moved until the trees are the same. All that one repair mends is one error. Here the
-repairs are read off the brackets. Constituents that both trees have are pieces. If a bracket of the candidate
-turns into one of gold when a piece is added or removed, the piece was attached elsewhere. All brackets that
-this one move mends are one error. The scheme says which categories are which kind of attachment, and what
-marks coordination (``error_types``), so the types hold for any language.
+inserted, deleted and moved until the trees are the same. All that one repair corrects is one error. Here the
+repairs are read off the brackets. The yields that both trees have, and all words, are shared constituents. If
+a bracket of the candidate turns into one of gold when shared constituents are added or removed, these were
+attached elsewhere. All brackets that this one move corrects are one error. The scheme lists the categories of
+each kind of attachment, and what marks coordination (``error_types``), so the types hold for any language.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.converters.schemes.scheme import ErrorLabels
+from crossbank.metrics.loops.moved_words import SharedConstituents, count_differing_constituents
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import UNATTACHED, Treebank
-from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 TITLES = {
     "pp_attachment": "PP attachment",
@@ -50,9 +52,12 @@ NOT_TYPED = "not_typed"
 MAX_TYPED = 2_000
 """The most words, or constituents of one side, of a sentence whose errors are typed.
 
-Time grows by the square of this number. In the worst case (1,500 words, all constituents have the same label
-and none is right) it is six seconds.
+Time grows by the square of this number. In the worst case (half of gold's constituents are of two words, half
+of the candidate's of one, all have the same label, and none is right) it is three seconds, with 600 MB.
 """
+
+MAX_MOVED = 3
+"""The most shared constituents that are moved as one."""
 
 ATTACHED = ("pp_attachment", "clause_attachment")
 """Kinds of attachment that are not part of a phrase's core: the phrase may exist because of them."""
@@ -62,8 +67,8 @@ ATTACHED = ("pp_attachment", "clause_attachment")
 class ParsingError:
     """One error of a candidate.
 
-    words               the words concerned, by place from 0
-    missing, additional  labels of gold's brackets that the error loses, and of the candidate's that it adds
+    words                the words concerned, by index from 0
+    missing, additional  labels of gold's brackets that the candidate lacks, and of those that it has instead
     """
 
     sentence: int
@@ -74,7 +79,7 @@ class ParsingError:
 
 
 @dataclass
-class _Side:
+class _Tree:
     """One tree of a pair: its brackets, and the labels and yields of each bracket's children."""
 
     bank: Treebank
@@ -84,23 +89,45 @@ class _Side:
     tags: list[str]
 
     @classmethod
-    def of(cls, bank: Treebank, sentence: int) -> _Side:
+    def of(cls, bank: Treebank, sentence: int) -> _Tree:
         tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
         labels = list(map(canonical, bank.labels(sentence)))
         return cls(bank, sentence, labels, bank.yields(sentence), list(map(canonical, tags)))
 
     @cached_property
+    def parents(self) -> Int32Array:
+        return self.bank.nodes.parent[self.bank.nodes.rows(self.sentence)]
+
+    @cached_property
+    def token_parents(self) -> Int32Array:
+        return self.bank.tokens.parent[self.bank.tokens.rows(self.sentence)]
+
+    @cached_property
     def children(self) -> list[list[tuple[str, int]]]:
-        bank, children = self.bank, [list[tuple[str, int]]() for _ in self.labels]
-        for node, parent in enumerate(bank.nodes.parent[bank.nodes.rows(self.sentence)].tolist()):
+        children = [list[tuple[str, int]]() for _ in self.labels]
+        for node, parent in enumerate(self.parents.tolist()):
             if parent >= 0:
                 children[parent].append((self.labels[node], self.yields[node]))
-        for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(self.sentence)].tolist()):
+        for word, parent in enumerate(self.token_parents.tolist()):
             if parent >= 0:
                 children[parent].append((self.tags[word], 1 << word))
         for of_node in children:
             of_node.sort(key=lambda child: child[1] & -child[1])
         return children
+
+    def shared(self, indices: Mapping[int, int]) -> SharedConstituents:
+        """Return where the shared constituents are in this tree; ``indices`` has them by their yields."""
+        shared = np.full(len(self.labels), -1, np.int32)
+        lowest = np.full(len(indices), -1, np.int32)
+        for word, parent in enumerate(self.token_parents.tolist()):
+            lowest[indices[1 << word]] = parent
+        for node in range(len(self.labels) - 1, -1, -1):
+            index = indices.get(self.yields[node], -1)
+            if index >= 0 and (lowest[index] < 0 or self.yields[lowest[index]] != self.yields[node]):
+                lowest[index] = node
+            if index >= 0 and lowest[index] == node:
+                shared[node] = index
+        return SharedConstituents(self.parents, shared, lowest)
 
 
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
@@ -111,8 +138,8 @@ def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
         if too_long[sentence]:
             yield ParsingError(sentence, NOT_TYPED, ())
             continue
-        sides = _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence)
-        yield from _sentence_errors(sentence, *sides, scheme_labels)
+        trees = _Tree.of(pair.gold, sentence), _Tree.of(pair.candidate, sentence)
+        yield from _sentence_errors(sentence, *trees, scheme_labels)
 
 
 def _alike(pair: Pair) -> BoolArray:
@@ -120,14 +147,12 @@ def _alike(pair: Pair) -> BoolArray:
     gold, candidate = pair.gold, pair.candidate
     alike: BoolArray = pair.scored & (gold.nodes.lengths() == candidate.nodes.lengths())
     differing = np.zeros(len(pair), np.bool_)
-    for own, opposite_table in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
-        rows, opposite = (np.repeat(alike, table.lengths()) for table in (own, opposite_table))
-        sentence = own.sentence_of_row()[rows]
-        string = "pos" if own is gold.tokens else "label"
-        parents = own.parent[rows] != opposite_table.parent[opposite]
-        strings = getattr(own, string)[rows] != pair.candidate_codes(
-            getattr(opposite_table, string)[opposite]
-        )
+    for left, right in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
+        left_rows, right_rows = (np.repeat(alike, table.lengths()) for table in (left, right))
+        sentence = left.sentence_of_row()[left_rows]
+        string = "pos" if left is gold.tokens else "label"
+        parents = left.parent[left_rows] != right.parent[right_rows]
+        strings = getattr(left, string)[left_rows] != pair.candidate_codes(getattr(right, string)[right_rows])
         differing[sentence[parents | strings]] = True
     return np.logical_and(alike, ~differing)
 
@@ -137,27 +162,29 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
 
     A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
     PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Words
-    that have no head on either side, such as those that are left out, are no errors.
+    without a head in gold and candidate, such as those that are not scored, are no errors.
     """
     gold, candidate = pair.gold.tokens, pair.candidate.tokens
-    rows, opposite = (np.flatnonzero(np.repeat(pair.scored, side.lengths())) for side in (gold, candidate))
+    rows, opposite = (np.flatnonzero(np.repeat(pair.scored, table.lengths())) for table in (gold, candidate))
     differing = gold.head[rows] != candidate.head[opposite]
     attached = differing | (gold.head[rows] != UNATTACHED)
     for name in ("relation", "pos"):
         differing |= getattr(gold, name)[rows] != pair.candidate_codes(getattr(candidate, name)[opposite])
     rows, opposite = rows[differing & attached], opposite[differing & attached]
     columns = [gold.sentence_of_row()[rows].tolist(), gold.places()[rows].tolist()]
-    for side, chosen in ((pair.gold, rows), (pair.candidate, opposite)):
-        tokens, decode = side.tokens, side.vocabulary.decode
+    for bank, chosen in ((pair.gold, rows), (pair.candidate, opposite)):
+        tokens, decode = bank.tokens, bank.vocabulary.decode
         columns += [
             tokens.head[chosen].tolist(),
             [relation.partition(":")[0] for relation in decode(tokens.relation[chosen])],
             list(map(canonical, decode(tokens.pos[chosen]))),
         ]
-    for sentence, word, head, relation, tag, found_head, predicted, found_tag in zip(*columns, strict=True):
-        if tag != found_tag:
-            yield ParsingError(sentence, "pos", (word,), (tag,), (found_tag,))
-        if head != found_head:
+    for sentence, word, head, relation, tag, predicted_head, predicted, predicted_tag in zip(
+        *columns, strict=True
+    ):
+        if tag != predicted_tag:
+            yield ParsingError(sentence, "pos", (word,), (tag,), (predicted_tag,))
+        if head != predicted_head:
             coordinated = relation in scheme_labels.coordination
             type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
             yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (predicted,))
@@ -165,60 +192,73 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
             yield ParsingError(sentence, "label", (word,), (relation,), (predicted,))
 
 
-FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
+ERRORS_OF_VIEW: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
     "constituents": errors,
     "heads": errors,
     "dependencies": dependency_errors,
     "dependency_graphs": dependency_errors,
 }
-"""The function that finds errors in a view; constituents tell more, so they come first."""
+"""The function that types the errors of a view; constituents have more types, so they come first."""
 
 
 def _sentence_errors(
-    sentence: int, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels
+    sentence: int, gold: _Tree, candidate: _Tree, scheme_labels: ErrorLabels
 ) -> Iterator[ParsingError]:
     for word, (expected, predicted) in enumerate(zip(gold.tags, candidate.tags, strict=True)):
         if expected != predicted:
             yield ParsingError(sentence, "pos", (word,), (expected,), (predicted,))
     repair = _Repair(gold, candidate, scheme_labels)
     for type_, words, missing, additional in repair.errors():
-        lost = tuple(gold.labels[node] for node in missing)
-        added = tuple(candidate.labels[node] for node in additional)
-        yield ParsingError(sentence, type_, tuple(_places(words)), lost, added)
+        gold_labels = tuple(gold.labels[node] for node in missing)
+        candidate_labels = tuple(candidate.labels[node] for node in additional)
+        yield ParsingError(sentence, type_, tuple(_indices(words)), gold_labels, candidate_labels)
 
 
 class _Repair:
     """Brackets that differ in one pair of trees. They are explained one error after the other.
 
     Time grows by the square of the number of brackets: each of gold's that the candidate lacks is compared
-    with each of the candidate's that gold lacks, once.
+    with each of the candidate's that gold lacks.
 
     missing, additional  brackets that nothing explains so far, in pre-order
     """
 
-    def __init__(self, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels) -> None:
+    def __init__(self, gold: _Tree, candidate: _Tree, scheme_labels: ErrorLabels) -> None:
         self.gold, self.candidate, self.map = gold, candidate, scheme_labels
-        self.missing = dict.fromkeys(_lonely(gold, candidate))
-        self.additional = dict.fromkeys(_lonely(candidate, gold))
+        self.missing = dict.fromkeys(_surplus(gold, candidate))
+        self.additional = dict.fromkeys(_surplus(candidate, gold))
 
     @cached_property
-    def pieces(self) -> dict[int, str]:
-        """Category of each piece: of the words of each constituent on both sides, and of each word."""
+    def shared(self) -> dict[int, str]:
+        """Category of each shared constituent: of each yield that both trees have, and of each word."""
         gold, candidate = self.gold, self.candidate
-        pieces = dict(zip(candidate.yields, candidate.labels, strict=True))
-        pieces |= dict(zip(gold.yields, gold.labels, strict=True))
+        shared = dict(zip(candidate.yields, candidate.labels, strict=True))
+        shared |= dict(zip(gold.yields, gold.labels, strict=True))
         both = set(gold.yields) & set(candidate.yields)
-        pieces = {words: label for words, label in pieces.items() if words in both}
-        return pieces | {1 << word: tag for word, tag in enumerate(gold.tags)}
+        shared = {words: label for words, label in shared.items() if words in both}
+        return shared | {1 << word: tag for word, tag in enumerate(gold.tags)}
 
     @cached_property
-    def around(self) -> list[list[int]]:
-        """Pieces that contain each word, from the smallest; in a tree each contains the one before."""
-        around = [list[int]() for _ in self.gold.tags]
-        for piece in sorted(self.pieces, key=int.bit_count):
-            for word in _places(piece):
-                around[word].append(piece)
-        return around
+    def above(self) -> list[list[int]]:
+        """Shared constituents that contain each word, from the smallest; each contains the one before."""
+        above = [list[int]() for _ in self.gold.tags]
+        for constituent in sorted(self.shared, key=int.bit_count):
+            for word in _indices(constituent):
+                above[word].append(constituent)
+        return above
+
+    @cached_property
+    def containing(self) -> list[int]:
+        """The smallest shared constituent that is larger than each node of gold; 0 if there is none."""
+        yields, containing = self.gold.yields, list[int]()
+        for node, parent in enumerate(self.gold.parents.tolist()):
+            if parent < 0:
+                containing.append(0)
+            elif yields[parent] in self.shared and yields[parent] != yields[node]:
+                containing.append(yields[parent])
+            else:
+                containing.append(containing[parent])
+        return containing
 
     def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Yield the type, the words, and the brackets of gold and of the candidate of each error."""
@@ -250,143 +290,188 @@ class _Repair:
                     yield "label", words, [node], same[:1]
 
     def _moved(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Attachment errors, those that mend most brackets first.
+        """Attachment errors: those that correct most brackets first, then those of the fewest words.
 
-        Adding or removing a piece turns a bracket of the candidate into one of gold. The first of the queue
-        mends most; what an earlier one has mended meanwhile is counted when it comes to the front.
+        Moves wait by the number of brackets that they correct. One that corrects fewer when it is its turn,
+        since an earlier one has corrected the others, waits again.
         """
         moves = self._moves()
-        queue = [(-len(pairs), words.bit_count(), words) for words, pairs in moves.items()]
-        heapify(queue)
-        while queue:
-            before, size, words = heappop(queue)
-            pairs = [pair for pair in moves[words] if pair[0] in self.missing and pair[1] in self.additional]
-            if len(pairs) == -before:
-                missing, additional = [], []
-                for node, other in pairs:
-                    if node in self.missing and other in self.additional:
+        waiting: dict[tuple[int, int], list[bytes]] = {}
+        for key, pairs in moves.items():
+            size = int.from_bytes(key, "big").bit_count()
+            waiting.setdefault((-len(pairs), size), []).append(key)
+        ranks = list(waiting)
+        heapify(ranks)
+        while ranks:
+            rank = heappop(ranks)
+            for key in sorted(key for key in waiting.pop(rank) if any(map(self._is_open, moves[key]))):
+                pairs = list(filter(self._is_open, moves[key]))
+                if len(pairs) == -rank[0]:
+                    missing, additional = [], []
+                    for node, other in filter(self._is_open, pairs):
                         del self.missing[node], self.additional[other]
                         missing.append(node)
                         additional.append(other)
-                yield self._attachment(words), words, missing, additional
-            elif pairs:
-                moves[words] = pairs
-                heappush(queue, (-len(pairs), size, words))
+                    words = int.from_bytes(key, "big")
+                    yield self._attachment(words), words, missing, additional
+                elif pairs:
+                    later = -len(pairs), rank[1]
+                    if later not in waiting:
+                        heappush(ranks, later)
+                    waiting.setdefault(later, []).append(key)
 
-    def _moves(self) -> dict[int, list[tuple[int, int]]]:
-        """Return the pairs of brackets that turn into each other where some words move, by these words."""
-        named: dict[str, list[tuple[int, int]]] = {}
-        for other in self.additional:
-            named.setdefault(self.candidate.labels[other], []).append((other, self.candidate.yields[other]))
-        moves: dict[int, list[tuple[int, int]]] = {}
-        for node in self.missing:
-            own = self.gold.yields[node]
-            for other, words in named.get(self.gold.labels[node], ()):
-                if self._head(own ^ words):
-                    moves.setdefault(own ^ words, []).append((node, other))
+    def _is_open(self, brackets: tuple[int, int]) -> bool:
+        """Whether nothing explains a bracket of gold and one of the candidate so far."""
+        return brackets[0] in self.missing and brackets[1] in self.additional
+
+    def _moves(self) -> dict[bytes, list[tuple[int, int]]]:
+        """Return the pairs of brackets that turn into each other where some words move, by these words.
+
+        The words are one to three shared constituents. They are in bytes, which are in the order of the
+        numbers: numbers of few bits have few hashes, since Python's is the remainder of 2 ** 61 - 1.
+        """
+        moves: dict[bytes, list[tuple[int, int]]] = {}
+        if not self.missing or not self.additional:
+            return moves
+        gold, candidate = self.gold, self.candidate
+        missing, additional = (np.array(list(nodes)) for nodes in (self.missing, self.additional))
+        turn = self._differing_constituents()[np.ix_(missing, additional)]
+        turn = (turn > 0) & (turn <= MAX_MOVED)
+        columns_of: dict[int, list[int]] = {}
+        for column, other in enumerate(self.additional):
+            columns_of.setdefault(candidate.yields[other], []).append(column)
+        for row, node in enumerate(self.missing):
+            # What completes a bracket to a shared constituent is as far from it as this is large, and moves.
+            if self.containing[node]:
+                turn[row, columns_of.get(self.containing[node] ^ gold.yields[node], [])] = True
+        codes = {label: code for code, label in enumerate({*gold.labels, *candidate.labels})}
+        gold_codes = np.array([codes[gold.labels[node]] for node in self.missing])
+        candidate_codes = np.array([codes[candidate.labels[other]] for other in self.additional])
+        turn &= gold_codes[:, None] == candidate_codes
+        length = len(gold.tags) // 8 + 1
+        has_unlabelled = "" in self.shared.values()
+        rows, columns = np.nonzero(turn)
+        for node, other in zip(missing[rows].tolist(), additional[columns].tolist(), strict=True):
+            words = gold.yields[node] ^ candidate.yields[other]
+            if not has_unlabelled or self._head(words):
+                moves.setdefault(words.to_bytes(length, "big"), []).append((node, other))
         return moves
+
+    def _differing_constituents(self) -> NDArray[np.int32]:
+        """Return the numbers of shared constituents that each pair of brackets differs by."""
+        indices = {words: index for index, words in enumerate(self.shared)}
+        gold, candidate = self.gold.shared(indices), self.candidate.shared(indices)
+        weight = np.ones(len(indices), np.int32)
+        for words, node in zip(indices, np.asarray(gold.lowest).tolist(), strict=True):
+            if node >= 0:
+                larger = self.gold.yields[node]
+                if larger == words or larger not in indices:
+                    larger = self.containing[node]
+                if larger:
+                    weight[indices[larger]] -= 1
+        return count_differing_constituents(gold, candidate, weight)
 
     def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Brackets that exist only because a phrase is attached in them or conjuncts are joined."""
-        for side, nodes in ((self.gold, self.missing), (self.candidate, self.additional)):
+        for tree, nodes in ((self.gold, self.missing), (self.candidate, self.additional)):
             for node in list(nodes):
                 if node not in nodes:
                     continue
-                type_, words, explained = "", side.yields[node], [node]
-                if self._joins(side, node):
+                type_, words, explained = "", tree.yields[node], [node]
+                if self._joins(tree, node):
                     type_ = "coordination"
-                    explained += self._conjuncts(side, node, nodes)
-                elif attached := self._attached(side, node):
+                    explained += self._conjuncts(tree, node, nodes)
+                elif attached := self._attached(tree, node):
                     type_, words = attached
                 if type_:
                     del nodes[node]
-                    yield type_, words, *((explained, []) if side is self.gold else ([], explained))
+                    yield type_, words, *((explained, []) if tree is self.gold else ([], explained))
 
-    def _attached(self, side: _Side, node: int) -> tuple[str, int] | None:
+    def _attached(self, tree: _Tree, node: int) -> tuple[str, int] | None:
         """Kind and the words of the last phrase that is attached in a phrase other than a clause."""
-        if self.map.attachment.get(side.labels[node]) == "clause_attachment":
+        if self.map.attachment.get(tree.labels[node]) == "clause_attachment":
             return None
         attached = [
             (self.map.attachment[label], words)
-            for label, words in side.children[node]
-            if self.map.attachment.get(label) in ATTACHED and words in self.pieces
+            for label, words in tree.children[node]
+            if self.map.attachment.get(label) in ATTACHED and words in self.shared
         ]
-        alone = not attached or attached[-1][1] == side.yields[node]
+        alone = not attached or attached[-1][1] == tree.yields[node]
         return None if alone else attached[-1]
 
-    def _conjuncts(self, side: _Side, node: int, nodes: dict[int, None]) -> list[int]:
+    def _conjuncts(self, tree: _Tree, node: int, nodes: dict[int, None]) -> list[int]:
         """Return the unexplained brackets right under a coordination; they are removed from ``nodes``."""
-        under = {words for _, words in side.children[node]}
-        conjuncts = [other for other in nodes if other != node and side.yields[other] in under]
+        under = {words for _, words in tree.children[node]}
+        conjuncts = [other for other in nodes if other != node and tree.yields[other] in under]
         for other in conjuncts:
             del nodes[other]
         return conjuncts
 
     def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Errors of extent: the same label over words that overlap."""
+        labelled: dict[str, dict[int, None]] = {}
+        for other in self.additional:
+            labelled.setdefault(self.candidate.labels[other], {})[other] = None
         for node in list(self.missing):
-            for other in self.additional:
-                words = self.gold.yields[node] & self.candidate.yields[other]
-                if words and self.gold.labels[node] == self.candidate.labels[other]:
-                    del self.missing[node], self.additional[other]
-                    yield "span", self.gold.yields[node] ^ self.candidate.yields[other], [node], [other]
+            words, opposite = self.gold.yields[node], labelled.get(self.gold.labels[node], {})
+            for other in opposite:
+                if words & self.candidate.yields[other]:
+                    del self.missing[node], self.additional[other], opposite[other]
+                    yield "span", words ^ self.candidate.yields[other], [node], [other]
                     break
 
     def _head(self, words: int) -> str:
-        """Return the category of a set of words that moves as a whole; empty where the words do not."""
-        names = self._pieces(words)
-        return next((name for name in names if name in self.map.attachment), names[0] if names else "")
+        """Return the category of a set of words that moves as a whole; empty if they have no label."""
+        names = self._categories(words)
+        return next((name for name in names if name in self.map.attachment), names[0])
 
-    def _pieces(self, words: int) -> list[str]:
-        """Categories of the one to three pieces that make up a set of words; none where it takes more."""
+    def _categories(self, words: int) -> list[str]:
+        """Categories of the shared constituents that a set of words consists of."""
         rest, names = words, list[str]()
         while rest:
-            if len(names) == 3:
-                return []
-            around = self.around[(rest & -rest).bit_length() - 1]
-            # The pieces around a word that are no larger than the words: those before the first that is.
-            within = bisect_left(around, True, 1, key=lambda piece: piece & words != piece)
-            piece = around[within - 1]
-            names.append(self.pieces[piece])
-            rest &= ~piece
+            above = self.above[(rest & -rest).bit_length() - 1]
+            # Those within the set of words come before the first that is not.
+            within = bisect_left(above, True, 1, key=lambda constituent: constituent & words != constituent)
+            names.append(self.shared[above[within - 1]])
+            rest &= ~above[within - 1]
         return names
 
     def _attachment(self, words: int) -> str:
         """Return the type of error where some words are attached elsewhere."""
-        names = self._pieces(words)
+        names = self._categories(words)
         if set(names) & (self.map.conjunctions | self.map.coordination):
             return "coordination"
         head = self._head(words)
         return self.map.attachment.get(head, "span" if words.bit_count() == 1 else "other_attachment")
 
-    def _joins(self, side: _Side, node: int) -> bool:
+    def _joins(self, tree: _Tree, node: int) -> bool:
         """True if a node is a coordination: by its category, or by a conjunction right under it."""
-        conjunction = any(label in self.map.conjunctions for label, _ in side.children[node][1:])
-        return side.labels[node] in self.map.coordination or conjunction
+        conjunction = any(label in self.map.conjunctions for label, _ in tree.children[node][1:])
+        return tree.labels[node] in self.map.coordination or conjunction
 
-    def _alone(self, side: _Side, node: int, otherwise: str) -> str:
+    def _alone(self, tree: _Tree, node: int, otherwise: str) -> str:
         """Return the type of a bracket that nothing else explains."""
-        words = side.yields[node]
-        single = len(side.children[node]) == 1 or side.yields.count(words) > 1
+        words = tree.yields[node]
+        single = len(tree.children[node]) == 1 or tree.yields.count(words) > 1
         return "unary" if single else otherwise
 
 
-def _places(words: int) -> list[int]:
-    """Return the places of a set of words."""
+def _indices(words: int) -> list[int]:
+    """Return the indices of a set of words."""
     return [index for index, bit in enumerate(reversed(f"{words:b}")) if bit == "1"]
 
 
-def _lonely(side: _Side, opposite: _Side) -> list[int]:
+def _surplus(tree: _Tree, opposite: _Tree) -> list[int]:
     """Return the nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
-    brackets = list(zip(side.labels, side.yields, strict=True))
+    brackets = list(zip(tree.labels, tree.yields, strict=True))
     opposite_brackets = list(zip(opposite.labels, opposite.yields, strict=True))
     if len(set(brackets)) == len(brackets):
-        there = set(opposite_brackets)
-        return [node for node, bracket in enumerate(brackets) if bracket not in there]
-    left = Counter(brackets) - Counter(opposite_brackets)
-    lonely = []
+        opposite_set = set(opposite_brackets)
+        return [node for node, bracket in enumerate(brackets) if bracket not in opposite_set]
+    remaining = Counter(brackets) - Counter(opposite_brackets)
+    surplus = []
     for node, bracket in enumerate(brackets):
-        if left[bracket] > 0:
-            left[bracket] -= 1
-            lonely.append(node)
-    return lonely
+        if remaining[bracket] > 0:
+            remaining[bracket] -= 1
+            surplus.append(node)
+    return surplus

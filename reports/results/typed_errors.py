@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
-from crossbank.metrics.analyses.tree_repair import FOUND_IN, TITLES, TYPES, ParsingError
+from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW, TITLES, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
@@ -87,11 +87,11 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
         for candidate in treebank.candidates:
             counted = [name for name in study.metrics if name in candidate.counts]
             by_view = {study.metrics[name].view: name for name in reversed(counted)}
-            view = next((view for view in FOUND_IN if view in by_view), None)
+            view = next((view for view in ERRORS_OF_VIEW if view in by_view), None)
             if view is None:
                 continue
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
-            errors = list(FOUND_IN[view](pair, labels))
+            errors = list(ERRORS_OF_VIEW[view](pair, labels))
             rates = rates_of(pair, labels, view, errors)
             of_candidates.append(CandidateErrors.of(treebank, candidate, errors, len(pair), rates))
     return tuple(of_candidates)

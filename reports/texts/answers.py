@@ -7,7 +7,7 @@ from html import escape
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.analyses.error_rates import rates_of
-from crossbank.metrics.analyses.tree_repair import FOUND_IN, MAX_TYPED, NOT_TYPED
+from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW, MAX_TYPED, NOT_TYPED
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, compare_views, scoring_of
 from crossbank.reports.results.result_table import ResultTable
@@ -32,10 +32,10 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
         raise CrossbankError("errors needs a scheme, whose labels define the types of errors")
     has_trees = gold.has_constituents and candidate.has_constituents
     view = "constituents" if has_trees else "dependencies"
-    assert view in FOUND_IN
+    assert view in ERRORS_OF_VIEW
     scoring = scoring_of([MEASURED_BY[view]], {})
     ((_, pair),) = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
-    errors = list(FOUND_IN[view](pair, scheme.error_types))
+    errors = list(ERRORS_OF_VIEW[view](pair, scheme.error_types))
     if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
         number = quantity(len(not_typed), "sentence")
         names = ", ".join(not_typed[:MAX_LISTED]) + (", ..." if len(not_typed) > MAX_LISTED else "")

@@ -19,7 +19,7 @@ from crossbank.converters.scheme_files import load_scheme, scheme_names
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.metrics.analyses.error_rates import error_rates
-from crossbank.metrics.analyses.tree_repair import FOUND_IN
+from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW
 from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
 from crossbank.metrics.counting.scoring import SHARED, Scoring, Views, compare_views, scoring_of
 from crossbank.metrics.modes.modes_by_name import MODES, evaluate
@@ -121,7 +121,7 @@ def score_treebanks(
     metric.losses(pair)
     for sentence in range(min(len(pair), 3)):
         metric.items(pair, sentence)
-    if scheme is not None and metric.view in FOUND_IN:
+    if scheme is not None and metric.view in ERRORS_OF_VIEW:
         error_rates(pair, scheme.error_types, metric.view)
 
 
