@@ -23,11 +23,70 @@ from crossbank.metrics.pairing.pair import Pair
 
 @dataclass(frozen=True)
 class Conformance(ItemMetric):
-    """Recall, precision and conformance of a response (the candidate) to a key (gold).
+    r"""Recall, precision and conformance of a response (the candidate) to a key (gold).
 
     labels  whether a bracket is found only under the same label (for crossing, spans alone matter);
             both sides then need labels of one kind (``agreed_labels``, ``map_labels``)
-    """
+
+    When to use it
+    --------------
+    `conformance` asks how much of a flat key a response finds, and how much of it the response contradicts.
+    Take it where the candidate may have more structure than gold, and should not lose by it: binary branching
+    against flat annotation, or several grammars against one key on which all agree.
+
+    Definition
+    ----------
+    The *key* (gold) has only constituents that grammars agree on; [`flatten`](../transformations.md#flatten)
+    makes such a key of a tree. The *response* is the candidate. Recall is the proportion of the key's
+    brackets that the response has, conformance the proportion that no bracket of the response crosses. The
+    authors advise against precision, because a response may say more than the key; it is given all the same.
+    Brackets are sets of spans, without labels by default.
+
+    Formula
+    -------
+    With *K* the brackets of the key and *R* those of the response:
+
+    ```math
+    \text{recall} = \frac{\lvert K \cap R \rvert}{\lvert K \rvert}
+    \qquad \text{conformance} = \frac{\text{brackets of } K \text{ that no bracket of } R \text{ crosses}}{\lvert K \rvert}
+    ```
+
+    Example
+    -------
+    The response has two brackets that the key lacks, and misses *the old garden*. But none of its brackets
+    contradicts the key.
+
+    <!-- file: key.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN into)
+               (NP (DT the) (JJ old) (NN garden)))))
+    ```
+
+    <!-- file: response.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VP (VBZ chases) (NP (DT the) (NN cat)))
+           (PP (IN into)
+               (DT the)
+               (NX (JJ old) (NN garden)))))
+    ```
+
+    ```console
+    $ crossbank score key.mrg response.mrg --scheme ptb --metric conformance
+    conformance|labels:no|conversions:delete_empty_elements+delete_roots+strip_functions+equate_labels|...|v1.0
+      recall          83.33 %  brackets of the key that the response has / brackets of the key
+      precision       71.43 %  brackets of the key that the response has / brackets of the response
+      conformance    100.00 %  brackets of the key that no bracket of the response crosses / brackets of the key
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    None. The figures of Table 1 of the paper are among the tests.
+    """  # noqa: E501 (lines that are printed)
 
     labels: bool = False
 

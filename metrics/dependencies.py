@@ -56,7 +56,7 @@ def unattached(bank: Treebank, tokens: BoolArray, step: str, *, names: str) -> T
 
 @dataclass(frozen=True)
 class Dependencies(ItemMetric):
-    """Attachment scores, and precision and recall of triples.
+    r"""Attachment scores, and precision and recall of triples.
 
     labels    whether a triple's relation must match; if not, triples are unlabelled
     tags      whether the word's tag is part of its triple: WORD POS HEAD
@@ -71,6 +71,97 @@ class Dependencies(ItemMetric):
     have a head in gold. Without ``labels`` there is no LAS and no label accuracy, since they say nothing
     about a parser that gives no relations. Where one side has no relations, they are not compared, whatever
     ``labels`` says; the signature and a note tell so.
+
+    When to use it
+    --------------
+    `dependencies` gives attachment scores, and precision and recall of triples of word, head and relation.
+    Take it for dependency parsers on given words, and for constituency parsers with a scheme that reads
+    dependencies off trees: dependencies are less sensitive to the number of nodes than brackets are. For raw
+    text take [`conll18`](conll18.md).
+
+    Definition
+    ----------
+    UAS is the proportion of words with gold's head, LAS with gold's head and relation. A triple is a word,
+    its head and its relation (with `tags=yes` the word's tag as well); a word without a head has none. So
+    precision and recall differ where a parser leaves words unattached. Where one side has no relations, they
+    are not compared, and a note says so.
+
+    Formula
+    -------
+    ```math
+    \text{UAS} = \frac{\text{words with the right head}}{\text{words with a head in gold}}
+    \qquad \text{LAS} = \frac{\text{words with the right head and relation}}{\text{words with a head in gold}}
+    ```
+
+    With *G* and *C* the triples:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    *bell* hangs on the verb, with another relation, and *the* is called a `nmod`. So one head of nine is
+    wrong, and two pairs of head and relation.
+
+    <!-- file: gold.conllu -->
+    ```text
+    1	The	the	DET	DT	_	2	det	_	_
+    2	dog	dog	NOUN	NN	_	3	nsubj	_	_
+    3	chases	chase	VERB	VBZ	_	0	root	_	_
+    4	the	the	DET	DT	_	5	det	_	_
+    5	cat	cat	NOUN	NN	_	3	obj	_	_
+    6	with	with	ADP	IN	_	8	case	_	_
+    7	a	a	DET	DT	_	8	det	_	_
+    8	bell	bell	NOUN	NN	_	5	nmod	_	SpaceAfter=No
+    9	.	.	PUNCT	.	_	3	punct	_	_
+    ```
+
+    <!-- file: parsed.conllu -->
+    ```text
+    1	The	the	DET	DT	_	2	det	_	_
+    2	dog	dog	NOUN	NN	_	3	nsubj	_	_
+    3	chases	chase	VERB	VBZ	_	0	root	_	_
+    4	the	the	DET	DT	_	5	nmod	_	_
+    5	cat	cat	NOUN	NN	_	3	obj	_	_
+    6	with	with	ADP	IN	_	8	case	_	_
+    7	a	a	DET	DT	_	8	det	_	_
+    8	bell	bell	NOUN	NN	_	3	obl	_	SpaceAfter=No
+    9	.	.	PUNCT	.	_	3	punct	_	_
+    ```
+
+    ```console
+    $ crossbank score gold.conllu parsed.conllu --metric dependencies --by relation
+    dependencies|labels:yes|tags:no|...|v1.2
+      uas                  88.89 %  words with the right head / words with a head in gold
+      las                  77.78 %  words with the right head and relation / words with a head in gold
+      label_accuracy       77.78 %  words with the right relation / words with a head in gold
+      precision            77.78 %  matched triples / triples of the candidate
+      recall               77.78 %  matched triples / triples of gold
+      f1                   77.78 %  harmonic mean of precision and recall
+      exact                 0.00 %  sentences whose triples are all the same / sentences
+      unlabelled_exact      0.00 %  sentences whose heads are all the same / sentences
+      1 sentence: 1 scored
+
+      relation    gold  candidate  precision  recall      f1  kind_precision  kind_recall
+      det            3          2     100.00   66.67   80.00          100.00        66.67
+      case           1          1     100.00  100.00  100.00          100.00       100.00
+      nmod           1          1       0.00    0.00    0.00            0.00         0.00
+      nsubj          1          1     100.00  100.00  100.00          100.00       100.00
+      obj            1          1     100.00  100.00  100.00          100.00       100.00
+      punct          1          1     100.00  100.00  100.00          100.00       100.00
+      root           1          1     100.00  100.00  100.00          100.00       100.00
+      obl            0          1       0.00    0.00    0.00            0.00         0.00
+    ```
+
+    Other programs
+    --------------
+    - `eval07.pl` of CoNLL 2007: `--mode eval07`; `eval.pl` of CoNLL-X: `--mode conllx`. One counts
+      punctuation and the other does not.
+    - `conll18_ud_eval.py`: [`conll18`](conll18.md) and `--mode conll18`.
+    - MaltEval counts punctuation by default: `--option delete=none`.
     """
 
     labels: bool = True

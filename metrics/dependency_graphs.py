@@ -55,13 +55,72 @@ class Arcs(NamedTuple):
 
 @dataclass(frozen=True)
 class DependencyGraphs(ItemMetric):
-    """Precision and recall of dependencies where words may have several heads.
+    r"""Precision and recall of dependencies where words may have several heads.
 
     labels    whether relations must match
     roots     whether being a root counts as a dependency
     subtypes  whether relations are compared whole; if not, they are cut at the first ``:``
 
     Arcs from empty nodes are left out; a note counts them.
+
+    When to use it
+    --------------
+    `dependency_graphs` compares dependencies where words may have several heads. Take it for enhanced
+    dependencies, for secondary edges, and for coordinations in which every conjunct has the same status.
+
+    Definition
+    ----------
+    The dependencies are those of the column DEPS of CoNLL-U. A word without anything there has its one head.
+    Arcs from empty nodes are left out, and counted in a note. Of trees, a scheme's view `dependency_graphs`
+    makes such graphs; without it, its view `dependencies` does. With `--transform`, `insert_flat_phrases
+    dependencies:heads=several` does. The view of `tuebadz` is section 4 of Kübler and Telljohann (2002):
+    `--scheme tuebadz --option roots=no` gives the scores that they print, 1/3 for *am siebten und achten*.
+
+    Formula
+    -------
+    With *G* and *C* the triples of word, head and relation:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    *cats* is a conjunct of *dogs* and a subject of *sleep*. The candidate has the first dependency and not
+    the second, so that its tree is perfect (LAS 100) and its graph is not.
+
+    <!-- file: gold.conllu -->
+    ```text
+    1	dogs	dog	NOUN	_	_	4	nsubj	4:nsubj	_
+    2	and	and	CCONJ	_	_	3	cc	3:cc	_
+    3	cats	cat	NOUN	_	_	1	conj	1:conj|4:nsubj	_
+    4	sleep	sleep	VERB	_	_	0	root	0:root	_
+    ```
+
+    <!-- file: parsed.conllu -->
+    ```text
+    1	dogs	dog	NOUN	_	_	4	nsubj	4:nsubj	_
+    2	and	and	CCONJ	_	_	3	cc	3:cc	_
+    3	cats	cat	NOUN	_	_	1	conj	1:conj	_
+    4	sleep	sleep	VERB	_	_	0	root	0:root	_
+    ```
+
+    ```console
+    $ crossbank score gold.conllu parsed.conllu --metric dependency_graphs
+    dependency_graphs|labels:yes|roots:yes|...|v1.2
+      precision    100.00 %  matched dependencies / dependencies of the candidate
+      recall        80.00 %  matched dependencies / dependencies of gold
+      f1            88.89 %  harmonic mean of precision and recall
+      exact          0.00 %  sentences whose dependencies are all the same / sentences
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    ELAS and EULAS of the IWPT shared tasks: `--mode conll18 --option enhanced=yes`, which counts as their
+    program does.
     """
 
     labels: bool = True

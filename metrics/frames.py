@@ -23,7 +23,93 @@ from crossbank.treebanks.arrays import Int32Array
 
 @dataclass(frozen=True)
 class Frames(ItemMetric):
-    """Precision and recall of frames, which a scheme's view ``frames`` makes labels of clauses."""
+    r"""Precision and recall of frames, which a scheme's view ``frames`` makes labels of clauses.
+
+    When to use it
+    --------------
+    `frames` compares what each verb takes: its subcategorisation frame. Take it where arguments matter more
+    than brackets. It needs functions on both sides and a scheme with rules for frames (`tiger`, `tuebadz`,
+    `ppche`).
+
+    Definition
+    ----------
+    The scheme's view `frames` gives each clause a label: the kind of clause (VPA active, VPP passive, VPI
+    infinitive, VPK copula) and one letter for each argument, such as `VPA.nad` for a nominative, an
+    accusative and a dative. A frame is right if the other side has the same frame for the same verb, wherever
+    the two clauses begin and end.
+
+    Formula
+    -------
+    With *G* and *C* the pairs of verb and frame:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    In the first sentence the candidate takes the dative *ihm* for a modifier. Its frame of *gibt* lacks the
+    letter `d`.
+
+    <!-- file: gold.export -->
+    ```text
+    #FORMAT 3
+    #BOS 1
+    Sie	PPER	--	SB	500
+    gibt	VVFIN	--	HD	500
+    ihm	PPER	--	DA	500
+    das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    #501	NP	--	OA	500
+    #500	S	--	--	0
+    #EOS 1
+    #BOS 2
+    Er	PPER	--	SB	500
+    liest	VVFIN	--	HD	500
+    es	PPER	--	OA	500
+    #500	S	--	--	0
+    #EOS 2
+    ```
+
+    <!-- file: parsed.export -->
+    ```text
+    #FORMAT 3
+    #BOS 1
+    Sie	PPER	--	SB	500
+    gibt	VVFIN	--	HD	500
+    ihm	PPER	--	MO	500
+    das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    #501	NP	--	OA	500
+    #500	S	--	--	0
+    #EOS 1
+    #BOS 2
+    Er	PPER	--	SB	500
+    liest	VVFIN	--	HD	500
+    es	PPER	--	OA	500
+    #500	S	--	--	0
+    #EOS 2
+    ```
+
+    ```console
+    $ crossbank score gold.export parsed.export --scheme tiger --metric frames --by verb
+    frames|conversions:split_functions+label_frames|delete:punct|scheme:tiger|average:micro|unscored:empty:0|v1.1
+      precision     50.00 %  matched frames / frames of the candidate
+      recall        50.00 %  matched frames / frames of gold
+      f1            50.00 %  harmonic mean of precision and recall
+      2 sentences: 2 scored
+
+      verb     gold  candidate  precision  recall      f1
+      gibt        1          1       0.00    0.00    0.00
+      liest       1          1     100.00  100.00  100.00
+    ```
+
+    Other programs
+    --------------
+    None. The frames are those of Beil et al. (2002), Table 1.
+    """
 
     name: ClassVar[str] = "frames"
     item: ClassVar[str] = "frame"
@@ -77,7 +163,96 @@ class Frames(ItemMetric):
 
 @dataclass(frozen=True)
 class GeneralisedFrames(Frames):
-    """Precision and recall of frames that passive clauses share with active ones (section 3.2, Figure 4)."""
+    r"""Precision and recall of frames that passive clauses share with active ones (section 3.2, Figure 4).
+
+    When to use it
+    --------------
+    `generalised_frames` compares frames in which the active and the passive of a verb are one. Take it beside
+    [`frames`](frames.md), to see whether a parser that confuses active and passive still finds the arguments.
+
+    Definition
+    ----------
+    As for `frames`, but a passive clause has the frame of the active clause that says the same: the subject
+    of a passive counts as the object of the active. Both are `IP` with one letter for each argument. An agent
+    that is not said is counted too, so that *das Buch wird gelesen* and *sie liest das Buch* are both
+    `IP.na`.
+
+    Formula
+    -------
+    With *G* and *C* the pairs of verb and generalised frame:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    A passive clause and an active one. In gold both have the frame `IP.na`. The candidate takes the object of
+    the second for a modifier.
+
+    <!-- file: gold.export -->
+    ```text
+    #FORMAT 3
+    #BOS 1
+    Das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    wird	VAFIN	--	HD	500
+    gelesen	VVPP	--	HD	502
+    #501	NP	--	SB	500
+    #502	VP	--	OC	500
+    #500	S	--	--	0
+    #EOS 1
+    #BOS 2
+    Sie	PPER	--	SB	500
+    liest	VVFIN	--	HD	500
+    das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    #501	NP	--	OA	500
+    #500	S	--	--	0
+    #EOS 2
+    ```
+
+    <!-- file: parsed.export -->
+    ```text
+    #FORMAT 3
+    #BOS 1
+    Das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    wird	VAFIN	--	HD	500
+    gelesen	VVPP	--	HD	502
+    #501	NP	--	SB	500
+    #502	VP	--	OC	500
+    #500	S	--	--	0
+    #EOS 1
+    #BOS 2
+    Sie	PPER	--	SB	500
+    liest	VVFIN	--	HD	500
+    das	ART	--	NK	501
+    Buch	NN	--	NK	501
+    #501	NP	--	MO	500
+    #500	S	--	--	0
+    #EOS 2
+    ```
+
+    ```console
+    $ crossbank score gold.export parsed.export --scheme tiger --metric generalised_frames --by frame
+    generalised_frames|conversions:split_functions+label_frames:generalised=yes|delete:punct|scheme:tiger|average:micro|unscored:empty:0|v1.0
+      precision     50.00 %  matched frames / frames of the candidate
+      recall        50.00 %  matched frames / frames of gold
+      f1            50.00 %  harmonic mean of precision and recall
+      2 sentences: 2 scored
+
+      frame    gold  candidate  precision  recall      f1
+      IP.na       2          1     100.00   50.00   66.67
+      IP.n        0          1       0.00    0.00    0.00
+    ```
+
+    Other programs
+    --------------
+    None. The generalisation is that of Beil et al. (2002), section 3.2 and Figure 4.
+    """
 
     name: ClassVar[str] = "generalised_frames"
     position: ClassVar[float] = 80

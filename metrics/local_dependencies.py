@@ -39,7 +39,7 @@ LABELS = 3
 
 @dataclass(frozen=True)
 class LocalDependencies(ItemMetric):
-    """Precision and recall of the dependencies of local trees, labelled and unlabelled.
+    r"""Precision and recall of the dependencies of local trees, labelled and unlabelled.
 
     tags          whether word tags are told apart; else each of them is ``TAG``, as in Collins (1999)
     complements   whether a sister's complement mark (``-C``) belongs to the relation
@@ -48,6 +48,80 @@ class LocalDependencies(ItemMetric):
 
     Heads are those of the scheme's head rules on both sides, found before tokens are left out. A word below a
     node whose head is left out has no dependency.
+
+    When to use it
+    --------------
+    `local_dependencies` gives each word one dependency, named by the local tree from which it comes. It is
+    the score that Collins reports for lexicalised constituency parsers. It says which construction went
+    wrong: a `PP` beside a `VBZ` in a `VP`, for example. It needs a scheme with head rules.
+
+    Definition
+    ----------
+    Head rules find the head child of each node. Every other child's head word depends on the head word of the
+    node. The relation is the triple ⟨parent, head child, sister⟩ with the sister's direction, whether it is a
+    complement, and whether it is coordinated. There is one dependency for each word; the head of the sentence
+    has one of its own.
+
+    Formula
+    -------
+    With *G* and *C* the triples of word, head and relation; the measures with `unlabelled_` leave the
+    relation out:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. The dependency of *with* has
+    another head and another name, in gold that of a phrase beside a noun phrase, in the candidate that of a
+    phrase beside a verb.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric local_dependencies --by relation
+    local_dependencies|tags:no|complements:yes|...|v1.0
+      precision                87.50 %  matched dependencies / dependencies of the candidate
+      recall                   87.50 %  matched dependencies / dependencies of gold
+      f1                       87.50 %  harmonic mean of precision and recall
+      unlabelled_precision     87.50 %  matched heads of words / heads of words of the candidate
+      unlabelled_recall        87.50 %  matched heads of words / heads of words of gold
+      unlabelled_f1            87.50 %  harmonic mean of precision and recall
+      exact                     0.00 %  sentences whose dependencies are all the same / sentences
+      1 sentence: 1 scored
+
+      relation                gold  candidate  precision  recall      f1  unlabelled_recall
+      <NP, TAG, TAG, left>       3          3     100.00  100.00  100.00             100.00
+      <NP, NP, PP, right>        1          0       0.00    0.00    0.00               0.00
+      <PP, TAG, NP, right>       1          1     100.00  100.00  100.00             100.00
+      <S, VP, NP, left>          1          1     100.00  100.00  100.00             100.00
+      <TOP>                      1          1     100.00  100.00  100.00             100.00
+      <VP, TAG, NP, right>       1          1     100.00  100.00  100.00             100.00
+      <VP, TAG, PP, right>       0          1       0.00    0.00    0.00               0.00
+    ```
+
+    Other programs
+    --------------
+    None. Clark and Hockenmaier (2002), section 4.2, describe the definition of Collins (1999).
     """
 
     tags: bool = False

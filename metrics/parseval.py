@@ -40,7 +40,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 @dataclass(frozen=True)
 class Parseval(ItemMetric):
-    """Precision and recall of brackets, exact match, crossing brackets.
+    r"""Precision and recall of brackets, exact match, crossing brackets.
 
     labels         whether a bracket's label must match too
     root           whether nodes without a parent count
@@ -52,7 +52,78 @@ class Parseval(ItemMetric):
     duplicates     the treatment of a label that occurs twice over the same words: ``yes``, both brackets are
                    counted and matched; ``once``, both are counted and one is matched, as in PYEVALB, so that
                    gold itself may have less than 100 % there; ``no``, one is counted and matched
-    """
+
+    When to use it
+    --------------
+    `parseval` gives precision and recall of labelled brackets, exact match and crossing brackets. Take it to
+    compare constituents of one scheme, and to compare a number with those of other papers. Do not compare it
+    across schemes: a scheme with many nodes above each word gives a higher score for the same errors.
+
+    Definition
+    ----------
+    A bracket is the label of a phrasal node and the set of tokens under it, which may be discontinuous. Tags
+    of words are no brackets. The brackets of a sentence are a multiset: a label that occurs twice over the
+    same words is two brackets (`duplicates` changes this). Two brackets cross if they share tokens, and
+    neither contains the other.
+
+    Formula
+    -------
+    With *G* the brackets of gold and *C* those of the candidate, summed over all sentences:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. So gold has one bracket
+    more, the noun phrase *the cat with a bell*. All six brackets of the candidate are among the seven of
+    gold.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric parseval
+    parseval|labels:yes|root:yes|...|v1.1
+      precision                100.00 %  matched brackets / brackets of the candidate
+      recall                    85.71 %  matched brackets / brackets of gold
+      f1                        92.31 %  harmonic mean of precision and recall
+      exact                      0.00 %  sentences whose brackets are all the same / sentences
+      crossing                   0.00 %  brackets of the candidate that cross one of gold / brackets of the candidate
+      no_crossing              100.00 %  parsed sentences without a crossing bracket / sentences
+      two_or_less_crossing     100.00 %  parsed sentences with two crossing brackets or less / sentences
+      crossing_per_sentence      0.00    brackets of the candidate that cross one of gold / sentences
+      1 sentence: 1 scored
+    ```
+
+    Precision is 6/6 and recall 6/7.
+
+    Other programs
+    --------------
+    - EVALB: `--mode evalb --parameters COLLINS.prm` prints its report. EVALB_SPMRL: `--mode evalb_spmrl`.
+    - disco-dop: `--mode discodop`.
+    - PYEVALB counts a repeated bracket twice and matches it once: `--option duplicates=once`. A file with
+      such brackets has less than 100 % against itself there; with `duplicates=no` it has 100 %.
+    - `crossbank score --explain` scores one candidate under the conventions of all of them.
+    """  # noqa: E501 (lines that are printed)
 
     labels: bool = True
     root: bool = True

@@ -33,13 +33,75 @@ from crossbank.treebanks.arrays import BoolArray
 
 @dataclass(frozen=True)
 class Parseval1991(ItemMetric):
-    """Means of the sentences' recall and precision, and their crossing constituents.
+    r"""Means of the sentences' recall and precision, and their crossing constituents.
 
     duplicates  whether several brackets over the same words count. If not, they are one bracket: brackets are
                 a set, as in the paper
 
     Brackets over one word are not counted.
-    """
+
+    When to use it
+    --------------
+    `parseval1991` is the procedure of the workshop of 1991, before labels were compared. Take it to repeat
+    figures of the early nineties, or to compare grammars whose labels have nothing in common. It needs a
+    scheme that lists what is erased and redrawn.
+
+    Definition
+    ----------
+    Three steps change both sides. *Erase*: auxiliaries, *not*, the *to* of infinitives, empty elements,
+    possessive endings and punctuation. *Delete*: brackets over one word, over nothing, or over the same words
+    as another. *Redraw*: extraposed constituents, modified noun phrases, and runs of prepositions or
+    particles. What is left is compared without labels; brackets are a set.
+
+    The scores of a set of sentences are the means of the sentences' scores, and not quotients of sums.
+
+    Formula
+    -------
+    Over *n* sentences, with *G* and *C* the sets of spans of sentence *i*:
+
+    ```math
+    \text{recall} = \frac{1}{n} \sum_{i=1}^{n} \frac{\lvert G_i \cap C_i \rvert}{\lvert G_i \rvert}
+    \qquad \text{precision} = \frac{1}{n} \sum_{i=1}^{n} \frac{\lvert G_i \cap C_i \rvert}{\lvert C_i \rvert}
+    ```
+
+    Example
+    -------
+    *will* is erased, and with it the inner verb phrase. The subject is a single word, so its bracket goes.
+    Gold then has five brackets and the candidate four, of which three are the same: the sentence, the verb
+    phrase, and *the garden*. The candidate's *the cats around* crosses gold's *around the garden*.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (NNS Dogs))
+       (VP (MD will)
+           (VP (VB chase)
+               (NP (DT the) (NNS cats))
+               (PP (IN around) (NP (DT the) (NN garden))))))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (NNS Dogs))
+       (VP (MD will)
+           (VB chase)
+           (NP (DT the) (NNS cats) (IN around))
+           (NP (DT the) (NN garden))))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric parseval1991
+    parseval1991|duplicates:no|conversions:delete_roots+erase+delete_empty_brackets+redraw+delete_empty_brackets|...|v1.0
+      recall                    60.00 %  mean over sentences of: constituents of gold that the candidate has / constituents of gold
+      precision                 75.00 %  mean over sentences of: constituents of the candidate that gold has / those of the candidate
+      crossing_per_sentence      1.00    constituents of the candidate that cross one of gold / sentences
+      no_crossing                0.00 %  sentences without a crossing constituent / sentences
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    None: the programs of the time are not published.
+    """  # noqa: E501 (lines that are printed)
 
     duplicates: bool = False
 

@@ -74,7 +74,7 @@ F_ALPHA = (("f_alpha", "matched", ""), ("subsumption_f_alpha", "subsumed", "subs
 
 @dataclass(frozen=True)
 class Relations(ItemMetric):
-    """Precision and recall of grammatical relations.
+    r"""Precision and recall of grammatical relations.
 
     words      the property by which words are compared: their ``place`` in the sentence, their ``form`` (or
                lemma, as the lists have it), or ``auto``: the place if both sides have places
@@ -83,7 +83,130 @@ class Relations(ItemMetric):
     threshold  the least weight of a relation; lighter ones are left out on both sides
     alpha      the weight of precision in ``f_alpha``, between 0 and 1 (section 1 of Briscoe et al.):
                1 / (alpha / precision + (1 - alpha) / recall); at 0.5 this is F1, and is not given again
-    """
+
+    When to use it
+    --------------
+    `relations` compares grammatical relations: those that are the same, those of which one is less specific,
+    and those without names. Take it to compare parsers of different make: relations are close to what
+    applications use, and a parser that cannot tell `ncsubj` from `csubj` still earns something for `subj`.
+
+    Definition
+    ----------
+    A relation has a name, a head and a dependent, and may have a type (the preposition of `iobj`) and the
+    relation that the dependent has logically. Names form a hierarchy, the inventory: `ncsubj` is a `subj`,
+    which is an `arg`. By subsumption a relation earns part of a match if one of two names is above the other.
+    Relations are read from files, or off trees by the scheme's rules.
+
+    Formula
+    -------
+    With *G* and *C* the relations:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    By subsumption a name at depth *a* of the hierarchy and one at depth *b* ≥ *a* below it earn
+
+    ```math
+    \frac{a + 1}{b + 1}
+    ```
+
+    The `macro_` measures are means over the relations that gold has. The weighted ones count each relation
+    with the probability that an n-best list gives it.
+
+    Example
+    -------
+    The candidate is less specific about the subject (`subj`), and takes the complement for a modifier. Two
+    relations of four are the same. By subsumption `subj` for `ncsubj` earns 4/5, so that 2.8 of 4 match.
+    Without names all pairs of words are right.
+
+    <!-- file: gold.grs -->
+    ```text
+    1
+    (ncsubj die:3_VVZ owner:2_NN1 _)
+    (det owner:2_NN1 the:1_AT)
+    (iobj in die:3_VVZ hospital:6_NN1)
+    (det hospital:6_NN1 a:5_AT)
+    ```
+
+    <!-- file: parsed.grs -->
+    ```text
+    1
+    (subj die:3_VVZ owner:2_NN1 _)
+    (det owner:2_NN1 the:1_AT)
+    (ncmod in die:3_VVZ hospital:6_NN1)
+    (det hospital:6_NN1 a:5_AT)
+    ```
+
+    ```console
+    $ crossbank score gold.grs parsed.grs --metric relations
+    relations|words:place|hierarchy:rasp|...|v1.1
+      precision                    50.00 %  matched relations / relations of the candidate
+      recall                       50.00 %  matched relations / relations of gold
+      f1                           50.00 %  harmonic mean of precision and recall
+      macro_precision              33.33 %  mean of the precision of each relation that gold has
+      macro_recall                 33.33 %  mean of the recall of each relation that gold has
+      macro_f1                     33.33 %  mean of the f1 of each relation that gold has
+      subsumption_precision        70.00 %  matched relations (in part where one subsumes) / relations (in part where one subsumes) of the candidate
+      subsumption_recall           70.00 %  matched relations (in part where one subsumes) / relations (in part where one subsumes) of gold
+      subsumption_f1               70.00 %  harmonic mean of precision and recall
+      relation_blind_precision    100.00 %  matched pairs of governor and dependent / pairs of governor and dependent of the candidate
+      relation_blind_recall       100.00 %  matched pairs of governor and dependent / pairs of governor and dependent of gold
+      relation_blind_f1           100.00 %  harmonic mean of precision and recall
+      weighted_precision           50.00 %  matched weights of relations / weights of relations of the candidate
+      weighted_recall              50.00 %  matched weights of relations / weights of relations of gold
+      weighted_f1                  50.00 %  harmonic mean of precision and recall
+      exact                         0.00 %  sentences whose relations are all the same / sentences
+      1 sentence: 1 scored
+    ```
+
+    ### Relations read off trees
+
+    The rules of a scheme (`relation_rules`) read relations off trees with functions and traces, with
+    functions alone, or with neither, as parsers print them. Rules of which most need functions, as those of
+    TIGER and TüBa-D/Z, refuse trees without any; a parse in which no relation holds is a parse. Relations
+    read off GUM's trees, which are a parser's and have no traces, against those read off GUM's dependencies,
+    which are corrected by hand:
+
+    <!-- needs: gum -->
+    ```console
+    $ crossbank convert 'gum/const/*.ptb' parsed.grs --scheme ptb --transform relations_from_trees --quiet
+    ...
+    $ crossbank convert 'gum/dep/*.conllu' gold.grs --scheme ud --transform relations_from_trees --quiet
+    ...
+    $ crossbank score gold.grs parsed.grs --metric relations --by relation
+    ...
+      3,236 sentences: 3,236 scored
+
+      relation    gold  candidate  precision  recall      f1
+      ncmod      20806      19636      78.78   74.35   76.50
+      detmod      5937       6051      96.74   98.60   97.66
+      ncsubj      5853       5784      94.64   93.52   94.08
+      dobj        3162       3085      95.79   93.45   94.61
+      conj        2071       1996      55.11   53.11   54.09
+      xcomp       2027       1745      85.21   73.36   78.84
+      aux         1919       1976      93.93   96.72   95.30
+      xmod        1384       1027      85.88   63.73   73.16
+      cmod        1231       1146      30.28   28.19   29.20
+      ccomp        493        675      55.56   76.06   64.21
+      arg_mod      223        214      92.99   89.24   91.08
+      xsubj         60         30      93.33   46.67   62.22
+      csubj         41          1     100.00    2.44    4.76
+      obj2          37         51      64.71   89.19   75.00
+      iobj           0         37       0.00    0.00    0.00
+    ```
+
+    In trees with traces a question or relative word stands where its trace is, an infinitive's silent subject
+    is the word that has its index, and a passive's trace is no object: a word is one argument of its verb
+    (`arguments` in the rules). Objects read off the 3,914 trees of the WSJ sample, against what is read off
+    CoreNLP's dependencies of the same sentences: precision 94.9, recall 93.9.
+
+    Other programs
+    --------------
+    `gramreleval` of RASP 3: `--mode greval` prints its report.
+    """  # noqa: E501 (lines that are printed)
 
     words: Literal["auto", "place", "form"] = "auto"
     hierarchy: str = "auto"

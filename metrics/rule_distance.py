@@ -25,13 +25,69 @@ from crossbank.treebanks.ranges import in_ranges
 
 @dataclass(frozen=True)
 class RuleDistance(TagCosted, EventDistance):
-    """Edits between the rules of gold and candidate.
+    r"""Edits between the rules of gold and candidate.
 
     tag_cost  edits for a wrong tag, from 0 to 1: tags then are in the rules, as in the paper's
               Table 1; at 0, words do
 
     Replacing a rule by another with the same number of children costs as much as replacing its labels, at
     most one edit. The same holds for two rules of roots.
+
+    When to use it
+    --------------
+    `rule_distance` counts the edits between two parses that are written as lists of rules. Take it to see how
+    well a parser reproduces the rules of a grammar. A wrong rule is not counted again in the nodes above it.
+
+    Definition
+    ----------
+    A parse is the list of its local trees, top-down and leftmost first. Each is written by its right-hand
+    side alone, since its left-hand side is in the rule above; the root's rule keeps both. A word stands for
+    its own tag, so that wrong tags cost nothing (`tag_cost` changes this). Inserting, deleting or replacing a
+    rule is one edit. Replacing a rule by another with as many children costs as much as replacing their
+    labels.
+
+    Formula
+    -------
+    ```math
+    \text{error rate} = 100 \cdot \frac{\text{edits}}{\text{events of gold}}
+    \qquad \text{accuracy} = 1 - \frac{\text{edits}}{\text{events of gold}}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. The rule of the verb phrase
+    has three children and not two, which is one edit, and gold's rule `NP → NP PP` is missing, which is
+    another: 2 edits for 7 rules.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric rule_distance
+    rule_distance|cost:exact|function_cost:none|...|v1.0
+      accuracy       71.43 %  1 - edits / events of gold, and 0 where there are more edits than events
+      error_rate     28.57    edits per 100 events of gold
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    None. Table 1 of Roark (2002) is among the tests.
     """
 
     name: ClassVar[str] = "rule_distance"

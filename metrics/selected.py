@@ -34,12 +34,75 @@ from crossbank.treebanks.named_arguments import argument
 
 @dataclass(frozen=True)
 class Selected(ItemMetric):
-    """Accuracy, precision and recall of the constituents with certain labels.
+    r"""Accuracy, precision and recall of the constituents with certain labels.
 
     labels  the labels, or patterns of them: ``SYL``, ``N*``
 
     Brackets are a set: a constituent with the label and words of the one above it is not counted again.
-    """
+
+    When to use it
+    --------------
+    `selected` scores the constituents with certain labels, and says how many sentences have all of them
+    right. Take it where one category matters and the rest of the tree does not: syllables in a word, noun
+    phrases for term extraction, clauses.
+
+    Definition
+    ----------
+    Only constituents whose labels are listed (`labels=NP+PP`, or patterns such as `N*`) are brackets. They
+    are a set. A sentence is right if the two sets are the same (`unit_accuracy`). The measures with `range_`
+    compare spans without labels.
+
+    Formula
+    -------
+    With *G* and *C* the chosen constituents, and *n* the number of sentences that have any in gold:
+
+    ```math
+    \text{constituent accuracy} = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad \text{unit accuracy} = \frac{\text{sentences with } G = C}{n}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. Of the five noun and
+    prepositional phrases of gold the candidate has four.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric selected --option labels=NP+PP
+    selected|labels:NP+PP|conversions:delete_empty_elements+delete_roots+strip_functions+equate_labels|...|v1.0
+      constituent_accuracy     80.00 %  chosen constituents of gold that the candidate has / those of gold
+      unit_accuracy             0.00 %  sentences whose chosen constituents are all the same / sentences that have any in gold
+      precision               100.00 %  matched chosen constituents / chosen constituents of the candidate
+      recall                   80.00 %  matched chosen constituents / chosen constituents of gold
+      f1                       88.89 %  harmonic mean of precision and recall
+      range_precision         100.00 %  matched chosen constituents / chosen constituents of the candidate, whatever their labels
+      range_recall             80.00 %  matched chosen constituents / chosen constituents of gold, whatever their labels
+      range_f1                 88.89 %  harmonic mean of precision and recall, whatever their labels
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    With a parameter file that deletes all other labels, EVALB gives the same precision and recall where
+    brackets are not repeated.
+    """  # noqa: E501 (lines that are printed)
 
     labels: tuple[str, ...] = ()
 
@@ -123,10 +186,70 @@ def _ranges(side: Brackets) -> Brackets:
 
 @dataclass(frozen=True)
 class NounChunks(Selected):
-    """Precision and recall of noun chunks, which a scheme's view ``chunks`` makes of noun phrases.
+    r"""Precision and recall of noun chunks, which a scheme's view ``chunks`` makes of noun phrases.
 
     Chunks end at the head noun. A label is the case, as far as the chunk's function tells it.
-    """
+
+    When to use it
+    --------------
+    `chunks` gives precision and recall of noun chunks, which end at the head noun. Take it for shallow
+    parsers, and where attachment should not count: a chunk has no modifiers after its head. It needs a scheme
+    with rules for chunks (`ptb`, `tiger`, `tuebadz`).
+
+    Definition
+    ----------
+    A noun chunk is the part of a noun phrase from its beginning to its head, or a noun on its own. The
+    scheme's view `chunks` makes them of trees, on both sides. The label is the case, as far as the function
+    of the phrase tells it. Scores are those of [`selected`](selected.md): with labels, and by range alone.
+
+    Formula
+    -------
+    With *G* and *C* the chunks:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    Gold has two chunks, *The old dog* and *her sister*. The candidate splits the first.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (NP (DT The) (JJ old) (NN dog))
+           (PP (IN of) (NP (PRP$ her) (NN sister))))
+       (VP (VBZ sleeps)))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The))
+       (NP (NP (JJ old) (NN dog))
+           (PP (IN of) (NP (PRP$ her) (NN sister))))
+       (VP (VBZ sleeps)))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric chunks
+    chunks|labels:NC+NC.*|conversions:delete_empty_elements+noun_chunks|...|v1.0
+      precision           33.33 %  matched chosen constituents / chosen constituents of the candidate
+      recall              50.00 %  matched chosen constituents / chosen constituents of gold
+      f1                  40.00 %  harmonic mean of precision and recall
+      range_precision     33.33 %  matched chosen constituents / chosen constituents of the candidate, whatever their labels
+      range_recall        50.00 %  matched chosen constituents / chosen constituents of gold, whatever their labels
+      range_f1            40.00 %  harmonic mean of precision and recall, whatever their labels
+      1 sentence: 1 scored
+    ```
+
+    One of three chunks is right, and one of two is found.
+
+    Other programs
+    --------------
+    None. `conlleval` of CoNLL 2000 scores chunks of all categories, which are cut by other rules, so numbers
+    differ.
+    """  # noqa: E501 (lines that are printed)
 
     labels: tuple[str, ...] = (LABEL, f"{LABEL}.*")
 

@@ -22,9 +22,63 @@ from crossbank.treebanks.arrays import Int32Array
 
 @dataclass(frozen=True)
 class SpanDistance(EventDistance):
-    """Edits between the constituents of gold and candidate.
+    r"""Edits between the constituents of gold and candidate.
 
     Replacing a constituent costs as much as replacing its label if the words are the same, else one edit.
+
+    When to use it
+    --------------
+    `span_distance` counts the edits between two parses that are written as lists of constituents with their
+    spans. It is like Parseval, but one number without F: a wrong label is one edit, where Parseval counts an
+    error of precision and one of recall.
+
+    Definition
+    ----------
+    A parse is the list of its constituents, each a label and the positions of its words, top-down and
+    leftmost first. Inserting, deleting or replacing one is one edit; over the same words, replacing costs as
+    much as replacing the label. Tags are not counted.
+
+    Formula
+    -------
+    ```math
+    \text{error rate} = 100 \cdot \frac{\text{edits}}{\text{events of gold}}
+    \qquad \text{accuracy} = 1 - \frac{\text{edits}}{\text{events of gold}}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. One constituent of gold is
+    missing: 1 edit for 7 constituents.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric span_distance
+    span_distance|cost:exact|function_cost:none|...|v1.0
+      accuracy       85.71 %  1 - edits / events of gold, and 0 where there are more edits than events
+      error_rate     14.29    edits per 100 events of gold
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    None. Section 3 of Roark (2002) has the definition.
     """
 
     name: ClassVar[str] = "span_distance"

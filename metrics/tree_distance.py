@@ -37,12 +37,70 @@ SENTENCES_PER_RANGE = 100
 
 @dataclass(frozen=True)
 class TreeDistance(FunctionCostedMetric):
-    """Similarity of trees, and their mean distance.
+    r"""Similarity of trees, and their mean distance.
 
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
                    table (see ``metrics.edits.costs``)
     leaves         ``words``; ``tags``: a word's tag and position, as in disco-dop; or ``none``
+
+    When to use it
+    --------------
+    `tree_distance` counts the edits that turn one tree into the other. Take it where a small mistake should
+    score better than a tree that is all different, and another label should cost less than a missing bracket.
+    It is slower than Parseval.
+
+    Definition
+    ----------
+    Trees are ordered and labelled, and words are leaves. Deleting a node hangs its children on its parent,
+    inserting is the reverse; each costs 1. Giving a node another label costs at most 1. The distance is the
+    least cost of turning one tree into the other. Several roots are compared under one node that both sides
+    have.
+
+    Formula
+    -------
+    With *d* the distance, and |G| and |C| the numbers of nodes and leaves, summed over all sentences:
+
+    ```math
+    \text{similarity} = 1 - \frac{d}{\lvert G \rvert + \lvert C \rvert}
+    ```
+
+    Example
+    -------
+    The parser attaches *with a bell* to the verb; gold attaches it to *the cat*. Inserting one noun phrase
+    turns the candidate into gold. Gold has 7 nodes and 8 words, the candidate 6 and 8: the similarity is 1 -
+    1/29.
+
+    <!-- file: gold.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (NP (DT the) (NN cat))
+               (PP (IN with) (NP (DT a) (NN bell)))))
+       (. .))
+    ```
+
+    <!-- file: parsed.mrg -->
+    ```text
+    (S (NP (DT The) (NN dog))
+       (VP (VBZ chases)
+           (NP (DT the) (NN cat))
+           (PP (IN with) (NP (DT a) (NN bell))))
+       (. .))
+    ```
+
+    ```console
+    $ crossbank score gold.mrg parsed.mrg --scheme ptb --metric tree_distance
+    tree_distance|cost:exact|function_cost:none|...|v1.0
+      similarity     96.55 %  1 - distance / nodes and leaves of both trees
+      distance        1.00    edits that turn the candidate's tree into gold's / sentences
+      1 sentence: 1 scored
+    ```
+
+    Other programs
+    --------------
+    - disco-dop's `treedisteval`: `--mode discodop --option ted=yes`.
+    - The package `apted` gives the same distance.
     """
 
     leaves: Literal["words", "tags", "none"] = "words"

@@ -68,12 +68,83 @@ class TextPair(Pair):
 
 @dataclass(frozen=True)
 class Conll18(Metric):
-    """F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
+    r"""F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
 
     Faults that end the official program are the status of a sentence here. A candidate's sentence has a
     cycle, or several roots, or no parse if a word has no head. A sentence of gold that is no tree counts as
     no gold. If both sides have the same number of sentences, a sentence with other text has other words.
-    """
+
+    When to use it
+    --------------
+    `conll18` gives the measures of the shared task of CoNLL 2018, for parsers of raw text. Take it where the
+    candidate cuts the text into sentences and words itself. Scores are F1 over aligned words, so that wrong
+    tokens cost precision and recall of everything after them. Punctuation counts.
+
+    Definition
+    ----------
+    Both files have the same characters, spaces aside. Tokens and sentences are the same if they begin and end
+    at the same character. Words are aligned by their characters; within multiword tokens, by the longest
+    common subsequence of their forms. An aligned word is right under a measure if its tag (UPOS, XPOS),
+    universal features, lemma, head (UAS), or head and relation without subtype (LAS) is. CLAS is LAS of
+    content words; MLAS wants their tags, features and function words as well, BLEX their lemmas.
+
+    Formula
+    -------
+    With *g* and *c* the numbers of words of gold and candidate, and *r* the aligned words that are right:
+
+    ```math
+    P = \frac{r}{c}
+    \qquad R = \frac{r}{g}
+    \qquad F_1 = \frac{2 r}{g + c}
+    ```
+
+    Example
+    -------
+    Gold cuts *can't* in two, the candidate does not. Three of its four words are aligned, and three of gold's
+    five: F1 of words is 6/9.
+
+    <!-- file: gold.conllu -->
+    ```text
+    1	Cats	cat	NOUN	_	Number=Plur	4	nsubj	_	_
+    2	ca	can	AUX	_	_	4	aux	_	SpaceAfter=No
+    3	n't	not	PART	_	_	4	advmod	_	_
+    4	sing	sing	VERB	_	_	0	root	_	SpaceAfter=No
+    5	.	.	PUNCT	_	_	4	punct	_	_
+    ```
+
+    <!-- file: parsed.conllu -->
+    ```text
+    1	Cats	cat	NOUN	_	Number=Plur	3	nsubj	_	_
+    2	can't	can	AUX	_	_	3	aux	_	_
+    3	sing	sing	VERB	_	_	0	root	_	SpaceAfter=No
+    4	.	.	PUNCT	_	_	3	punct	_	_
+    ```
+
+    ```console
+    $ crossbank score gold.conllu parsed.conllu --metric conll18
+    conll18|conversions:none|delete:none|...|v1.0
+      tokens        66.67 %  F1 of tokens that begin and end at the same place of the text
+      sentences    100.00 %  F1 of sentences that begin and end at the same place of the text
+      words         66.67 %  F1 of words that are aligned: by their place in the text, within multiword tokens by form
+      upos          66.67 %  F1 of aligned words with the same UPOS
+      xpos          66.67 %  F1 of aligned words with the same XPOS
+      ufeats        66.67 %  F1 of aligned words with the same universal features
+      alltags       66.67 %  F1 of aligned words with the same UPOS, XPOS and features
+      lemmas        66.67 %  F1 of aligned words with the same lemma
+      uas           66.67 %  F1 of aligned words with the right head
+      las           66.67 %  F1 of aligned words with the right head and relation
+      clas          80.00 %  F1 of aligned content words with the right head and relation
+      mlas          40.00 %  F1 of the same with UPOS, features and function words
+      blex          80.00 %  F1 of aligned content words with the right head, relation and lemma
+      1 sentence: 1 scored
+      1 word that the candidate cuts otherwise
+    ```
+
+    Other programs
+    --------------
+    `conll18_ud_eval.py` 1.2: `--mode conll18` prints its table (`counts=yes` its counts). A cycle or a second
+    root ends that program; here the sentence is counted by its reason.
+    """  # noqa: E501 (lines that are printed)
 
     name: ClassVar[str] = "conll18"
     position: ClassVar[float] = 190

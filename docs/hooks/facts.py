@@ -1,8 +1,8 @@
 """Reference text that is generated from the code, for the pages of the documentation.
 
 A line ``<!-- facts: NAME ARGUMENT -->`` on a page stands for the text that the function NAME returns. The
-pages of formats and schemes are generated as a whole. No such text is committed: pages.py inserts it when
-the site is built.
+pages of metrics, formats and schemes are generated as a whole. No such text is committed: pages.py inserts it
+when the site is built.
 ``python docs/hooks/facts.py`` writes the schema of study files.
 """
 
@@ -24,6 +24,7 @@ import transformation_facts
 import yaml
 
 from crossbank.converters.scheme_files import scheme_names
+from crossbank.metrics.counting.metric import METRICS
 from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import FORMATS
 
@@ -36,7 +37,6 @@ FACTS: dict[str, Callable[..., str]] = {
     "formats": format_facts.formats,
     "keys": study_keys.keys,
     "losses": format_facts.losses,
-    "metric": metric_facts.metric,
     "metrics": metric_facts.metrics,
     "modes": metric_facts.modes,
     "parsers": parser_facts.parsers,
@@ -54,6 +54,7 @@ MARKER = re.compile(r"^<!-- facts: (?P<name>\w+)(?: (?P<argument>\S+))? -->$", r
 def generated_pages() -> Mapping[Path, Callable[[], str]]:
     """Return the function of each page that is generated as a whole, by the path of the page in docs/."""
     folders = (
+        ("metrics", METRICS, metric_facts.metric_page),
         ("formats", FORMATS, format_facts.format_page),
         ("schemes", scheme_names(), scheme_facts.scheme_page),
     )
@@ -62,12 +63,11 @@ def generated_pages() -> Mapping[Path, Callable[[], str]]:
     }
 
 
-def with_facts(text: str, page: str) -> str:
-    """Return the text of a page with its markers replaced; the page names the metric of ``facts: metric``."""
+def with_facts(text: str) -> str:
+    """Return the text of a page with its markers replaced."""
 
     def facts(marker: re.Match[str]) -> str:
-        argument = marker["argument"] or (page if marker["name"] == "metric" else None)
-        function = FACTS[marker["name"]]
+        function, argument = FACTS[marker["name"]], marker["argument"]
         return _without_double_blank_lines(function() if argument is None else function(argument)).strip()
 
     return MARKER.sub(facts, text)
@@ -78,7 +78,7 @@ def page_text(path: Path) -> str:
     generate = generated_pages().get(path)
     if generate is not None:
         return _without_double_blank_lines(generate())
-    return with_facts(path.read_text(encoding="utf-8"), path.stem)
+    return with_facts(path.read_text(encoding="utf-8"))
 
 
 def _without_double_blank_lines(text: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from inspect import getfile
 
-from docstring_text import as_markdown
+from docstring_text import as_markdown, first_paragraph, generated_from
 from markdown_tables import table
 from papers import reference
 
@@ -13,10 +14,20 @@ from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import SHARED
 from crossbank.workflow.commands import list as lists
+from crossbank.workflow.commands.list import sections
 
 
-def metric(name: str) -> str:
-    """Return the facts of one metric, as the end of its page."""
+def metric_page(name: str) -> str:
+    """Return the page of one metric: its docstring, then its measures, options, breakdowns and papers."""
+    text = sections(metric_class(name).__doc__)
+    generated = generated_from(getfile(metric_class(name)))
+    written = [f"## {title}\n\n{body}\n" for title, body in text.items() if title]
+    begin = [f"# {metric_title(name)}\n", generated, f"{first_paragraph(text[''])}\n"]
+    return "\n".join([*begin, *written, facts(name)])
+
+
+def facts(name: str) -> str:
+    """Return the measures, options, breakdowns and papers of one metric."""
     found = metric_class(name)
     measures = [
         [f"`{measure.name}`", measure.meaning, "higher" if measure.better == "more" else "lower"]
@@ -24,7 +35,7 @@ def metric(name: str) -> str:
     ]
     own = {option: text for option, text in lists.options(name).items() if option not in SHARED}
     parts = [part for part, metrics in breakdowns_of_metrics().items() if name in metrics]
-    sections = [
+    parts_of_page = [
         "## Measures\n",
         table(["measure", "meaning", "better"], measures),
         "## Options\n",
@@ -36,11 +47,11 @@ def metric(name: str) -> str:
         if parts
         else "`--by` takes [what all metrics have](index.md#breakdowns).\n",
         "## Papers\n",
-        "".join(f"- {reference(key)}\n" for key in found.papers) or "It has none of its own.\n",
+        "".join(f"- {reference(paper)}\n" for paper in found.papers) or "It has none of its own.\n",
         f"The signature begins with `{name}`; it has the version of the metric too, {found.version}. "
         f"Trees are compared in the [view](../study.md#a-treebank) `{found.view}` of the scheme.\n",
     ]
-    return "\n".join(sections)
+    return "\n".join(parts_of_page)
 
 
 def metrics() -> str:

@@ -83,7 +83,7 @@ def _moved(text: str, address: str) -> str:
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Insert generated text, names of files and formulas; name files outside of the site, without links."""
     path = page.file.src_uri
-    text = facts.with_facts(markdown, Path(path).stem)
+    text = facts.with_facts(markdown)
     text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', text)
     return OUTSIDE.sub(lambda link: _outside(link, path), formulas.with_formulas(text))
 

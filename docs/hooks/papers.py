@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from crossbank.reports.sections.cite import entries
+from crossbank.reports.sections.cite import entry
 
 ACCENTS = {
     '"': "\u0308",
@@ -19,9 +19,9 @@ ACCENTS = {
 """The combining character of each of LaTeX's accents."""
 
 
-def reference(key: str) -> str:
+def reference(paper: str) -> str:
     """One paper as a line of a bibliography: authors (year): title. Where it appeared."""
-    fields = dict(re.findall(r"^  (\w+) *= *\{(.*)\},?$", entries()[key], re.M))
+    fields = dict(re.findall(r"^ *(\w+) *= *\{(.*)\},?$", entry(paper), re.M))
     where = [
         _plain(fields[name]) for name in ("booktitle", "journal", "publisher", "school") if name in fields
     ]

@@ -95,7 +95,7 @@ class Metric(ABC):
     compared       the measures in tables of comparison; by default the first three
     part_measures  the measures of some kinds of parts; by default the metric's measures that can be
                    computed from the parts' columns
-    papers         the papers that define it: keys of ``reports/sections/papers.bib``
+    papers         the papers that define it: keys of ``reports/sections/papers.bib``, or entries of BibTeX
     part_titles    the headings of kinds of parts; by default their names
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens

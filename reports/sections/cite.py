@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, cached_property
+from inspect import cleandoc
 from pathlib import Path
 
 from crossbank.metrics.counting.metric import known_metric
@@ -120,14 +121,23 @@ def method(study: StudyResults) -> str:
 def bibliography(study: StudyResults) -> str:
     """BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
     metrics = (known_metric(counts.signature.metric) for _, _, _, counts in study.counted())
-    keys = {key for metric in metrics if metric is not None for key in metric.papers}
+    papers = {paper for metric in metrics if metric is not None for paper in metric.papers}
     if text := method(study):
         for section in sections(study):
             text = " ".join([text, *section.said(), *(part.caption for part in section.content)])
-        keys |= {key for key in entries() if re.search(_cited(key), text)}
+        papers |= {key for key in entries() if re.search(_cited(key), text)}
     corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
-    cited = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
-    return "\n\n".join(cited) + "\n" * bool(cited)
+    known = [key for key in entries() if key in papers]
+    cited = [*corpora, *map(entry, known), *map(entry, sorted(papers - entries().keys()))]
+    return "\n\n".join(dict.fromkeys(cited)) + "\n" * bool(cited)
+
+
+def entry(paper: str) -> str:
+    """Return the BibTeX entry of a metric's paper: a key of ``papers.bib``, or the entry itself.
+
+    Raises KeyError for an unknown key.
+    """
+    return cleandoc(paper) if paper.lstrip().startswith("@") else entries()[paper]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Code blocks of a page, and the notes that a page has on them.
+"""Code blocks of a page or of a metric's docstring, and the notes that it has on them.
 
 A note is an HTML comment on a line of its own above a block, which readers of the page do not see:
 
@@ -20,15 +20,24 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from crossbank.metrics.counting.metric import METRICS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 GUIDES = [ROOT / "docs" / "start.md", *sorted((ROOT / "docs" / "guides").glob("*.md"))]
+
+METRIC_PAGES = {
+    name: ROOT.joinpath(*reference.partition(":")[0].split(".")[1:]).with_suffix(".py")
+    for name, reference in METRICS.items()
+}
+"""The module of each metric, whose docstring is the metric's page."""
 
 PAGES = [
     page
     for page in (
         *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "config/README.md")),
         *sorted((ROOT / "docs").rglob("*.md")),
+        *dict.fromkeys(METRIC_PAGES.values()),
         *sorted((ROOT / "formalisms").glob("*/*.md")),
     )
     if page not in GUIDES

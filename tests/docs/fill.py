@@ -28,17 +28,20 @@ BROWSER = (
 
 
 class Filled(Page):
-    """A page that is run, and what is to be changed in it: first line, number of lines, new lines."""
+    """A page that is run, and what is to be changed in it.
+
+    changes  the line of each command, the index and the number of the lines that it printed, new lines
+    """
 
     def __init__(self, page: Path, folder: Path) -> None:
         super().__init__(page, folder)
-        self.changes: list[tuple[int, int, list[str]]] = []
+        self.changes: list[tuple[int, int, int, list[str]]] = []
 
     def compare(self, block: Block, command: Command, found: str) -> None:
         """Note the output that is to be replaced."""
         if differs(command.output, found):
             first = command.line + command.text.count("\n")
-            self.changes.append((first, len(command.output), _shortened(command.output, found)))
+            self.changes.append((command.line, first, len(command.output), _shortened(command.output, found)))
 
     def show(self, block: Block) -> None:
         """Write the figure, or a picture of it."""
@@ -70,8 +73,10 @@ def fill(path: Path) -> None:
                 print(error)
     print(f"{path}: {len(page.changes)} changes")
     lines = path.read_text(encoding="utf-8").splitlines()
-    for first, count, new in reversed(page.changes):
-        lines[first : first + count] = new
+    for line, first, count, new in reversed(page.changes):
+        command = lines[line - 1]
+        indent = command[: len(command) - len(command.lstrip(" "))]
+        lines[first : first + count] = [f"{indent}{text}".rstrip() for text in new]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from docstring_text import as_markdown
 from facts import FACTS, MARKER, generated_pages, page_text, with_facts
 from format_facts import format_page
 from format_losses import LAYERS, kept
-from metric_facts import metric
+from metric_facts import metric_page
 from papers import reference
 from scheme_facts import scheme_page
 from study_keys import keys, rows
@@ -22,19 +22,20 @@ import crossbank
 from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.sections.cite import entries
 from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.formats.format import CONTENTS
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.list import options
+from crossbank.workflow.commands.list import options, sections
 from tests.cases import each
-from tests.docs.blocks import ROOT, blocks_of
+from tests.docs.blocks import METRIC_PAGES, ROOT, blocks_of
 
 DOCS = ROOT / "docs"
 
 PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
-"""The parts of a metric's page that are written by hand."""
+"""The sections of a metric's docstring in their order; it may lack all but formula and example."""
 
 
 @each(
@@ -52,11 +53,12 @@ def test_every_generated_text_is_used() -> None:
 
 
 def test_only_markers_are_replaced() -> None:
-    assert with_facts("# A page\n\nIts text.\n", "page") == "# A page\n\nIts text.\n"
+    assert with_facts("# A page\n\nIts text.\n") == "# A page\n\nIts text.\n"
 
 
-def test_the_page_of_every_format_and_every_scheme_is_generated() -> None:
+def test_the_pages_of_metrics_formats_and_schemes_are_generated() -> None:
     pages = generated_pages()
+    assert {path.stem for path in pages if path.parent == DOCS / "metrics"} == {*METRICS}
     assert {path.stem for path in pages if path.parent == DOCS / "formats"} == {*FORMATS}
     assert {path.stem for path in pages if path.parent == DOCS / "schemes"} == {*scheme_names()}
     assert [path for path in pages if path.exists()] == [], "generated pages are not committed"
@@ -65,34 +67,28 @@ def test_the_page_of_every_format_and_every_scheme_is_generated() -> None:
 @each(path=generated_pages())
 def test_a_generated_page_names_the_files_that_it_is_generated_from(path: Path) -> None:
     title, line = page_text(path).split("\n\n")[:2]
-    assert title == f"# {path.stem}"
+    assert title == f"# {metric_title(path.stem) if path.parent.name == 'metrics' else path.stem}"
     files = re.findall(r"`([^`]+)`", line)
     assert line.startswith("*Generated from ")
     assert files
     assert all((ROOT / file).is_file() for file in files)
 
 
-def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
-    assert {path.stem for path in (DOCS / "metrics").glob("*.md")} == {*METRICS, "index"}
-
-
 @each(name=METRICS)
-def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
-    path = DOCS / "metrics" / f"{name}.md"
-    text, marker, _ = path.read_text(encoding="utf-8").partition("<!-- facts: metric -->")
-    assert marker
-    assert re.findall(r"^## (.+)$", text, re.M) == PARTS
-    sections = dict(zip(PARTS, re.split(r"^## .+\n", text, flags=re.M)[1:], strict=True))
-    assert all(section.strip() for section in sections.values())
-    assert re.search(r"^```math\n.+\n```$", sections["Formula"], re.M)
-    run = [command for block in blocks_of(path) for command in block.commands() if "file" not in block.notes]
+def test_the_docstring_of_a_metric_has_formula_and_example(name: str) -> None:
+    text = sections(metric_class(name).__doc__)
+    assert [title for title in PARTS if title in text] == [title for title in text if title]
+    assert all(text.values())
+    assert re.search(r"^```math\n.+\n```$", text["Formula"], re.M | re.S)
+    assert re.search(rf"^\$ crossbank .*--metric {name}\b", text["Example"], re.M)
+    blocks = blocks_of(METRIC_PAGES[name])
+    run = [command for block in blocks for command in block.commands() if "file" not in block.notes]
     assert all(command.output for command in run)
-    assert any(f"--metric {name}" in command.text for command in run)
 
 
 @each(name=METRICS)
 def test_the_facts_of_a_metric_name_its_measures_options_and_papers(name: str) -> None:
-    text, found = metric(name), metric_class(name)
+    text, found = metric_page(name), metric_class(name)
     for measure in found.measures:
         assert f"`{measure.name}`" in text
     for option in options(name):

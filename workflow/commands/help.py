@@ -17,7 +17,7 @@ import click
 
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.list import LISTS, Entries, options
+from crossbank.workflow.commands.list import LISTS, Entries, options, sections
 from crossbank.workflow.commands.names import NAMES
 
 INDENT = "  "
@@ -119,8 +119,15 @@ def _metric(name: str) -> str:
     described = options(name)
     # The docstring's own list of options has no values and no defaults.
     listed = re.compile(rf"^(?:{'|'.join(described)}) {{2,}}.+(?:\n .+)*\n*", re.M)
-    text = listed.sub("", _documented(metric_class(name)))
-    return f"{text}\n\nOptions\n\n{_table(described)}"
+    metric = metric_class(name)
+    text = sections(metric.__doc__)
+    # Formula and example are for the page in the documentation.
+    parts = [
+        listed.sub("", text[""]),
+        *(text[title] for title in ("When to use it", "Definition") if title in text),
+    ]
+    parts.append(cleandoc(getattr(getmodule(metric), "__doc__", "") or ""))
+    return "\n\n".join([*map(_plain, parts), f"Options\n\n{_table(described)}"])
 
 
 def _format(name: str) -> str:
@@ -180,7 +187,11 @@ def _documented(thing: object) -> str:
     """Return the docstring of a module, a class or a function, and that of the module in which it stands."""
     module = getmodule(thing)
     texts = [cleandoc(one.__doc__ or "") for one in dict.fromkeys((thing, module)) if one is not None]
-    return "\n\n".join(filter(None, texts)).replace("``", "").replace("::\n", ":\n")
+    return _plain("\n\n".join(filter(None, texts)))
+
+
+def _plain(text: str) -> str:
+    return text.strip().replace("``", "").replace("::\n", ":\n")
 
 
 def _table(entries: Entries) -> str:

@@ -11,6 +11,7 @@ from dataclasses import MISSING, Field, fields
 from functools import partial
 from importlib import import_module
 from inspect import cleandoc
+from textwrap import dedent
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -134,10 +135,22 @@ def first_sentence(text: str | None) -> str:
     return sentence.replace("``", "").rstrip(".:")
 
 
+def sections(text: str | None) -> dict[str, str]:
+    """Return the underlined sections of a docstring by title; the key "" has what precedes them."""
+    parts = re.split(r"^(\S.*)\n-{3,}\n", _dedented(text or ""), flags=re.M)
+    return {title: body.strip() for title, body in zip(["", *parts[1::2]], parts[::2], strict=True)}
+
+
+def _dedented(text: str) -> str:
+    """Return a docstring without its indentation; tabs in it stay, which ``cleandoc`` replaces."""
+    first, _, others = text.partition("\n")
+    return f"{first.strip()}\n{dedent(others)}"
+
+
 def _described(owner: type, option: str) -> str:
     """Meaning of an option, from the table in the docstring of its class or of one that it extends."""
     for parent in owner.__mro__:
-        entry = re.search(rf"^{option} {{2,}}(.+(?:\n .+)*)", cleandoc(parent.__doc__ or ""), re.M)
+        entry = re.search(rf"^{option} {{2,}}(.+(?:\n .+)*)", sections(parent.__doc__)[""], re.M)
         if entry:
             return " ".join(entry[1].split()).replace("``", "").rstrip(".")
     return option.replace("_", " ")

@@ -24,10 +24,57 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 @dataclass(frozen=True)
 class Categories(Metric):
-    """Proportion of words that have gold's category.
+    r"""Proportion of words that have gold's category.
 
-    features  whether features count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one category
-    """
+    features  whether features count: without them ``S[dcl]\NP`` and ``S[b]\NP`` are one category
+
+    When to use it
+    --------------
+    `categories` gives the proportion of words with the right category: CCG's lexical categories, or tags.
+    Take it for supertaggers, beside [`ccg_dependencies`](ccg_dependencies.md): in CCG the categories of words
+    say what a word takes, and Parseval does not see them. Of other treebanks it compares the tags.
+
+    Definition
+    ----------
+    The category of a word is its tag; CCGbank's files have the lexical category there. A sentence without a
+    parse has no right word.
+
+    Formula
+    -------
+    ```math
+    \text{accuracy} = \frac{\text{words with the category of gold}}{\text{words}}
+    ```
+
+    Example
+    -------
+    The corpora in `examples/three_styles/` have one text as CCGbank would annotate it. Four of 43 categories
+    are wrong; two of them are those of prepositions that attach elsewhere.
+
+    ```console
+    $ crossbank score examples/three_styles/ccg.auto examples/three_styles/ccg.parsed.auto --scheme ccg --metric categories --by confusion
+    categories|features:yes|conversions:none|...|v1.0
+      accuracy     90.70 %  words with gold's category / words
+      exact        62.50 %  sentences whose categories are all the same / sentences
+      coverage    100.00 %  sentences with a parse / sentences
+      8 sentences: 8 scored
+
+      confusion                                    gold  candidate  accuracy
+      N → N                                          17         17    100.00
+      NP[nb]/N → NP[nb]/N                             9          9    100.00
+      (S[dcl]\NP)/NP → (S[dcl]\NP)/NP                 5          5    100.00
+      S[dcl]\NP → S[dcl]\NP                           3          3    100.00
+      ((S\NP)\(S\NP))/NP → (NP\NP)/NP                 1          1      0.00
+      (NP\NP)/(S[dcl]/NP) → (NP\NP)/(S[dcl]/NP)       1          1    100.00
+      (NP\NP)/NP → ((S\NP)\(S\NP))/NP                 1          1      0.00
+      (NP\NP)/NP → (NP\NP)/NP                         1          1    100.00
+    ...
+    ```
+
+    Other programs
+    --------------
+    None. With tags it is EVALB's tagging accuracy, except that EVALB leaves out sentences that it cannot
+    score.
+    """  # noqa: E501 (lines that are printed)
 
     features: bool = True
 

@@ -58,17 +58,64 @@ RECALL = share("unlabelled found", "unlabelled gold", "unlabelled candidate")
 
 @dataclass(frozen=True)
 class CcgDependencies(ItemMetric):
-    """Precision and recall of the dependencies of lexical categories.
+    r"""Precision and recall of the dependencies of lexical categories.
 
     unlabelled  ``either_order``: a dependency counts where its two words are in some relation on the other
                 side; ``directed``: pairs of functor and argument, each pair once
-    features    whether features of categories count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one
+    features    whether features of categories count: without them ``S[dcl]\NP`` and ``S[b]\NP`` are one
     ignore      a list of dependencies of the candidate to be left out: ``candc`` (see
                 ``formalisms.ccg.metrics.ignored_dependencies``) or a file of one's own
 
-    A category may be marked (``(S{_}\\NP{Y}<1>){_}``); marks are not compared. The C&C tools' script is
+    A category may be marked (``(S{_}\NP{Y}<1>){_}``); marks are not compared. The C&C tools' script is
     ``unlabelled=directed,ignore=candc`` with ``--unscored skip``.
-    """
+
+    When to use it
+    --------------
+    `ccg_dependencies` compares the fillers of the slots of lexical categories. It is the score by which CCG
+    parsers are compared. It sees what a tree of heads does not: arguments of relative clauses, of raising and
+    of control.
+
+    Definition
+    ----------
+    A dependency is a head word, its category, the number of a slot of this category, and the word that fills
+    the slot. Dependencies are read off derivations by the scheme `ccg`, or from files (`.parg`,
+    `.gold_deps`). Unlabelled, a dependency is right if its two words are in some relation on the other side.
+    [More on CCG](../../formalisms/ccg/ccg.md).
+
+    Formula
+    -------
+    With *G* and *C* the quadruples of head, category, slot and argument:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    ```console
+    $ crossbank score examples/three_styles/ccg.auto examples/three_styles/ccg.parsed.auto --scheme ccg --metric ccg_dependencies
+    ccg_dependencies|unlabelled:either_order|features:yes|...|v1.2
+      precision                82.86 %  matched dependencies / dependencies of the candidate
+      recall                   82.86 %  matched dependencies / dependencies of gold
+      f1                       82.86 %  harmonic mean of precision and recall
+      unlabelled_precision     94.29 %  dependencies of the candidate whose words gold relates / dependencies of the candidate
+      unlabelled_recall        94.29 %  dependencies of gold whose words the candidate relates / dependencies of gold
+      unlabelled_f1            94.29 %  harmonic mean of unlabelled precision and recall
+      exact                    62.50 %  sentences whose dependencies are all the same / sentences
+      coverage                100.00 %  sentences with a parse / sentences
+      8 sentences: 8 scored
+    ```
+
+    Where the category of a word is wrong, so are all its dependencies. Most of them still join the right
+    words, which is what the unlabelled measures see.
+
+    Other programs
+    --------------
+    The evaluation script of the C&C tools: `--option unlabelled=directed --option ignore=candc --unscored
+    skip` ([differences](../../formalisms/ccg/ccg.md#dependencies)).
+    """  # noqa: E501 (lines that are printed)
 
     unlabelled: Literal["either_order", "directed"] = "either_order"
     features: bool = True

@@ -74,7 +74,7 @@ class Specifications(NamedTuple):
 
 @dataclass(frozen=True)
 class FStructure(ItemMetric):
-    """Precision and recall of feature specifications.
+    r"""Precision and recall of feature specifications.
 
     features   ``preds_only``: those that lead to a predicate; ``all``: the grammatical features as well
     arguments  whether a predicate matches only if its arguments do; ``auto``: where both sides have them
@@ -82,6 +82,70 @@ class FStructure(ItemMetric):
 
     Names of nodes do not count: nodes are paired one to one, so that as many specifications as possible
     match. The search is exact, except in sentences in which it would take too long; a note says how many.
+
+    When to use it
+    --------------
+    `fstructure` compares f-structures feature by feature, under the best pairing of their nodes.
+    Take it for LFG grammars and whatever else writes feature structures. Nodes need no names in common.
+
+    Definition
+    ----------
+    An f-structure is a set of feature specifications: a node, an attribute, and a value, which is a node or
+    an atom. Nodes of both sides are paired one to one, so that as many specifications as possible match:
+    first those of the attributes in `first` (predicates, adjuncts, members of sets), then the others. By
+    default only specifications count that lead to a predicate; `features=all` counts number, case and tense
+    too. [More on LFG](../../formalisms/lfg/lfg.md).
+
+    Formula
+    -------
+    With *G* and *C* the feature specifications under the best pairing:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    *Small* modifies the seeing and not the cat. Four predicates and two functions match; the number of *dog*
+    does not lead to a predicate and does not count.
+
+    <!-- file: gold.triples -->
+    ```text
+    subj(see~0, dog~1)
+    obj(see~0, cat~2)
+    adjunct(cat~2, small~3)
+    num(dog~1, sg)
+    ```
+
+    <!-- file: parsed.triples -->
+    ```text
+    subj(see~0, dog~1)
+    obj(see~0, cat~2)
+    adjunct(see~0, small~3)
+    num(dog~1, sg)
+    ```
+
+    ```console
+    $ crossbank score gold.triples parsed.triples --metric fstructure --by relation
+    fstructure|features:preds_only|arguments:no|...|v1.0
+      precision     85.71 %  matched feature specifications / feature specifications of the candidate
+      recall        85.71 %  matched feature specifications / feature specifications of gold
+      f1            85.71 %  harmonic mean of precision and recall
+      exact          0.00 %  sentences whose feature specifications are all the same / sentences
+      1 sentence: 1 scored
+
+      relation    gold  candidate  precision  recall      f1
+      pred           4          4     100.00  100.00  100.00
+      adjunct        1          1       0.00    0.00    0.00
+      obj            1          1     100.00  100.00  100.00
+      subj           1          1     100.00  100.00  100.00
+    ```
+
+    Other programs
+    --------------
+    None that can be had: the program of Crouch et al. (2002) is part of XLE. Section 5.1 defines its measure.
     """
 
     features: Literal["preds_only", "all"] = "preds_only"

@@ -86,7 +86,7 @@ def _of_kind(kind: str) -> Measure:
 
 @dataclass(frozen=True)
 class Edm(ItemMetric):
-    """Precision and recall of the triples of elementary dependencies (EDS) or DMRS.
+    r"""Precision and recall of the triples of elementary dependencies (EDS) or DMRS.
 
     names        the weight of the predications' names
     arguments    the weight of arguments: two predications and a role
@@ -99,7 +99,129 @@ class Edm(ItemMetric):
     quantifiers other identifiers when it has made the graph, and does not find them any more.
 
     Triples of a sentence are a multiset. A sentence without a graph on both sides is not counted.
-    """
+
+    When to use it
+    --------------
+    `edm` compares graphs of meaning: the elementary dependencies of HPSG grammars. Take it for parsers that
+    give semantics: grammars of DELPH-IN, and graph parsers trained on their treebanks.
+
+    Definition
+    ----------
+    A graph is a multiset of triples: the name of a predication, an argument between two predications, a
+    property such as tense, a constant such as a person's name, and the top. The ends of a triple are spans of
+    characters, so that identifiers do not matter. Each kind has a weight. [More on profiles](../../formalisms/redwoods/redwoods.md).
+
+    Formula
+    -------
+    With *G* and *C* the triples, each counted with the weight of its kind:
+
+    ```math
+    P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
+    \qquad R = \frac{\lvert G \cap C \rvert}{\lvert G \rvert}
+    \qquad F_1 = \frac{2 P R}{P + R}
+    ```
+
+    Example
+    -------
+    A treebank is a folder, a profile of [incr tsdb()]. The parser takes *cat* for a name: one predication is
+    wrong, and there is a constant too many.
+
+    <!-- file: gold/relations -->
+    ```text
+    item:
+      i-id :integer :key
+      i-input :string
+      i-wf :integer
+
+    parse:
+      parse-id :integer :key
+      i-id :integer :key
+      readings :integer
+
+    result:
+      parse-id :integer :key
+      result-id :integer
+      derivation :string
+      mrs :string
+    ```
+
+    <!-- file: gold/item -->
+    ```text
+    1@the cat sleeps@1
+    ```
+
+    <!-- file: gold/parse -->
+    ```text
+    1@1@1
+    ```
+
+    <!-- file: gold/result -->
+    ```text
+    1@0@(root_strict (1 sb-hd_mc_c 0 0 3 (2 sp-hd_n_c 0 0 2 (3 the_1 0 0 1 ("the")) (4 n_sg_ilr 0 1 2 (5 cat_n1 0 1 2 ("cat")))) (6 v_3s_olr 0 2 3 (7 sleep_v1 0 2 3 ("sleeps")))))@[ TOP: h0 INDEX: e2 [ e TENSE: pres ] RELS: < [ _the_q<0:3> LBL: h4 ARG0: x3 [ x NUM: sg PERS: 3 ] RSTR: h5 BODY: h6 ] [ _cat_n_1<4:7> LBL: h7 ARG0: x3 ] [ _sleep_v_1<8:14> LBL: h1 ARG0: e2 ARG1: x3 ] > HCONS: < h0 qeq h1 h5 qeq h7 > ]
+    ```
+
+    <!-- file: parsed/relations -->
+    ```text
+    item:
+      i-id :integer :key
+      i-input :string
+      i-wf :integer
+
+    parse:
+      parse-id :integer :key
+      i-id :integer :key
+      readings :integer
+
+    result:
+      parse-id :integer :key
+      result-id :integer
+      derivation :string
+      mrs :string
+    ```
+
+    <!-- file: parsed/item -->
+    ```text
+    1@the cat sleeps@1
+    ```
+
+    <!-- file: parsed/parse -->
+    ```text
+    1@1@1
+    ```
+
+    <!-- file: parsed/result -->
+    ```text
+    1@0@(root_strict (1 sb-hd_mc_c 0 0 3 (2 sp-hd_n_c 0 0 2 (3 the_1 0 0 1 ("the")) (4 n_sg_ilr 0 1 2 (5 cat_n1 0 1 2 ("cat")))) (6 v_3s_olr 0 2 3 (7 sleep_v1 0 2 3 ("sleeps")))))@[ TOP: h0 INDEX: e2 [ e TENSE: pres ] RELS: < [ _the_q<0:3> LBL: h4 ARG0: x3 [ x NUM: sg PERS: 3 ] RSTR: h5 BODY: h6 ] [ named<4:7> LBL: h7 ARG0: x3 CARG: "Cat" ] [ _sleep_v_1<8:14> LBL: h1 ARG0: e2 ARG1: x3 ] > HCONS: < h0 qeq h1 h5 qeq h7 > ]
+    ```
+
+    ```console
+    $ crossbank score gold parsed --metric edm --by kind
+    edm|names:1.0|arguments:1.0|...|v1.0
+      precision         80.00 %  matched triples / triples of the candidate
+      recall            88.89 %  matched triples / triples of gold
+      f1                84.21 %  harmonic mean of precision and recall
+      names_f1          66.67 %  harmonic mean of precision and recall of names alone
+      arguments_f1     100.00 %  harmonic mean of precision and recall of arguments alone
+      properties_f1    100.00 %  harmonic mean of precision and recall of properties alone
+      constants_f1       0.00 %  harmonic mean of precision and recall of constants alone
+      tops_f1          100.00 %  harmonic mean of precision and recall of tops alone
+      exact              0.00 %  sentences whose triples are all the same / sentences
+      coverage         100.00 %  sentences with a graph / sentences
+      1 sentence: 1 scored
+
+      kind          gold  candidate  precision  recall      f1
+      names            3          3      66.67   66.67   66.67
+      properties       3          3     100.00  100.00  100.00
+      arguments        2          2     100.00  100.00  100.00
+      tops             1          1     100.00  100.00  100.00
+      constants        0          1       0.00    0.00    0.00
+    ```
+
+    Other programs
+    --------------
+    `delphin edm` of PyDelphin: the same weights give the same scores, which the tests compare on real
+    profiles.
+    """  # noqa: E501 (lines that are printed)
 
     names: float = 1.0
     arguments: float = 1.0
