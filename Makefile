@@ -26,7 +26,7 @@ STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-LAYERS := plugins treebanks converters parsers metrics reports workflow formalisms compat
+LAYERS := plugins treebanks converters metrics reports workflow formalisms parsers compat
 TYPES := $(shell find $(LAYERS) -name "*.pxd")
 YAML := $(shell find $(filter-out workflow,$(LAYERS)) -name "*.yaml")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
@@ -75,7 +75,7 @@ test-image: env
 	@touch $@
 
 lint: env
-	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \
+	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow parsers \
 		&& snakemake --lint --configfile $(STUDY)
 
 docs: env .venv/with-docs
@@ -117,7 +117,7 @@ endif
 	@$(BIN)/python treebanks/compiled_yaml.py $(filter-out workflow,$(LAYERS))
 	@touch $@
 
-.venv/manifest: .venv/complete $(shell find $(LAYERS) -name "*.py" -o -name "*.yaml")
+.venv/manifest: .venv/complete $(shell find $(LAYERS) -name "*.py" -o -name "*.yaml" -o -name "*.smk")
 	@$(BIN)/python plugins/manifest.py crossbank
 	@touch $@
 

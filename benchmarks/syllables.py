@@ -27,7 +27,7 @@ from crossbank.parsers.inside_outside import Brackets, reestimate
 from crossbank.parsers.lexicalised import with_equal_frequencies
 from crossbank.parsers.pcfg import Options, Pcfg
 from crossbank.parsers.probabilistic_grammar import Grammar, rules
-from crossbank.reports.study.training import HeldOut
+from crossbank.reports.study.held_out import HeldOut
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import marytts, read_all
 

@@ -17,6 +17,9 @@ import numpy as np
 from crossbank.parsers.parsed import Inside
 from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
+ENTROPY = "entropy"
+"""The name of the bits among what is measured of a candidate."""
+
 
 @dataclass(frozen=True)
 class Entropy:

@@ -5,9 +5,13 @@ A declaration is at the top of a module, with literal values:
 ``FORMAT = Format(...)``          a format, named like its module; so are ``MODE = Mode(...)``, a mode, and
                                   ``PLUG_IN = PlugIn(...)``, a folder that may be absent
 ``@transformation(...)``          a transformation, named like its function
-``@command("name", ...)``         a command of the command line with ``help=``
+``@command("name", ...)``         a command of the command line with ``help=``; so are ``@score_option(...)``,
+                                  an option of ``crossbank score``, and ``@question(...)``, which reports
+                                  answer by families of tests
+``@adds_keys(Class)``             keys of a class that adds them to those of YAML files, as ``Class.key``
 ``name`` and ``version``          class attributes of a metric; a parser has ``name`` and ``output``, a
-                                  section of reports ``key`` and ``heading``
+                                  section of reports ``key`` and ``heading``, what makes candidates of
+                                  studies ``name`` and ``makes``
 
 A YAML file in a folder ``schemes`` is a scheme; the other folders of data are in ``FOLDERS``. The building of
 a package writes all this into ``manifest.json`` (``python plugins/manifest.py FOLDER``), which is read in a
@@ -33,17 +37,40 @@ FILE = "manifest.json"
 CONSTANTS = {"FORMAT": "format", "MODE": "mode", "PLUG_IN": "plug-in"}
 """The kind of what a constant declares."""
 
-DECORATORS = {"transformation": "transformation", "command": "command", "command_group": "command"}
+DECORATORS = {
+    "transformation": "transformation",
+    "command": "command",
+    "command_group": "command",
+    "question": "question",
+    "score_option": "score_option",
+}
 """The kind of a decorated function."""
 
-CLASSES = (("name", "version", "metric"), ("name", "output", "parser"), ("key", "heading", "section"))
+CLASSES = (
+    ("name", "version", "metric"),
+    ("name", "output", "parser"),
+    ("key", "heading", "section"),
+    ("name", "makes", "making"),
+)
 """Two class attributes, of which the first is the name, and the kind of the class that has them."""
 
-FOLDERS = {"schemes": "scheme", "relation_rules": "relation rules", "universal_rules": "universal rules"}
-"""The kind of the YAML files in a folder of this name."""
+ADDS_KEYS = "adds_keys"
+"""The decorator of a class that adds keys to those of another one."""
+
+FOLDERS = {
+    "schemes": "scheme",
+    "relation_rules": "relation rules",
+    "universal_rules": "universal rules",
+    "study_rules": "study rules",
+}
+"""The kind of the files in a folder of this name: YAML files, or rules of Snakemake."""
+
+DATA = (".yaml", ".smk")
+"""The endings of such files."""
 
 HAS_DECLARATION = (
-    rf"(?m)^(?:{'|'.join(CONSTANTS)}) = |^@(?:{'|'.join(DECORATORS)})\b|^    (?:name|key)\b[^()\n]* = "
+    rf"(?m)^(?:{'|'.join(CONSTANTS)}) = |^@(?:{'|'.join((*DECORATORS, ADDS_KEYS))})\b"
+    r"|^    (?:name|key)\b[^()\n]* = "
 )
 
 SKIPPED = ("__pycache__", "tests")
@@ -112,7 +139,7 @@ def write_manifest(folder: str | os.PathLike[str]) -> None:
 
 def scan(path: str) -> list[Entry]:
     """Return the declarations of a file. Raises ValueError for a value that is not literal."""
-    if path.endswith(".yaml"):
+    if path.endswith(DATA):
         return [(FOLDERS[Path(path).parent.name], Path(path).stem, "", {})]
     text = Path(path).read_text("utf-8")
     import ast
@@ -144,7 +171,7 @@ def _source_files(folder: str) -> Iterator[tuple[str, str]]:
         with os.scandir(os.path.join(folder, inside)) as entries:
             for entry in entries:
                 name = f"{inside}/{entry.name}" if inside else entry.name
-                if entry.name.endswith(".py") or (is_data and entry.name.endswith(".yaml")):
+                if entry.name.endswith(".py") or (is_data and entry.name.endswith(DATA)):
                     yield name, entry.path
                 elif "." not in entry.name and entry.name not in SKIPPED and entry.is_dir():
                     waiting.append(name)
@@ -163,6 +190,7 @@ def _declared(path: str, tree: ast.Module) -> Iterator[Entry]:
         elif isinstance(node, ast.FunctionDef):
             yield from _decorated(path, node)
         elif isinstance(node, ast.ClassDef):
+            yield from _added_keys(node)
             values = dict(_class_values(node))
             for first, second, kind in CLASSES:
                 if isinstance(values.get(first), str) and second in values:
@@ -179,9 +207,23 @@ def _decorated(path: str, function: ast.FunctionDef) -> Iterator[Entry]:
         if isinstance(target, ast.Name) and target.id in DECORATORS:
             values = _keywords(path, call, is_strict=False) if call is not None else {}
             name = function.name
-            if DECORATORS[target.id] == "command" and call is not None:
+            if call is not None and call.args:
                 name = ast.literal_eval(call.args[0])
             yield DECORATORS[target.id], name, function.name, values
+
+
+def _added_keys(node: ast.ClassDef) -> Iterator[Entry]:
+    """Yield the keys that a class adds to those of the class that its decorator names."""
+    import ast
+
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == ADDS_KEYS:
+            model = ast.unparse(decorator.args[0])
+            for field in (one for one in node.body if isinstance(one, ast.AnnAssign)):
+                call = field.value if isinstance(field.value, ast.Call) else None
+                named = [one.value for one in call.keywords if one.arg == "name"] if call is not None else []
+                name = ast.literal_eval(named[0]) if named else ast.unparse(field.target)
+                yield "key", f"{model}.{name}", node.name, {}
 
 
 def _keywords(path: str, call: ast.Call, *, is_strict: bool) -> dict[str, Any]:

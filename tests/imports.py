@@ -13,11 +13,11 @@ LAYERS = (
     "plugins",
     "treebanks",
     "converters",
-    "parsers",
     "metrics",
     "reports",
     "workflow",
     "formalisms",
+    "parsers",
     "compat",
 )
 """Packages in the order in which each may import those before it."""

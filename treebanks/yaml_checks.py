@@ -10,6 +10,7 @@ from importlib import import_module
 from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
+from crossbank.plugins.packages import absent
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.typed_yaml import DROPPED, Rule
 from crossbank.treebanks.yaml_keys import Key, extensions, is_union, joined, keys_of, names_of, plain_kind
@@ -45,13 +46,14 @@ class Violation(NamedTuple):
     """A value that breaks the declaration: its keys, and what is wrong.
 
     inside  the key of the value that the message is about, for the line
-    kind    what is broken: the type of a value, a limit, or the rule that a key must be there
+    kind    what is broken: the type of a value, a limit, the rule that a key must be there;
+            ``absent`` for a key of a plug-in that is not installed
     """
 
     keys: Keys
     message: str
     inside: Keys = ()
-    kind: Literal["type", "limit", "missing", ""] = ""
+    kind: Literal["type", "limit", "missing", "absent", ""] = ""
 
 
 def violations(kind: Any, value: Any, keys: Keys = (), rule: Rule | None = None) -> Iterator[Violation]:
@@ -140,6 +142,10 @@ def _function(check: Callable[[Any], object] | str) -> Callable[[Any], object]:
 
 def unknown_key(name: Any, known: Iterable[str], keys: Keys) -> Violation:
     """Return the violation of a key that there is not."""
+    for declared, folder in absent("key").items():
+        if declared.partition(".")[2] == name:
+            message = f"{name!r} is part of {folder}, which is not installed"
+            return Violation(keys, message, (name,), "absent")
     return Violation(keys, f"{name!r} is not a key; {meant(str(name), list(known))}", (name,))
 
 

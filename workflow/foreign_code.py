@@ -10,7 +10,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from crossbank.reports.study.training import COMMAND
+from crossbank.reports.study.making import making_classes
 from crossbank.treebanks.own_modules import own_files
 from crossbank.treebanks.registry import REFERENCE
 from crossbank.treebanks.yaml_files import load_yaml
@@ -33,7 +33,7 @@ def code_of_study(study: str | Path) -> list[str]:
 
 
 def commands_of_study(study: str | Path) -> list[str]:
-    """Return the shell commands by which candidates of a study are trained and parsed."""
+    """Return the shell commands by which candidates of a study are made."""
     return list(dict.fromkeys(_commands(load_yaml(study))))
 
 
@@ -63,9 +63,9 @@ def _strings(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 def _commands(content: Any) -> Iterator[str]:
     if isinstance(content, Mapping):
-        options = content.get(COMMAND)
-        if isinstance(options, Mapping):
-            yield from (str(options[name]) for name in ("version", "train", "parse") if options.get(name))
+        for key, made_by in making_classes().items():
+            if isinstance(options := content.get(key), Mapping):
+                yield from made_by.commands(options)
         for value in content.values():
             yield from _commands(value)
     elif isinstance(content, list):

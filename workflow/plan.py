@@ -23,7 +23,6 @@ from crossbank.workflow.settings import (
     STEPS,
     ConvertSettings,
     JobSettings,
-    ParseSettings,
     ReadSettings,
     ReliabilitySettings,
     ScoreSettings,
@@ -95,10 +94,10 @@ class Plan:
         ]
 
     def as_read_in(self, treebank: str, batch: str) -> list[Path]:
-        """Return the files of a batch as it is read, and as the study's parsers make its sources."""
+        """Return the files of a batch as it is read, and as plug-ins make its sources."""
         sources = self.sources(treebank, batch)
-        trained = [self.parsed(treebank, source.name) for source in sources if source.training is not None]
-        return trained if len(trained) == len(sources) else [self.source(treebank, batch), *trained]
+        made = [self.parsed(treebank, source.name) for source in sources if source.making is not None]
+        return made if len(made) == len(sources) else [self.source(treebank, batch), *made]
 
     def views(self) -> list[Path]:
         """Return the files of all sources in all views that they are converted to."""
@@ -185,7 +184,7 @@ class Plan:
         return {found.place.parent.name: found for found in self.study.downloads.values()}
 
     def parsed(self, treebank: str, candidate: str) -> Path:
-        """Return the parses of a candidate that the study trains."""
+        """Return the parses of a candidate that a plug-in makes."""
         return self.results / "parsed" / treebank / f"{candidate}.parquet"
 
     def source(self, treebank: str, batch: str) -> Path:
@@ -203,10 +202,10 @@ class Plan:
     # Sizes
 
     def megabytes(self, treebank: str, *sources: str) -> float:
-        """Size of the study's files for some sources; for one that a parser makes, the size of gold."""
+        """Size of the study's files for some sources; for one that a plug-in makes, the size of gold."""
         studied = self.study.treebank(treebank)
         chosen = (studied.source(name) for name in sources)
-        files = (source.paths if source.training is None else studied.gold.paths for source in chosen)
+        files = (source.paths if source.making is None else studied.gold.paths for source in chosen)
         return sum(map(megabytes, files))
 
     def megabytes_of_each(self, treebank: str, batch: str, *others: str) -> list[float]:
@@ -229,7 +228,7 @@ class Plan:
     def is_small(self) -> bool:
         """True for a study that is one job of a cluster."""
         sources = [source for treebank in self.study.treebanks for source in treebank.sources]
-        few = len(sources) <= FEW and not any(source.training for source in sources)
+        few = len(sources) <= FEW and not any(source.making for source in sources)
         if not few or not all(map(os.path.isfile, self.study.inputs)):
             return False
         return sum(self.megabytes_of_all()) <= SMALL
@@ -253,14 +252,15 @@ class Plan:
         known: Chosen = self._known.setdefault((type(settings), settings.argument), settings)
         return known
 
-    def parsing(self, treebank: str, candidate: str) -> ParseSettings:
-        """Return the settings for training a candidate, and for what it parses."""
+    def making(self, treebank: str, candidate: str) -> Settings:
+        """Return the settings for making a candidate that has no files."""
         studied = self.study.treebank(treebank)
-        gold, training = studied.gold, studied.source(candidate).training
-        assert training is not None  # else the candidate is read
+        gold, making = studied.gold, studied.source(candidate).making
+        assert making is not None  # else the candidate is read
         assert studied.held_out is not None  # or the study would have been refused
-        reading, steps = ReadSettings(gold.format, gold.encoding), gold.transformations
-        return ParseSettings(studied.scheme, steps, reading, training, studied.held_out)
+        reading = ReadSettings(gold.format, gold.encoding)
+        settings: Settings = making.settings(studied.scheme, gold.transformations, reading, studied.held_out)
+        return settings
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
         """Return the settings for the conversion of a source to a view."""
@@ -292,14 +292,14 @@ class Plan:
 
     def reading_all(self, treebank: str, batch: str) -> JobSettings:
         """Return the settings for reading the sources of a batch, with the number of files of each."""
-        read = [source for source in self.sources(treebank, batch) if source.training is None]
+        read = [source for source in self.sources(treebank, batch) if source.making is None]
         settings = [self.reading(treebank, source.name) for source in read]
         entries = [[one.name, len(one.paths), asdict(own)] for one, own in zip(read, settings, strict=True)]
         return JobSettings(entries, settings)
 
-    def parsing_all(self, treebank: str, candidate: str) -> JobSettings:
-        """Return the settings for training and parsing of one candidate."""
-        return JobSettings.of({candidate: self.parsing(treebank, candidate)})
+    def making_all(self, treebank: str, candidate: str) -> JobSettings:
+        """Return the settings for making one candidate that has no files."""
+        return JobSettings.of({candidate: self.making(treebank, candidate)})
 
     def converting_all(self, treebank: str, batch: str, view: str) -> JobSettings:
         """Return the settings for the conversion of the sources of a batch to a view."""
@@ -327,8 +327,8 @@ class Plan:
         """Yield the settings of every step that works on a treebank."""
         studied = self.study.treebank(treebank)
         for source in studied.sources:
-            if source.training is not None:
-                yield self.parsing(treebank, source.name)
+            if source.making is not None:
+                yield self.making(treebank, source.name)
             else:
                 yield self.reading(treebank, source.name)
             views = self.views_of(treebank, source.name)

@@ -22,8 +22,7 @@ from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
 from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
-from crossbank.parsers.models import PARSERS
-from crossbank.reports.study.training import COMMAND, HeldOut, Training
+from crossbank.reports.study.held_out import HeldOut
 from crossbank.treebanks import formats
 from crossbank.treebanks.yaml_files import State, load_yaml, state
 from crossbank.workflow.code_digest import code_digest
@@ -90,7 +89,7 @@ class TransformingSettings(Settings):
 class ReadSettings(Settings):
     """Settings for reading the files of a source.
 
-    held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
+    held_out  which sentences are scored: of gold only these are taken
     in_place  whether a single file is only named, and read again where it lies
     """
 
@@ -108,35 +107,6 @@ class ReadSettings(Settings):
     def modules(self) -> Iterable[str]:
         """Return the step and the reader of the format."""
         return (f"{STEPS}.read", formats.REGISTRY.module(self.format))
-
-
-@dataclass(frozen=True)
-class ParseSettings(TransformingSettings):
-    """Settings for training a candidate, and for what it parses.
-
-    reading  how gold is read
-    """
-
-    reading: ReadSettings
-    training: Training
-    held_out: HeldOut
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> ParseSettings:
-        """Return the settings from their argument."""
-        reading, training = ReadSettings.of(given["reading"]), Training(**given["training"])
-        held_out = HeldOut(**given["held_out"])
-        return cls(given["scheme"], given["transformations"], reading, training, held_out)
-
-    def modules(self) -> Iterable[str]:
-        """Return the step, all transformations, the reader of the format and the parser."""
-        name, steps = self.training.parser, transformation_modules(self.steps())
-        parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
-        return (f"{STEPS}.parse", *steps, *self.reading.modules(), *parser)
-
-    def steps(self) -> list[Any]:
-        """Return the study's own transformations of gold, and those of the training set."""
-        return [*self.transformations, *self.training.transformations]
 
 
 @dataclass(frozen=True)

@@ -35,5 +35,5 @@ def _wildcards(study: Study) -> Iterator[str]:
     """Yield the names that are values of wildcards."""
     for treebank in study.treebanks:
         yield treebank.name
-        yield from (candidate.name for candidate in treebank.candidates if candidate.training)
+        yield from (candidate.name for candidate in treebank.candidates if candidate.making)
     yield from (PurePath(download.place).name for download in study.downloads.values())

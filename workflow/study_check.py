@@ -146,9 +146,9 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
     seen = cache(lambda view: _seen(scored, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
-        if candidate.training is not None:
+        if candidate.making is not None:
             load.trained += 1
-            yield _trained(treebank, candidate, gold)
+            yield _made(treebank, candidate, gold)
             continue
         if absent := _absent(candidate):
             yield f"  {candidate.name}: {absent}", True
@@ -161,16 +161,14 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
             yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
 
 
-def _trained(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple[str, bool]:
-    """A candidate that the study trains, and on how many sentences of gold, if there are enough of them."""
-    assert candidate.training is not None
+def _made(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple[str, bool]:
+    """A candidate that a plug-in makes, if gold has enough sentences for it."""
+    assert candidate.making is not None
     assert treebank.held_out is not None
     try:
-        drawn = [candidate.training.draw(*part) for part in treebank.held_out.parts(gold)]
+        return f"  {candidate.name}: {candidate.making.describe(treebank.held_out.parts(gold))}", True
     except CrossbankError as error:
         return f"  {candidate.name}: {error}", False
-    sizes = quantity(min(map(len, drawn)), "sentence")
-    return f"  {candidate.name}: trained by the study ({candidate.training.parser}, {sizes})", True
 
 
 def _without_common_points(study: Study) -> Iterator[str]:

@@ -1,8 +1,19 @@
-"""The questions that readers ask, a closed list: the tests that answer one are a family."""
+"""The questions that readers ask; the tests that answer one are a family. Plug-ins add questions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
 from crossbank.reports.study.model import Settings
+from crossbank.treebanks.registry import Registry
+
+if TYPE_CHECKING:
+    from crossbank.metrics.statistics.estimates import Family
+    from crossbank.reports.results.study_results import StudyResults
+
+    Families = Callable[[StudyResults, str], Iterator[Family]]
+    """A function that yields the families of a study for a population."""
 
 CANDIDATES = "candidates"
 TREEBANKS = "treebanks"
@@ -10,7 +21,6 @@ SYSTEMS = "systems"
 CURVES = "curves"
 ERRORS = "errors"
 LABELS = "labels"
-MODELS = "models"
 
 QUESTIONS = {
     CANDIDATES: "every two candidates of a treebank under every measure",
@@ -19,9 +29,28 @@ QUESTIONS = {
     CURVES: "every two curves along an axis, at and between their points, under every main measure",
     ERRORS: "candidates of a treebank by every type of error; the cost of one error in every two treebanks",
     LABELS: "candidates of a treebank by every label under a metric's main measure",
-    MODELS: "the bits of every two models of the same sentences",
 }
 """What a family holds, by its question."""
+
+REGISTRY = Registry("question", "module:function")
+"""The questions that plug-ins add."""
+
+
+def question(name: str, *, holds: str, untitled: str = "") -> Callable[[Families], Families]:
+    """Return a decorator of the function that yields the families of a question.
+
+    name      what the column ``question`` of the table of estimates has
+    holds     what a family holds
+    untitled  a metric of its own, which headings of measures leave out
+
+    The table takes these values from the source, so they must be literal.
+    """
+    return lambda families: families
+
+
+def added_questions() -> dict[str, dict[str, str]]:
+    """Return the declared values of the questions that plug-ins add."""
+    return {**REGISTRY.declared_by_others(), **REGISTRY.declared()}
 
 
 def method_of(study: Settings) -> str:
@@ -37,4 +66,5 @@ def method_of(study: Settings) -> str:
 
 def caption_of(question: str, study: Settings) -> str:
     """Return the family of a question and how it is tested, for captions."""
-    return f"Family: {QUESTIONS[question]}. {method_of(study)}"
+    holds = QUESTIONS.get(question) or added_questions()[question]["holds"]
+    return f"Family: {holds}. {method_of(study)}"

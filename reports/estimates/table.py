@@ -13,7 +13,7 @@ from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estima
 from crossbank.reports.estimates.breakdowns import TYPED, error_families, label_families, price_families
 from crossbank.reports.estimates.candidates import candidate_families, runs_of, treebank_families
 from crossbank.reports.estimates.curves import curve_families, system_families
-from crossbank.reports.estimates.models import BITS, model_families
+from crossbank.reports.estimates.questions import REGISTRY, added_questions
 from crossbank.reports.results.prices import Price, prices_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
@@ -83,7 +83,8 @@ def families_of(
     yield from price_families(prices)
     if not study.large:
         yield from label_families(study, tested, population)
-    yield from model_families(study, population)
+    for name in REGISTRY.names():
+        yield from REGISTRY.load(name)(study, population)
 
 
 def as_values(row: Estimate) -> dict[str, Any]:
@@ -101,7 +102,8 @@ def as_values(row: Estimate) -> dict[str, Any]:
 
 def measure_text(row: Estimate) -> str:
     """Return the measure of a row with its metric."""
-    return row.measure.heading if row.metric in (TYPED, BITS) else measure_title(row.metric, row.measure)
+    untitled = (TYPED, added_questions().get(row.question, {}).get("untitled"))
+    return row.measure.heading if row.metric in untitled else measure_title(row.metric, row.measure)
 
 
 def write_estimates(study: StudyResults, path: Path) -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.scheme_files import load_scheme
@@ -27,7 +26,6 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Problem, Status
-from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure
 from crossbank.reports.results.matched_lengths import matched_by_length, only
@@ -105,7 +103,7 @@ class CandidateResults:
     problems    the sentences without a score
     attributes  what the study says about the candidate (training size, parser)
     warnings    faults of the comparison with gold that were noticed
-    bits        how many bits its model needs for each sentence, where the study measures it
+    measured    what the plug-in that made the candidate has measured, by name
     fragments   how many sentences the parser has in fragments; None where the study has not parsed itself
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     system      the candidate of the study file: one curve, or one system with several seeds
@@ -117,15 +115,11 @@ class CandidateResults:
     problems: Sequence[Problem] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     warnings: Sequence[str] = ()
-    bits: SentenceBits | None = None
+    measured: Mapping[str, Any] = field(default_factory=dict)
     fragments: int | None = None
     constructed: bool = False
     system: str = ""
     matched: BoolArray | None = None
-
-    def without_probability(self, bits: SentenceBits) -> NDArray[np.intp]:
-        """Return the sentences of the study that have no bits."""
-        return np.flatnonzero(~bits.parsed if self.matched is None else self.matched & ~bits.parsed)
 
     def has(self, metric: str, measure: Measure) -> bool:
         """True if the candidate has a score under a measure."""
@@ -377,7 +371,6 @@ def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults
         counts={name: only(of, chosen) for name, of in candidate.counts.items()},
         problems=[problem for problem in candidate.problems if problem.sentence in ids],
         warnings=[f"{of_all}: {warning}" for warning in candidate.warnings],
-        bits=None if candidate.bits is None else candidate.bits.only(chosen),
         matched=chosen,
     )
 
@@ -490,15 +483,16 @@ def _candidate(
     problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
     attributes = dict(source.attributes)
     trained = files.folder / "parsed" / treebank / f"{source.name}.json"
-    bits = fragments = None
+    fragments: int | None = None
+    measured: Mapping[str, Any] = {}
     if trained.is_file():
         found = json.loads(trained.read_text(encoding="utf-8"))
         fragments = found.pop("fragments", None)
-        bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
+        measured = found.pop("measured", {})
         attributes |= found
     warnings = tuple(dict.fromkeys(warning for _, _, told in scored.values() for warning in told))
     system = source.system or str(attributes.get("system", source.name))
-    of_parser = attributes, warnings, bits, fragments, source.constructed, system
+    of_parser = attributes, warnings, measured, fragments, source.constructed, system
     return CandidateResults(source.name, counts, tuple(problems), *of_parser)
 
 

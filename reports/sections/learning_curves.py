@@ -42,8 +42,6 @@ from crossbank.reports.tables.table import Cell, Column, Table, cells
 MOST_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
 
-PERPLEXITY = Column("Perplexity")
-
 
 class LearningCurves(Section):
     """A table for each axis, and a chart for each metric."""
@@ -109,7 +107,7 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
             f"along-{axis}-{metric}",
             f"{measure_title(metric, measure)} by candidate and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
-            Column.texts(*["Treebank"] * several, "Candidate") + Column.numbers(*map(_number, numbers)),
+            Column.texts(*["Treebank"] * several, "Candidate") + Column.numbers(*map(number_text, numbers)),
             rows,
         )
 
@@ -136,12 +134,9 @@ def _table(study: StudyResults, axis: str) -> Table:
     rows = []
     for (treebank, system), points in curves(study, axis).items():
         for at, candidate in ((at, candidate) for at, of in points.items() for candidate in of):
-            perplexity = None
-            if candidate.bits is not None and (entropy := candidate.bits.entropy()).words:
-                perplexity = Cell(f"{entropy.perplexity:,.2f}", value=entropy.perplexity)
             row = cells(
-                *(treebank, system, candidate.name, Cell(_number(at), value=at)),
-                *(perplexity, *ratios[treebank], coverage(candidate)),
+                *(treebank, system, candidate.name, Cell(number_text(at), value=at)),
+                *(*ratios[treebank], coverage(candidate)),
             )
             for metric, measure in columns:
                 score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
@@ -155,38 +150,21 @@ def _table(study: StudyResults, axis: str) -> Table:
         [
             *Column.texts("Treebank", "Curve", "Candidate"),
             *Column.numbers(axis_name(axis).capitalize()),
-            *(PERPLEXITY, *RATIOS, COVERAGE),
+            *(*RATIOS, COVERAGE),
             *Column.measures(columns),
         ],
         rows,
     )
-    return with_columns(study, table.without_blank((PERPLEXITY,)))
+    return with_columns(study, table)
 
 
-def _number(number: float) -> str:
+def number_text(number: float) -> str:
+    """Return a number of an axis as tables have it."""
     return f"{number:,g}" if number < 1e6 else f"{number:,.0f}"
 
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
-    """Bits per token over the axis, where the study measures them, and the main measure of each metric."""
-
-    def bits(treebank: str, candidate: CandidateResults) -> Point | None:
-        value = candidate.bits.entropy() if candidate.bits is not None else None
-        if value is None or not value.words:
-            return None
-        label = f"{treebank} · {candidate.name}: perplexity {value.perplexity:,.2f}"
-        return Point(number_of(candidate, axis) or 0.0, value.bits_per_word, hover=label)
-
-    series, marks = _series(study, axis, bits)
-    title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
-    yield Figure(
-        f"over-{axis}-entropy",
-        title,
-        "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
-        "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
-        f"(Beil et al. 2002, Table 2). {marks}".rstrip(),
-        line_chart(series, title, axis_name(axis), "bits per token"),
-    )
+    """Yield the main measure of each metric over the axis."""
     for metric, measure in study.headlines.items():
 
         def score(
@@ -198,7 +176,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
             at, label = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
             return point_of(at, cell_of(value, measure), measure, label)
 
-        series, marks = _series(study, axis, score)
+        series, marks = series_along(study, axis, score)
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
         marks = marks or (
             f"A mark is the score of a candidate, the bar its {study.interval}; of several seeds "
@@ -213,7 +191,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
         )
 
 
-def _series(
+def series_along(
     study: StudyResults, axis: str, point: Callable[[str, CandidateResults], Point | None]
 ) -> tuple[list[Series], str]:
     """Return the curves, and if they are means over treebanks, what to say of them."""

@@ -17,7 +17,8 @@ from crossbank.converters.schemes.values import Step, ViewName
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
-from crossbank.reports.study.training import HeldOut, Training
+from crossbank.reports.study.held_out import HeldOut
+from crossbank.reports.study.making import REGISTRY, Making
 from crossbank.reports.study.values import (
     Attribute,
     Deleted,
@@ -222,7 +223,7 @@ class Source:
     attributes  what the study says about a candidate (training size, parser): axes of the report
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     system      the candidate of the study file, which sizes, seeds and patterns turn into several
-    training    how a candidate is made that the study trains itself; it has no paths then
+    making      how a plug-in makes a candidate that has no files
     downloads   those of the files that are downloaded first, by their paths
     """
 
@@ -234,7 +235,7 @@ class Source:
     attributes: Mapping[str, Any] = no_key({})
     constructed: bool = no_key(False)
     system: str = no_key("")
-    training: Training | None = no_key(None)
+    making: Making | None = no_key(None)
     downloads: Mapping[str, Download] = no_key({})
 
 
@@ -265,6 +266,17 @@ class Candidate(Source):
     )
     constructed: bool = key(False, expected="yes or no")
     attributes: Mapping[str, Any] = key({}, form=Mapping[str, Attribute])
+
+    @staticmethod
+    def check_keys(candidate: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
+        """Yield an error unless there is exactly one source: files, or a plug-in that makes the candidate."""
+        known = ("path", *REGISTRY.names())
+        keys = [key for key in known if key in candidate]
+        if len(keys) != 1:
+            found = " and ".join(f"a {key}" for key in keys) or "neither " + " nor ".join(
+                f"a {key}" for key in known
+            )
+            yield [], f"found {found}, expected one of them"
 
 
 @dataclass(frozen=True)
@@ -357,7 +369,7 @@ class StudiedTreebank(Conventions, TreebankSettings):
     context_free  transformations that make gold like the output of a context-free parser before its
                   dependencies are read off
     metrics       the metrics of the study that score this treebank's candidates
-    held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
+    held_out      which sentences of gold are scored; None for all
     missing       the candidates of other treebanks that have no file for this one
     """
 

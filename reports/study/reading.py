@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from datetime import datetime
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -16,8 +17,12 @@ import yaml
 
 from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES
 from crossbank.metrics.counting.metric import metric_class
+from crossbank.plugins.packages import bundled, installed
+from crossbank.reports.study import model
 from crossbank.reports.study.addresses import Download, is_address, local
 from crossbank.reports.study.future_dates import is_in_future
+from crossbank.reports.study.held_out import HeldOut
+from crossbank.reports.study.making import class_of, expanded, making_classes
 from crossbank.reports.study.model import (
     COLUMNS_BESIDE,
     GOLD,
@@ -29,8 +34,6 @@ from crossbank.reports.study.model import (
     Study,
 )
 from crossbank.reports.study.patterns import found_by_patterns
-from crossbank.reports.study.training import HeldOut, expanded, training_of
-from crossbank.reports.study.training_keys import is_smoothed
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import is_pipe
 from crossbank.treebanks.formats import (
@@ -48,8 +51,16 @@ from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, parse_yaml, raise_all
 
 
+def load_added_keys() -> None:
+    """Import the modules of plug-ins that add keys to those of study files."""
+    for added in (*bundled("key"), *installed("key")):
+        if added.name.partition(".")[0] in vars(model):
+            import_module(added.module)
+
+
 def study_schema() -> dict[str, Any]:
     """Return the JSON schema of a study file."""
+    load_added_keys()
     return json_schema(Study, "A Crossbank study")
 
 
@@ -131,7 +142,10 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
     the study says of another is looked up if all keys are right. Raises YamlError with all errors.
     """
     errors = _Errors(file)
+    load_added_keys()
     if wrong := list(violations(Study, content)):
+        for one in (one for one in wrong if one.kind == "absent"):
+            raise_all([at(file, *one[:3])])
         errors.listed += [at(file, *one[:3]) for one in wrong]
         content = deepcopy(content)
         listed = any(one.keys and isinstance(one.keys[-1], int) and not one.inside for one in wrong)
@@ -180,17 +194,18 @@ def _treebank(entry: Mapping[str, Any], reading: _Reading, keys: Keys) -> Studie
     with errors.at(*keys, "test"):
         for path in held_out.files if held_out is not None else ():
             _look_up("file", path, gold.paths)
-    candidates = []
+    candidates, classes = [], making_classes()
     for index, candidate in enumerate(entry.get("candidates", ())):
         here = (*keys, "candidates", index)
-        training = training_of(candidate)
-        if training is None:
+        made_by = class_of(candidate, classes)
+        if made_by is None:
             candidates.append(_source(Candidate, candidate, reading, shared, here))
             continue
         if held_out is None:
             expected = "expected folds, or test, of the treebank: the sentences that it is to parse"
-            errors.add((*here, "parser"), f"found a parser to train, {expected}")
-        made: dict[str, Any] = {"paths": (), "format": "parquet", "encoding": None, "training": training}
+            errors.add((*here, made_by.name), f"found {made_by.makes}, {expected}")
+        making = made_by.of(candidate)
+        made: dict[str, Any] = {"paths": (), "format": "parquet", "encoding": None, "making": making}
         candidates.append(object_of(Candidate, candidate, **made))
     independent = None
     if INDEPENDENT in entry:
@@ -264,7 +279,9 @@ def _check_references(study: Study, errors: _Errors) -> None:
     _check_distinct([t.name for t in treebanks], ("treebanks",), errors)
     _check_distinct([m.name for m in metrics], ("metrics",), errors)
     _check_checksums(study, errors)
-    _check_smoothing(study, errors)
+    for made_by in making_classes().values():
+        for keys, message in made_by.check(treebanks):
+            errors.add(keys, message)
     if study.match == "length" and len(treebanks) == 1:
         errors.add(("match",), "found length, and one treebank, which has none beside it to match")
     by_name = {metric.name: metric for metric in metrics}
@@ -311,25 +328,6 @@ def _check_checksums(study: Study, errors: _Errors) -> None:
                 found = f"one address has the checksums {known} and {download.checksum}"
                 errors.add((), f"{download.address}: {found}")
             checksums[download.address] = known
-
-
-def _check_smoothing(study: Study, errors: _Errors) -> None:
-    """Add an error where the bits of smoothed models would be compared with those of others.
-
-    A model without smoothing has no probability for many sentences, and needs the fewer bits for the rest.
-    """
-    first: tuple[str, bool] | None = None
-    for index, treebank in enumerate(study.treebanks):
-        for number, candidate in enumerate(treebank.candidates):
-            if candidate.training is None or not candidate.training.entropy:
-                continue
-            smoothed = is_smoothed(candidate.training)
-            first = first or (candidate.name, smoothed)
-            if smoothed != first[1]:
-                names = (candidate.name, first[0]) if smoothed else (first[0], candidate.name)
-                found = "found entropies of {} with smoothing and of {} without, ".format(*names)
-                keys = ("treebanks", index, "candidates", number)
-                errors.add(keys, f"{found}expected smoothing on every side or on none")
 
 
 def _check_independent(treebank: StudiedTreebank, metrics: Sequence[StudiedMetric]) -> None:

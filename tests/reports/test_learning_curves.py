@@ -1,11 +1,9 @@
 """Learning curves of a study with five sizes in two treebanks, and of studies without any."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.reports.estimates.curves import axes, curves
 from crossbank.reports.estimates.questions import CURVES
 from crossbank.reports.estimates.table import estimates_of
@@ -62,22 +60,6 @@ def test_each_metric_has_a_chart_with_a_line_for_each_treebank() -> None:
         assert [y for _, y in points] == sorted(y for _, y in points)
     assert all(row["low"] < row["y"] < row["high"] for row in rows)
     assert any(row["hover"].startswith("tiger · n500: ") for row in rows)
-
-
-def test_perplexity_stands_beside_the_scores() -> None:
-    study = five_sizes()
-    assert "Perplexity" not in {column.heading for column in LearningCurves(study).tables[0].columns}
-    one, *others = study.treebanks
-    measured = [
-        replace(
-            candidate, bits=SentenceBits(np.array([8.0, 16.0, np.inf]), *[np.array([2, 4, 3], np.int32)] * 2)
-        )
-        for candidate in one.candidates
-    ]
-    section = LearningCurves(replace(study, treebanks=[replace(one, candidates=measured), *others]))
-    place = [column.heading for column in section.tables[0].columns].index("Perplexity")
-    assert [row[place].text for row in section.tables[0].rows] == 5 * ["16.00"] + 5 * ["–"]
-    assert section.figures[0].key == "over-training_size-entropy"
 
 
 def test_a_curve_is_one_candidate_of_the_study_file() -> None:
@@ -180,7 +162,6 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
 def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     runs = [(system, size, seed) for system in "xyz" for size in (500, 1000) for seed in (7, 8)]
     attributes = {f"{s}-{n}-{r}": {"system": s, "training_size": n, "seed": r} for s, n, r in runs}
-    bits = SentenceBits(np.tile([8.0, 16.0], 60), *[np.tile(np.array([2, 4], np.int32), 60)] * 2)
     scored = {
         f"t{number}": {name: both(0.5 + place / 40, number + place) for place, name in enumerate(attributes)}
         for number in range(5)
@@ -188,15 +169,9 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     del scored["t0"]["x-500-8"]  # of this treebank's system the mean is that of the other seed
     for name in ("z-500-7", "z-500-8"):
         del scored["t1"][name]
-    study = study_of(scored, attributes)
-    measured = [
-        replace(treebank, candidates=[replace(one, bits=bits) for one in treebank.candidates])
-        for treebank in study.treebanks
-    ]
-    entropy, figure, _ = LearningCurves(replace(study, treebanks=measured)).figures
-    for one in (entropy, figure):
-        assert {row["series"] for row in one.chart.rows} == {"x", "y", "z"}
-        assert "over 5 treebanks, each counting the same, and of several seeds their mean" in one.caption
+    figure, _ = LearningCurves(study_of(scored, attributes)).figures
+    assert {row["series"] for row in figure.chart.rows} == {"x", "y", "z"}
+    assert "over 5 treebanks, each counting the same, and of several seeds their mean" in figure.caption
     f1 = {
         treebank: {name: 100 * counts["brackets"].value("f1") for name, counts in of.items()}
         for treebank, of in scored.items()

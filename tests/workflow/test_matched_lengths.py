@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from crossbank.parsers.bits.compared_models import measured
+from crossbank.parsers.bits.information import Information, entropy_table, left_out_table
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.estimates.models import measured
 from crossbank.reports.results.matched_lengths import matched_by_length
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.configurations import configuration_tables
-from crossbank.reports.sections.information import Information, entropy_table, left_out_table
 from crossbank.reports.sections.reliability import ConversionReliability
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read, write
@@ -102,7 +102,7 @@ def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: 
         bits[::9] = np.inf
         path = tmp_path / "bits" / "results" / "parsed" / name / "parsed.json"
         path.parent.mkdir(parents=True)
-        path.write_text(json.dumps({"entropy": SentenceBits(bits, words, 5 * words).content()}))
+        path.write_text(json.dumps({"measured": {"entropy": SentenceBits(bits, words, 5 * words).content()}}))
     found = studied(tmp_path / "bits", banks, "length")
     masks = matched_by_length(lengths, found.seed)
     table = entropy_table(found)

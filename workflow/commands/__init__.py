@@ -10,17 +10,18 @@ from crossbank.plugins.packages import bundled, installed
 
 KIND = "command"
 
-GROUPS = ("score", "look", "convert", "train", "study", "help", "other")
-"""The groups of commands in the order of the list, by what they are for."""
+OTHER = "other"
+"""The group of commands that name none."""
 
 COMMANDS = {added.name: added.declared.values["help"] for added in bundled(KIND)}
 """The help on each of Crossbank's own commands, in the order of the list."""
 
 
 def grouped_commands() -> dict[str, dict[str, str]]:
-    """Return the help on all commands, in groups."""
-    groups: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+    """Return the help on all commands, in groups by what they are for, each where its first command is."""
+    groups: dict[str, dict[str, str]] = {}
     for added in (*bundled(KIND), *installed(KIND)):
-        group = groups.get(added.declared.values.get("group", ""), groups["other"])
+        group = groups.setdefault(added.declared.values.get("group", OTHER), {})
         group.setdefault(added.name, added.declared.values.get("help", ""))
-    return {group: listed for group, listed in groups.items() if listed}
+    other = groups.pop(OTHER, {})
+    return {**groups, OTHER: other} if other else groups

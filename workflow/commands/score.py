@@ -32,6 +32,7 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
+from crossbank.workflow.commands.score_options import ADDED, added_options, addition
 from crossbank.workflow.reading_pairs import read_both, sources_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from crossbank.metrics.engine import Evaluated, Keep
     from crossbank.metrics.modes.protocol import Answer
     from crossbank.metrics.statistics.estimates import Estimate
-    from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.reports.texts.gates import Bound
 
 EXAMPLES = (
@@ -54,7 +54,7 @@ EXAMPLES = (
 
 @dataclass(frozen=True)
 class ScoreSettings:
-    """The arguments and options of the command."""
+    """The arguments and options of the command; ``added`` are those of plug-ins."""
 
     gold: str
     candidate: str
@@ -74,7 +74,7 @@ class ScoreSettings:
     find: Sequence[str]
     mine: bool
     against: str | None
-    per_bit: str | None
+    added: Mapping[str, str | None]
     fail_under: Sequence[str]
     baseline: str | None
     strict: bool
@@ -142,12 +142,7 @@ class ScoreSettings:
     type=INPUT,
     help="another candidate to compare with: differences, with intervals and probabilities",
 )
-@click.option(
-    "--per-bit",
-    metavar="MODEL",
-    type=FILE,
-    help="divide precision and recall by the bits that a model (crossbank train) needs for gold's sentences",
-)
+@added_options
 @click.option(
     "--fail-under",
     metavar="METRIC.MEASURE=NUMBER",
@@ -165,7 +160,7 @@ class ScoreSettings:
 @click.option("--per-sentence", type=FILE, help="write counts per sentence (.csv or .parquet)")
 def run(**values: Any) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
-    given = ScoreSettings(**values)
+    given = ScoreSettings(added={name: values.pop(name) for name in ADDED}, **values)
     _refuse_combinations(given)
     _bounds(given)  # a gate or a table that cannot be is refused before anything is scored
     if given.per_sentence:
@@ -207,7 +202,8 @@ def _evaluated(
     """Return the result of all pairs of files, one after the other, and the sentences of each."""
     from crossbank.metrics.engine import Evaluation, evaluate
 
-    by_sentence = given.by or given.per_sentence or given.against or given.per_bit or len(pairs) > 1
+    by_sentence = given.by or given.per_sentence or given.against or len(pairs) > 1
+    by_sentence = by_sentence or any(given.added.values())
     keep: Keep = "trees" if given.find or given.mine else "sentences" if by_sentence else "sums"
     breakdowns = {*given.by, *(["relation"] if given.json else [])}
     evaluation = Evaluation(scoring, scheme, keep=keep, breakdowns=breakdowns)
@@ -235,13 +231,13 @@ def _read_gold(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> Treeba
 EXCLUDED: Final = {
     # Another program's report: it has its own conventions, and knows no metrics of ours.
     "mode": (
-        *("explain", "find", "mine", "against", "strict", "per_bit"),
+        *("explain", "find", "mine", "against", "strict", *ADDED),
         *("metric", "scheme", "unscored", "best", "seed"),
     ),
     # A table of one score under all conventions, which is no score of any sentence.
     "explain": (
         *("find", "mine", "against", "by", "fail_under"),
-        *("baseline", "strict", "per_sentence", "per_bit"),
+        *("baseline", "strict", "per_sentence", *ADDED),
     ),
     # What these two print has no form as JSON.
     "json": ("find", "mine"),
@@ -254,7 +250,7 @@ REQUIRED: Final = {"parameters": ("mode", "explain")}
 
 def _refuse_combinations(given: ScoreSettings) -> None:
     """Raise CrossbankError, in one line, where options are given that cannot be combined."""
-    options = given_options(vars(given))
+    options = given_options({**vars(given), **given.added})
     for option, others in EXCLUDED.items():
         refused = [other for other in others if other in options]
         if refused and option in options:
@@ -403,11 +399,7 @@ def _print_counts(
     from crossbank.reports.tables.console import as_json, as_table
 
     missed = _missed_bounds(given, scored)
-    if given.per_bit:
-        from crossbank.reports.texts import divided_by_bits
-
-        bits = _bits(given.per_bit, gold())
-        divided = divided_by_bits.divided(scored, bits)
+    additions = [addition(name, value, scored, gold) for name, value in given.added.items() if value]
     if against:
         from crossbank.reports.texts.against import as_lines, as_values
 
@@ -419,8 +411,8 @@ def _print_counts(
         scored = _broken_down(by, files, gold, scored)
     if given.json:
         further = as_values(given.against, against) if given.against else {}
-        if given.per_bit:
-            further |= divided_by_bits.as_values(given.per_bit, divided, bits)
+        for one in additions:
+            further |= one.values
         if given.mode is not None:
             further["mode"] = {"name": given.mode, "program": mode_named(given.mode).program}
         print(as_json(scored, by, further))
@@ -432,8 +424,8 @@ def _print_counts(
             print(f"\n{files.said}: {said}")
         if given.against:
             print(f"\n{as_lines(given.against, against, sys.stdout)}")
-        if given.per_bit:
-            print(f"\n{divided_by_bits.as_lines(given.per_bit, divided, bits)}")
+        for one in additions:
+            print(f"\n{one.text}")
     if given.per_sentence:
         from crossbank.reports.results.counts_in_files import write_per_sentence
 
@@ -441,15 +433,6 @@ def _print_counts(
     for line in missed:
         print(line, file=sys.stderr)
     return int(bool(missed))
-
-
-def _bits(model: str, gold: Treebank) -> SentenceBits:
-    """Return the bits that a trained model needs for gold's sentences."""
-    from crossbank.parsers.cross_entropy import SentenceBits
-    from crossbank.parsers.models import load
-
-    parser = load(model).parser
-    return SentenceBits.measured(parser.inside(gold), parser.options.input)
 
 
 def _broken_down(

@@ -12,23 +12,40 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.estimates import ALL, Family, Run
-from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
-from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.parsers.bits.per_bit import bit_counts, per_bit_counts
+from crossbank.parsers.cross_entropy import ENTROPY, SentenceBits
 from crossbank.reports.estimates.candidates import difference
-from crossbank.reports.estimates.questions import MODELS
+from crossbank.reports.estimates.questions import question
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
 PER_BIT = ("precision", "recall")
 """The measures that are divided by the cross-entropy."""
+
+MODELS = "models"
+"""The question that comparisons of models answer."""
 
 WITH_PROBABILITY = "sentences with a probability"
 """The population of comparisons of models."""
 
 BITS = "entropy"
 """The name of bits among metrics."""
+
+
+def bits_of(candidate: CandidateResults) -> SentenceBits | None:
+    """Return the bits that a candidate's model needs for each sentence; None if they were not measured."""
+    if ENTROPY not in candidate.measured:
+        return None
+    bits = SentenceBits.of(candidate.measured[ENTROPY])
+    return bits if candidate.matched is None else bits.only(candidate.matched)
+
+
+def without_probability(candidate: CandidateResults, bits: SentenceBits) -> NDArray[np.intp]:
+    """Return the sentences of the study that have no bits."""
+    return np.flatnonzero(~bits.parsed if candidate.matched is None else candidate.matched & ~bits.parsed)
 
 
 def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
@@ -73,7 +90,8 @@ def measured(study: StudyResults) -> Iterator[Model]:
 
     Of the sentences of a text, those are left out that some model of the text has no probability of.
     """
-    candidates = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
+    every = ((t, c, bits_of(c)) for t in study.treebanks for c in t.candidates)
+    candidates = [(t, c, bits) for t, c, bits in every if bits is not None]
     for treebank, candidate, bits in candidates:
         parsed = [other.parsed for *_, other in candidates if of_one_text(bits, other)]
         yield Model(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
@@ -86,6 +104,7 @@ def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
             yield one, other
 
 
+@question("models", holds="the bits of every two models of the same sentences", untitled="entropy")
 def model_families(study: StudyResults, population: str = ALL) -> Iterator[Family]:
     """Yield the family of bits per word of each two models, and of the measures per bit that both have."""
     contrasts = []

@@ -1,8 +1,8 @@
-"""Precision and recall divided by the bits of a model, as text for people and as JSON for programs."""
+"""``crossbank score --per-bit``: precision and recall divided by the bits of a model, as text and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from math import isnan
 from typing import Any, NamedTuple
@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED
-from crossbank.metrics.statistics.per_bit import COLUMNS, Per, per_bit
+from crossbank.parsers.bits.compared_models import PER_BIT
+from crossbank.parsers.bits.per_bit import COLUMNS, Per, per_bit
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.estimates.models import PER_BIT
+from crossbank.parsers.models import load
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.quantities import quantity
+from crossbank.workflow.commands.score_options import Addition, score_option
 
 
 class Divided(NamedTuple):
@@ -23,6 +26,19 @@ class Divided(NamedTuple):
     measure: Measure
     value: float
     per: dict[Per, Interval]
+
+
+@score_option(
+    "--per-bit",
+    metavar="MODEL",
+    help="divide precision and recall by the bits that a model (crossbank train) needs for gold's sentences",
+)
+def scores_per_bit(model: str, scored: Sequence[Counts], read_gold: Callable[[], Treebank]) -> Addition:
+    """Return scores divided by the bits that a trained model needs for gold's sentences."""
+    parser = load(model).parser
+    bits = SentenceBits.measured(parser.inside(read_gold()), parser.options.input)
+    quotients = divided(scored, bits)
+    return Addition(as_lines(model, quotients, bits), as_values(model, quotients, bits))
 
 
 def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import Interval
-from crossbank.metrics.statistics.per_bit import entropies, per_bit
-from crossbank.reports.estimates.models import measured, measures_per_bit
-from crossbank.reports.estimates.questions import MODELS, caption_of
+from crossbank.parsers.bits.compared_models import (
+    MODELS,
+    bits_of,
+    measured,
+    measures_per_bit,
+    without_probability,
+)
+from crossbank.parsers.bits.per_bit import entropies, per_bit
+from crossbank.reports.charts.chart import Figure
+from crossbank.reports.charts.line_charts import Point, line_chart
+from crossbank.reports.estimates.curves import axes, axis_name, curves, number_of
+from crossbank.reports.estimates.questions import caption_of
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.results.study_results import StudyResults
+from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.comparisons import estimate_table
+from crossbank.reports.sections.learning_curves import number_text, series_along
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, cells
 
@@ -22,10 +32,11 @@ def entropy_table(study: StudyResults) -> Table:
     """Return the bits per word and per sentence of each candidate's model, and what it did not parse."""
     rows = []
     for treebank, candidate, bits in measured(study):
-        assert candidate.bits is not None
+        measured_bits = bits_of(candidate)
+        assert measured_bits is not None  # else there would be no model
         average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
         entropy = bits.entropy()
-        own, every = (len(candidate.without_probability(of)) for of in (candidate.bits, bits))
+        own, every = (len(without_probability(candidate, of)) for of in (measured_bits, bits))
         numbers = entropy.bits_per_character, entropy.perplexity, entropy.perplexity_per_character
         rows.append(
             cells(
@@ -79,9 +90,10 @@ def left_out_table(study: StudyResults) -> Table:
     """Return the sentences that some model of their text has no probability of."""
     rows = []
     for treebank, candidate, _ in measured(study):
-        assert candidate.bits is not None
+        measured_bits = bits_of(candidate)
+        assert measured_bits is not None  # else there would be no model
         counts = next(iter(candidate.counts.values()), None)
-        for index in candidate.without_probability(candidate.bits).tolist():
+        for index in without_probability(candidate, measured_bits).tolist():
             sentence = str(index + 1) if counts is None else counts.sentences[index]
             rows.append(cells(treebank.name, candidate.name, sentence))
     return Table(
@@ -112,12 +124,63 @@ def model_differences(study: StudyResults) -> Table:
     )
 
 
+def along_axes(study: StudyResults) -> Iterator[Table | Figure]:
+    """Yield for each axis the learning curves of the models: their perplexities, and bits per token."""
+    for axis in axes(study):
+        yield perplexity_table(study, axis)
+        yield entropy_chart(study, axis)
+
+
+def perplexity_table(study: StudyResults, axis: str) -> Table:
+    """Return the perplexity of each candidate's model along an axis."""
+    rows = []
+    for (treebank, system), points in curves(study, axis).items():
+        for at, candidate in ((at, candidate) for at, of in points.items() for candidate in of):
+            bits = bits_of(candidate)
+            if bits is not None and (entropy := bits.entropy()).words:
+                numbers = (
+                    Cell(number_text(at), value=at),
+                    Cell(f"{entropy.perplexity:,.2f}", value=entropy.perplexity),
+                )
+                rows.append(cells(treebank, system, candidate.name, *numbers))
+    return Table(
+        f"perplexity-over-{axis}",
+        f"Perplexity over {axis_name(axis)}",
+        "Of a word, or of a tag where tags are the input, over the sentences that have a parse.",
+        Column.texts("Treebank", "Curve", "Candidate")
+        + Column.numbers(axis_name(axis).capitalize(), "Perplexity"),
+        rows,
+    )
+
+
+def entropy_chart(study: StudyResults, axis: str) -> Figure:
+    """Return the bits per token along an axis."""
+
+    def bits_per_token(treebank: str, candidate: CandidateResults) -> Point | None:
+        bits = bits_of(candidate)
+        if bits is None or not (entropy := bits.entropy()).words:
+            return None
+        label = f"{treebank} · {candidate.name}: perplexity {entropy.perplexity:,.2f}"
+        return Point(number_of(candidate, axis) or 0.0, entropy.bits_per_word, hover=label)
+
+    series, marks = series_along(study, axis, bits_per_token)
+    title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
+    return Figure(
+        f"over-{axis}-entropy",
+        title,
+        "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
+        "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
+        f"(Beil et al. 2002, Table 2). {marks}".rstrip(),
+        line_chart(series, title, axis_name(axis), "bits per token"),
+    )
+
+
 class Information(Section):
     """Bits of models, and scores per bit, where the study measures them."""
 
     key, heading = "information", "Scores per bit"
     position = 110
-    made_by = (entropy_table, per_bit_table, model_differences, left_out_table)
+    made_by = (entropy_table, along_axes, per_bit_table, model_differences, left_out_table)
     paper = ("entropy", "per-bit", "model-differences")
 
     def said(self) -> Iterable[str]:

@@ -15,16 +15,15 @@ import numpy as np
 from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
 from crossbank.parsers.command import command_of, unparsed
-from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.parsers.cross_entropy import ENTROPY, SentenceBits
 from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
-from crossbank.reports.study.training import COMMAND
+from crossbank.parsers.study.training import COMMAND, ParseSettings
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats import read_each
 from crossbank.treebanks.formats.parquet import dump_sources
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.settings import ParseSettings
 from crossbank.workflow.steps.step import run
 
 STEP = "parse"
@@ -63,7 +62,7 @@ def parse(name: str, paths: Sequence[Path], output: Path, sizes: Path, settings:
     tests = [test for _, test in parts]
     size["fragments"] = sum(found.in_fragments for found in parsed)
     if settings.training.entropy:
-        size["entropy"] = bits.select(np.sort(np.concatenate(tests))).content()
+        size["measured"] = {ENTROPY: bits.select(np.sort(np.concatenate(tests))).content()}
     sizes.write_text(json.dumps(size), encoding="utf-8")
     dump_sources([(name, [_joined(parsed, tests)])], output)
 

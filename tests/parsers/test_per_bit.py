@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from crossbank.metrics.statistics.per_bit import entropies, per_bit
+from crossbank.parsers.bits.per_bit import entropies, per_bit
 from crossbank.parsers.cross_entropy import SentenceBits
 from tests.reports.counted import SIZE, brackets
 

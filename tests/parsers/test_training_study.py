@@ -12,12 +12,15 @@ import yaml
 
 from crossbank.parsers.command import command_of
 from crossbank.parsers.cross_entropy import SentenceBits
+from crossbank.parsers.study import parse
+from crossbank.parsers.study.training import ParseSettings, Training
+from crossbank.reports.study.held_out import HeldOut
+from crossbank.reports.study.making import expanded
 from crossbank.reports.study.reading import load_study, study_of
-from crossbank.reports.study.training import HeldOut, Training, expanded
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read
 from crossbank.treebanks.formats.parquet import load
-from crossbank.workflow.steps import parse
+from crossbank.workflow.settings import ReadSettings
 from tests.workflow.test_study_run import snakemake
 
 NLTK = shlex.join([sys.executable, str(Path(__file__).with_name("nltk_parser.py"))])
@@ -85,7 +88,6 @@ def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
     study = study_of(content(tmp_path, **described), "x")
     candidates = study.treebanks[0].candidates
     assert [(c.name, c.attributes["iteration"]) for c in candidates] == [("own_0", 0), ("own_3", 3)]
-    from crossbank.workflow.settings import ParseSettings, ReadSettings
 
     perplexities = []
     for rounds in (0, 3):
@@ -94,7 +96,7 @@ def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
         sizes = tmp_path / f"sizes{rounds}"
         parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / f"out{rounds}", sizes, settings)
         assert bracket.dumps(load(tmp_path / f"out{rounds}")).replace("TOP", "ROOT") == TREES
-        bits = SentenceBits.of(json.loads(sizes.read_text(encoding="utf-8"))["entropy"])
+        bits = SentenceBits.of(json.loads(sizes.read_text(encoding="utf-8"))["measured"]["entropy"])
         assert bits.parsed.all()
         perplexities.append(bits.entropy().perplexity)
     assert perplexities[1] < perplexities[0]
@@ -138,7 +140,6 @@ def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch:
     planted = TREES.replace("lamp", "xyzzy")
     (tmp_path / "gold.mrg").write_text(planted, encoding="utf-8")
     from crossbank.parsers import pcfg
-    from crossbank.workflow.settings import ParseSettings, ReadSettings
 
     seen: list[tuple[bool, list[str]]] = []
     train = parse.train
@@ -186,13 +187,14 @@ def test_files_are_held_out(tmp_path: Path) -> None:
 def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -> None:
     from crossbank.parsers.cross_entropy import SentenceBits
     from crossbank.parsers.models import train
-    from crossbank.workflow.settings import ParseSettings, ReadSettings
 
     (tmp_path / "gold.mrg").write_text(TREES, encoding="utf-8")
     training = Training("pcfg", {"input": "tags"}, entropy=True)
     settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=4))
     parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
-    found = SentenceBits.of(json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["entropy"])
+    found = SentenceBits.of(
+        json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["measured"]["entropy"]
+    )
     bank = bracket.loads(TREES)
     others, test = HeldOut(folds=4).parts(bank)[1]
     model = train(bank.select(others), "ptb", {"input": "tags"}).parser
@@ -339,8 +341,6 @@ def test_a_parser_needs_held_out_sentences(tmp_path: Path) -> None:
 def test_the_code_of_own_transformations_in_training_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from crossbank.workflow.settings import ParseSettings, ReadSettings
-
     monkeypatch.chdir(tmp_path)
     for name in ("own_step:double", "own_gold:clean"):
         module, _, function = name.partition(":")

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
-from crossbank.reports.study.model import Candidate, StudiedTreebank
-from crossbank.reports.study.training import COMMAND, SEED, Training
+from crossbank.parsers.study.training import COMMAND, Training
+from crossbank.reports.study.model import Candidate
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.typed_yaml import Rule, adds_keys, key
 from crossbank.treebanks.yaml_checks import told
@@ -27,56 +27,6 @@ def check_parser(parser: Parser) -> None:
         raise OptionError("parser", name, (*PARSERS, COMMAND))
     else:
         options_of_parser(name, options or {})
-
-
-def is_smoothed(training: Training) -> bool:
-    """Return whether a trained model is smoothed."""
-    return bool(training.parser_options.smoothed)
-
-
-@dataclass(frozen=True)
-class FilesOfGold:
-    """Some of gold's files.
-
-    path  some of gold's files
-    """
-
-    path: str
-
-
-@adds_keys(StudiedTreebank)
-@dataclass(frozen=True)
-class HeldOutSentences:
-    """The sentences that parsers are tested on.
-
-    folds  the number of parts; each is parsed by a parser trained on the other parts
-    test   in place of folds: a proportion of the sentences, identifiers, or some of gold's files; only
-           these are parsed and scored, the others are trained on
-    seed   the seed with which test is drawn
-    """
-
-    folds: int | None = key(None, expected="a whole number from 2", minimum=2)
-    test: float | tuple[str | int, ...] | FilesOfGold | None = key(
-        None,
-        form=Annotated[float, Rule(exclusiveMinimum=0, exclusiveMaximum=1)]
-        | Annotated[tuple[str | int, ...], Rule(minItems=1)]
-        | FilesOfGold,
-        expected="a proportion between 0 and 1, a list of identifiers, or the path of files",
-    )
-    seed: int = key(SEED, expected="a whole number from 0", minimum=0)
-
-    @staticmethod
-    def check_keys(treebank: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
-        """Yield what does not fit together."""
-        candidates = treebank.get("candidates", ())
-        trained = any("parser" in one for one in candidates if isinstance(one, Mapping))
-        if "folds" in treebank and not trained:
-            yield (
-                ["folds"],
-                "found folds, and no candidate with a parser, which is trained on all folds but one",
-            )
-        if "seed" in treebank and ("folds" in treebank or not isinstance(treebank.get("test"), float | int)):
-            yield ["seed"], "found a seed, and no proportion under test to draw with it"
 
 
 @adds_keys(Candidate)
@@ -101,9 +51,6 @@ class TrainedCandidate:
     def check_keys(candidate: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
         """Yield what does not fit together."""
         parser, training = candidate.get("parser"), candidate.get("training", {})
-        if ("path" in candidate) == (parser is not None):
-            found = "a path and a parser" if parser else "neither a path nor a parser"
-            yield [], f"found {found}, expected one of them"
         if parser is None:
             return
         ((name, options),) = parser.items()

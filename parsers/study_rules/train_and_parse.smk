@@ -19,11 +19,11 @@ rule train_and_parse:
         runtime=TRAINING.minutes,
     params:
         python=PYTHON,
-        settings=lambda wildcards: PLAN.parsing_all(wildcards.treebank, wildcards.candidate).argument,
-        digest=lambda wildcards: PLAN.parsing_all(wildcards.treebank, wildcards.candidate).digest,
+        settings=lambda wildcards: PLAN.making_all(wildcards.treebank, wildcards.candidate).argument,
+        digest=lambda wildcards: PLAN.making_all(wildcards.treebank, wildcards.candidate).digest,
         as_of=lambda wildcards: PLAN.as_of([STUDY.treebank(wildcards.treebank).gold]),
     shell:
-        "{params.python:q} -P -m crossbank.workflow.steps.parse"
+        "{params.python:q} -P -m crossbank.parsers.study.parse"
         " --inputs {input:q}"
         " --outputs {output:q}"
         " --settings {params.settings:q}"

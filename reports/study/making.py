@@ -1,0 +1,96 @@
+"""What plug-ins make for a study: candidates that have no files.
+
+A plug-in declares a class below ``Making`` with the attributes ``name`` and ``makes``. It adds a key of that
+name to those of candidates by ``adds_keys``, and has a rule of the workflow in a folder ``study_rules``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.reports.study.held_out import HeldOut
+from crossbank.treebanks.registry import Registry
+
+if TYPE_CHECKING:
+    from crossbank.reports.study.model import StudiedTreebank
+
+REGISTRY = Registry("making", "module:Class")
+
+Parts: TypeAlias = Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]]
+"""For each fold the sentences that may be seen and those that are held out."""
+
+
+class Making(ABC):
+    """How one candidate of a study is made.
+
+    name   the key of a candidate in study files that asks for it
+    makes  what the key names, with its article
+    """
+
+    name: ClassVar[str]
+    makes: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def of(cls, candidate: Mapping[str, Any]) -> Making:
+        """Return the making of a candidate, from its entry in a study file after ``expand``."""
+
+    @classmethod
+    def expand(cls, candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the candidates for which an entry stands. Each of these stands for itself alone."""
+        yield dict(candidate)
+
+    @classmethod
+    def check(cls, treebanks: Sequence[StudiedTreebank]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """Yield what does not fit together in a study: keys and message."""
+        yield from ()
+
+    @classmethod
+    def commands(cls, options: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the shell commands that are run for what the key names."""
+        yield from ()
+
+    @abstractmethod
+    def settings(
+        self, scheme: str | None, transformations: Sequence[Any], reading: Any, held_out: HeldOut
+    ) -> Any:
+        """Return the settings of the step that makes the candidate.
+
+        scheme, transformations, reading  those of gold
+        """
+
+    @abstractmethod
+    def describe(self, parts: Parts) -> str:
+        """Return how the candidate is made. Raises CrossbankError where the sentences do not suffice."""
+
+
+def making_classes() -> dict[str, type[Making]]:
+    """Return the classes by the keys that ask for them."""
+    return {name: REGISTRY.load(name) for name in REGISTRY.names()}
+
+
+def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a study file with the candidates for which its entries stand."""
+    classes = making_classes()
+    treebanks = [
+        {**treebank, "candidates": [one for c in treebank["candidates"] for one in _expanded(c, classes)]}
+        if treebank.get("candidates")
+        else treebank
+        for treebank in content["treebanks"]
+    ]
+    return {**content, "treebanks": treebanks}
+
+
+def _expanded(candidate: Mapping[str, Any], classes: Mapping[str, type[Making]]) -> Iterable[dict[str, Any]]:
+    made_by = class_of(candidate, classes)
+    return [dict(candidate)] if made_by is None else made_by.expand(candidate)
+
+
+def class_of(candidate: Mapping[str, Any], classes: Mapping[str, type[Making]]) -> type[Making] | None:
+    """Return the class that makes a candidate; None for one that has files."""
+    return next((made_by for key, made_by in classes.items() if key in candidate), None)
