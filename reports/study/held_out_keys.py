@@ -48,6 +48,9 @@ class HeldOutSentences:
         candidates = treebank.get("candidates", ())
         trained = any("path" not in one for one in candidates if isinstance(one, Mapping))
         if "folds" in treebank and not trained:
-            yield ["folds"], "found folds, and no candidate that is trained on all folds but one"
+            yield (
+                ["folds"],
+                "found folds, and no candidate with a parser, which is trained on all folds but one",
+            )
         if "seed" in treebank and ("folds" in treebank or not isinstance(treebank.get("test"), float | int)):
             yield ["seed"], "found a seed, and no proportion under test to draw with it"
