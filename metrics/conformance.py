@@ -42,6 +42,10 @@ class Conformance(ItemMetric):
     authors advise against precision, because a response may say more than the key; it is given all the same.
     Brackets are sets of spans, without labels by default.
 
+    The key is the view `flat_keys` of gold, the response the view `constituents` of the candidate. Where gold
+    is not a key yet, the study or the scheme lists the transformations, such as `flat_keys: [flatten]` under
+    `views`; without a list gold is compared as it is in `constituents`.
+
     Formula
     -------
     With *K* the brackets of the key and *R* those of the response:
@@ -96,7 +100,7 @@ class Conformance(ItemMetric):
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("gaizauskas-etal-1998",)
     title: ClassVar[str] = "Conformance"
-    view: ClassVar[str] = "constituents"
+    view: ClassVar[str] = "flat_keys"
     compares_labels: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(

@@ -421,19 +421,20 @@ def evaluate(
     """Add all sentences of two sources, chunk by chunk.
 
     are_parses  whether words without an analysis, in gold and in the candidate, are parses that found nothing
-    view        the view in which both are, if they were converted before
+    view        the view of gold, if both were converted before: candidates are in the view that belongs to it
     as_read     the same sentences as they were before that, for checks of the sources
 
     Raises LengthMismatchError if one source has more sentences, and the errors of reading and conversion.
     """
     scheme, sources = evaluation.scheme, as_read or (gold, candidate)
+    views = (None, None) if view is None else (view, VIEWS[view].of_candidates)
 
     def add(first: int, chunk: Sequence[Treebank], facts: Sequence[Facts | None]) -> None:
         """Add a chunk of gold and candidate, and the same sentences as they were read, if they are others."""
         one, other = (
-            Views(bank, scheme, parsed=is_parse, facts=of, view=view, as_read=before)
-            for bank, before, is_parse, of in zip(
-                chunk[:2], chunk[2:] or (None, None), are_parses, facts, strict=True
+            Views(bank, scheme, parsed=is_parse, facts=of, view=own, as_read=before)
+            for bank, before, is_parse, of, own in zip(
+                chunk[:2], chunk[2:] or (None, None), are_parses, facts, views, strict=True
             )
         )
         evaluation.add(first, one, other)
@@ -507,11 +508,12 @@ def joined_counts(chunks: Sequence[Counts]) -> Counts:
 def _needs(metric: Metric, pair: Pair, gold: Views, candidate: Views) -> dict[str, CrossbankError | None]:
     """Return what the comparison must have, of which a chunk may have nothing."""
     needs: dict[str, CrossbankError | None] = {}
-    content = VIEWS[metric.view].both_have
-    for side, views in (("gold", gold), ("candidate", candidate)):
-        if (error := views.lacking.get(metric.view)) is not None:
+    view = VIEWS[metric.view]
+    content = view.both_have
+    for side, views, name in (("gold", gold, view.name), ("candidate", candidate, view.of_candidates)):
+        if (error := views.lacking.get(name)) is not None:
             needs[side] = error
-        elif content is not None and getattr(views.view(metric.view), f"has_{content}"):
+        elif content is not None and getattr(views.view(name), f"has_{content}"):
             needs[side] = None
     return needs | metric.needs(pair)
 

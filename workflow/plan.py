@@ -10,7 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from crossbank.converters import scheme_of
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.reports.study.addresses import Download
@@ -109,14 +108,17 @@ class Plan:
         ]
 
     def views_of(self, treebank: str, batch: str) -> tuple[str, ...]:
-        """Return the views of a batch: those that metrics want, and of gold those that are shown besides."""
+        """Return the views of a batch: those in which metrics compare its sources."""
         if batch == INDEPENDENT:
             return ()
-        return self._shown[treebank] if batch == GOLD else self._wanted[treebank]
+        metrics = self.study.metrics_of(treebank)
+        views = {view if batch == GOLD else VIEWS[view].of_candidates for view in (m.view for m in metrics)}
+        return tuple(view for view in VIEWS if view in views)
 
     def view(self, treebank: str, batch: str, metric: str) -> Path:
-        """Return a batch in the view that a metric wants."""
-        return self.converted(treebank, batch, self.study.metric(metric).view)
+        """Return a batch in the view in which a metric compares it."""
+        view = self.study.metric(metric).view
+        return self.converted(treebank, batch, view if batch == GOLD else VIEWS[view].of_candidates)
 
     def before_view(self, treebank: str, batch: str) -> list[Path]:
         """Return gold and a batch as ``score`` would read them, and as checks of sources see them."""
@@ -154,7 +156,7 @@ class Plan:
 
     def is_measured(self, treebank: StudiedTreebank) -> bool:
         """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
-        return "dependencies" in self._wanted[treebank.name] and bool(treebank.conversion())
+        return "dependencies" in self.views_of(treebank.name, GOLD) and bool(treebank.conversion())
 
     def measured(self, treebank: str) -> list[Path]:
         """Return the trees of a treebank, and independent dependencies of their sentences if any."""
@@ -267,10 +269,9 @@ class Plan:
         studied = self.study.treebank(treebank)
         transformations = studied.source(source).transformations
         taken = view if view in studied.views else VIEWS[view].instead
-        own = {taken: studied.views[taken]} if taken is not None and taken in studied.views else {}
+        own = {taken: studied.views[taken]} if taken in studied.views else {}
         context_free = studied.context_free if source == GOLD and view in OF_DEPENDENCIES else ()
-        wanted = view in self._wanted[treebank]
-        return self._shared(ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted))
+        return self._shared(ConvertSettings(studied.scheme, transformations, view, own, context_free))
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
         """Return the settings of a metric."""
@@ -355,25 +356,6 @@ class Plan:
     def _in_place(self) -> bool:
         """True where there are so many candidates that they are read where they lie."""
         return sum(len(treebank.candidates) for treebank in self.study.treebanks) > VERY_LARGE
-
-    @cached_property
-    def _wanted(self) -> Mapping[str, tuple[str, ...]]:
-        wanted = {}
-        for treebank in self.study.treebanks:
-            views = {metric.view for metric in self.study.metrics_of(treebank.name)}
-            wanted[treebank.name] = tuple(view for view in VIEWS if view in views)
-        return wanted
-
-    @cached_property
-    def _shown(self) -> Mapping[str, tuple[str, ...]]:
-        shown = {}
-        for treebank in self.study.treebanks:
-            scheme = scheme_of(treebank.scheme)
-            lists = {**(scheme.views if scheme is not None else {}), **treebank.views}
-            extra = {name for name, view in VIEWS.items() if view.shown and lists.get(name)}
-            wanted = {*self._wanted[treebank.name], *extra}
-            shown[treebank.name] = tuple(view for view in VIEWS if view in wanted)
-        return shown
 
 
 def _seen(path: Path, most: int) -> str:

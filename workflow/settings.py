@@ -117,13 +117,11 @@ class ConvertSettings(TransformingSettings):
     views         the study's lists of transformations, which replace those of the scheme
     context_free  what makes gold like the output of a context-free parser before dependencies are read off;
                   empty where gold stays intact
-    wanted        whether a metric wants the view; one that is only shown stays as read where it cannot be had
     """
 
     view: str
     views: Mapping[str, Sequence[Any]]
     context_free: Sequence[Any] = ()
-    wanted: bool = True
 
     def modules(self) -> Iterable[str]:
         """Return the step and all transformations."""
@@ -133,7 +131,7 @@ class ConvertSettings(TransformingSettings):
         """Return the study's own transformations, and those of the view."""
         scheme = scheme_of(self.scheme)
         lists = {**(scheme.views if scheme is not None else {}), **self.views}
-        listed = lists.get(self.view, lists.get(VIEWS[self.view].instead or "", ()))
+        listed = lists.get(self.view, lists.get(VIEWS[self.view].instead, ()))
         return [*self.transformations, *self.context_free, *listed]
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from crossbank.converters import scheme_of
 from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import Views, in_view, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Status
@@ -22,7 +23,7 @@ from crossbank.reports.results.sentence_facts import facts_of
 from crossbank.reports.sections.contents import classes
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import ConversionError, CrossbankError, meant
+from crossbank.treebanks.errors import CrossbankError, meant
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
@@ -129,8 +130,8 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         # Without a scheme labels may be meant to stand as they are.
         yield f"  {said}", treebank.scheme is None
     missing = list(_looked_up(plan, treebank, gold))
-    yield from missing
-    if not all(fits for _, fits in missing):
+    yield from ((message, False) for message in missing)
+    if missing:
         return
     try:
         scored = gold if treebank.held_out is None else treebank.held_out.gold(gold)
@@ -225,8 +226,8 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
     return f"scheme: {named}; {best} lists {100 * proportion:.0f} % of gold's categories"
 
 
-def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterator[tuple[str, bool]]:
-    """Everything that the steps name and that is not there, and the views that cannot be made of gold."""
+def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterator[str]:
+    """Yield everything that the steps name and that is missing, and the views that cannot be made of gold."""
     try:
         for settings in plan.settings_of(treebank.name):
             for path in settings.files():
@@ -238,15 +239,14 @@ def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterato
             if trees.has_constituents:
                 transform(trees, ["strip_functions", *measuring.conversion], scheme_of(treebank.scheme))
     except (CrossbankError, OSError) as error:
-        yield f"  {error}", False
+        yield f"  {error}"
         return
     for view in plan.views_of(treebank.name, GOLD):
         converting = plan.converting(treebank.name, GOLD, view)
         try:
             _seen(gold, converting)
         except CrossbankError as error:
-            shown = not converting.wanted and isinstance(error, ConversionError)
-            yield f"  {view} {'not shown' if shown else 'not made'}: {error}", shown
+            yield f"  {view} not made: {error}"
 
 
 def _paired(
@@ -264,9 +264,10 @@ def _paired(
     for found in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
         scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
         try:
-            seen = _seen(parsed, plan.converting(treebank.name, candidate, found.view))
+            view = VIEWS[found.view].of_candidates
+            seen = _seen(parsed, plan.converting(treebank.name, candidate, view))
             gold = Views(gold_seen(found.view), scheme, view=found.view)
-            both = pair_views(scoring.metrics[0], gold, Views(seen, scheme, view=found.view), scoring, scheme)
+            both = pair_views(scoring.metrics[0], gold, Views(seen, scheme, view=view), scoring, scheme)
         except CrossbankError as error:
             return str(error), False
         numbers = np.bincount(both.status, minlength=len(Status))

@@ -38,8 +38,8 @@ class View:
     expected     the same, as error messages say it
     both_have    the analyses that gold and candidate must have after the transformations
     must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
-    shown        whether a study shows gold in this view even if no metric wants it
     instead      the view whose transformations lead to it where a scheme does not list any for it
+    candidates   the view in which candidates are compared with gold in this one; the same if empty
     """
 
     name: str
@@ -48,8 +48,13 @@ class View:
     expected: str
     both_have: Content | None = None
     must_yield: bool = True
-    shown: bool = False
-    instead: str | None = None
+    instead: str = ""
+    candidates: str = ""
+
+    @property
+    def of_candidates(self) -> str:
+        """The name of the view in which candidates are compared with gold in this one."""
+        return self.candidates or self.name
 
     @property
     def of_trees(self) -> bool:
@@ -82,7 +87,6 @@ VIEWS: Mapping[str, View] = {
             "constituents",
             "phrasal nodes",
             "constituents",
-            shown=True,
         ),
         View(
             "heads",
@@ -99,6 +103,15 @@ VIEWS: Mapping[str, View] = {
             "phrasal nodes",
         ),
         View(
+            "flat_keys",
+            "the flat keys of gold with which conformance compares the constituents of candidates",
+            "constituents",
+            "phrasal nodes",
+            "constituents",
+            instead="constituents",
+            candidates="constituents",
+        ),
+        View(
             "chunks",
             "the noun chunks which chunks scores",
             "constituents",
@@ -108,7 +121,7 @@ VIEWS: Mapping[str, View] = {
             View(frames, f"the clauses with frames as labels which {frames} scores", "heads", CLAUSES)
             for frames in ("frames", "generalised_frames")
         ),
-        View("dependencies", "the dependencies", "dependencies", WORDS, "dependencies", shown=True),
+        View("dependencies", "the dependencies", "dependencies", WORDS, "dependencies"),
         View(
             "dependency_graphs",
             "the dependencies which dependency_graphs scores, where a word may have several heads",
@@ -124,7 +137,6 @@ VIEWS: Mapping[str, View] = {
             "grammatical relations, or a scheme with rules that read them off trees",
             "relations",
             must_yield=False,
-            shown=True,
         ),
         View(
             "fstructures",
@@ -139,6 +151,7 @@ VIEWS: Mapping[str, View] = {
             "the tagged tokens which metrics of tags score",
             "tags",
             "words with tags or lexical categories",
+            instead="constituents",  # without empty elements
         ),
     )
 }

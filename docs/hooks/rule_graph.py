@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "docs/images/rules.svg"
 STUDY = "config/tiger_vs_tuba.yaml"
-METRICS = ("parseval", "parseval1991", "lexicalised_brackets", "dependencies", "relations")
+METRICS = ("parseval", "parseval1991", "conformance", "lexicalised_brackets", "dependencies", "relations")
 
 NODE = re.compile(r'^\s*(\d+)\[label = "(\w+)"', re.M)
 EDGE = re.compile(r"^\s*(\d+) -> (\d+)$", re.M)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from crossbank.converters.schemes.views import OF_DEPENDENCIES
+from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic, proportion
 from crossbank.metrics.counting.items import by_sentence
 from crossbank.metrics.counting.metric import Metric
@@ -30,7 +30,7 @@ MOST, SOME = 0.9, 0.1
 UNIVERSAL = re.compile(r"[a-z]+(:[a-z]+)?")
 """The form of the relations of Universal Dependencies, by its validator."""
 
-OF_CONSTITUENTS = frozenset({"constituents", "parseval1991", "heads"})
+OF_CONSTITUENTS = frozenset({"constituents", "parseval1991", "flat_keys", "heads"})
 """The views in which constituents' labels are compared."""
 
 WRAPPERS = ("", "TOP", "ROOT", "VROOT", "S1")
@@ -203,7 +203,9 @@ class UnlikeWrappers(Check):
     @classmethod
     def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
         """Whether brackets of roots are compared."""
-        return metric.view == "constituents" and getattr(metric, "root", True) is not False
+        return (
+            VIEWS[metric.view].of_candidates == "constituents" and getattr(metric, "root", True) is not False
+        )
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

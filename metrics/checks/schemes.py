@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, rule_of
@@ -79,7 +80,7 @@ class ForgottenScheme(Check):
     @classmethod
     def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
         """Whether brackets are compared without a scheme."""
-        return scheme is None and metric.view == "constituents"
+        return scheme is None and VIEWS[metric.view].of_candidates == "constituents"
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

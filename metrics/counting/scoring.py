@@ -206,13 +206,13 @@ def _looked_up(
 ) -> tuple[Step, ...]:
     from crossbank.converters.transformations import steps_of
 
-    transformations = lists.get(view, ())
-    if view == "heads" and view not in lists and scheme is not None:
-        transformations = _with_heads(lists.get("constituents", ()))
-    if view == "tags" and view not in lists and has_constituents:
-        transformations = lists.get("constituents", ())  # without empty elements
-    if view == "dependency_graphs" and view not in lists:
-        transformations = lists.get("dependencies", ())
+    if view in lists:
+        return steps_of(lists[view])
+    transformations = lists.get(VIEWS[view].instead, ())
+    if view == "heads":
+        transformations = _with_heads(transformations) if scheme is not None else ()
+    if view == "tags" and not has_constituents:
+        transformations = ()
     return steps_of(transformations)
 
 
@@ -313,7 +313,7 @@ def pair_views(
     with work("", 3) as steps:
         own = gold.view(chosen.view)
         steps.add()
-        other = candidate.view(chosen.view)
+        other = candidate.view(VIEWS[chosen.view].of_candidates)
         steps.add()
         several = candidate.facts.has_several_analyses
         pair = scored_pair(chosen, own, other, scoring, scheme, several=several)

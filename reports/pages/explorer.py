@@ -282,7 +282,7 @@ def as_json(content: object) -> str:
 def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
     """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
     chosen_trees = {}
-    if chosen := next((view for view in ("constituents", "heads") if view in views), None):
+    if chosen := next((view for view in ("constituents", "heads", "flat_keys") if view in views), None):
         chosen_trees[CONSTITUENTS] = chosen
     if chosen := next((view for view in ("dependencies", "dependency_graphs") if view in views), None):
         chosen_trees[DEPENDENCIES] = chosen

@@ -11,6 +11,7 @@ from math import inf
 
 import numpy as np
 
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
@@ -159,7 +160,9 @@ def with_columns(study: StudyResults, table: Table) -> Table:
 
 def ratios_beside(treebank: TreebankResults) -> tuple[float | None, ...]:
     """Gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
-    ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
+    of_trees = (name for name, view in VIEWS.items() if view.both_have == "constituents")
+    stage = next((stage for stage in (*of_trees, "as read") if stage in treebank.ratios), None)
+    ratios = None if stage is None else treebank.ratios[stage]
     if ratios is None:
         return None, None, None
     if not ratios["nodes"]:

@@ -61,6 +61,7 @@ treebanks:
     candidates: [{name: a, path: parsed.mrg}]
     views: {relations: ["relations_from_trees:rules=rules.yaml", "map_relations:by=map.yaml"]}
   - name: plain
+    metrics: [parseval, leaf_ancestor, tedeval]
     gold: {path: gold.mrg}
     candidates:
       - {name: a, path: parsed.mrg}
@@ -69,6 +70,7 @@ metrics:
   - {metric: parseval, options: {labels: no}}
   - {metric: leaf_ancestor, options: {cost: costs.yaml}}
   - {metric: tedeval, options: {others: [other_gold.mrg]}}
+  - relations
 bootstrap: {samples: 10}
 tests: {trials: 10}
 """,
@@ -82,20 +84,24 @@ ALL_SCORES = {
 SCORES = {
     treebank: {f"score {treebank}/{BATCH}.{metric}" for metric in ALL_SCORES} for treebank in ("own", "plain")
 }
-OF_GOLD = {"relations own/gold", "report"}
-VIEWS_OF_GOLD = {f"{view} own/gold" for view in ("constituents", "dependencies", "relations")}
+OF_RELATIONS = {
+    *(f"relations own/{batch}" for batch in ("gold", BATCH)),
+    f"score own/{BATCH}.relations",
+    "report",
+}
+OF_SCHEME = {*(f"constituents own/{batch}" for batch in ("gold", BATCH)), *SCORES["own"], *OF_RELATIONS}
 
 EDITS = [
     ("study.yaml", "title: Another", {"study", "report"}),
-    ("scheme.yaml", "delete: none", {*VIEWS_OF_GOLD, f"constituents own/{BATCH}", *SCORES["own"], "report"}),
+    ("scheme.yaml", "delete: none", OF_SCHEME),
     ("scheme.yaml", "# edited", set()),
     (
         "rules.yaml",
         "  - {rule: b, relation: dobj, pattern: VP=v < S=o, head: v, dependent: o}",
-        OF_GOLD,
+        OF_RELATIONS,
     ),
-    ("hierarchy.yaml", "  iobj: {slots: [[head, dependent]]}", OF_GOLD),
-    ("map.yaml", "  iobj: [{gives: [{name: ncsubj, head: head, dependent: dependent}]}]", OF_GOLD),
+    ("hierarchy.yaml", "  iobj: {slots: [[head, dependent]]}", OF_RELATIONS),
+    ("map.yaml", "  iobj: [{gives: [{name: ncsubj, head: head, dependent: dependent}]}]", OF_RELATIONS),
     ("costs.yaml", "VP: {NP: 1}", {*ALL_SCORES["leaf_ancestor"], "report"}),
     ("other_gold.mrg", "(S (NNP Anna))", {*ALL_SCORES["tedeval"], "report"}),
     (
@@ -175,4 +181,4 @@ def test_the_graph_of_rules_shows_the_steps_of_the_papers(folder: Path) -> None:
     graph = snakemake(folder, "--configfile", "study.yaml", "--rulegraph")
     assert graph.returncode == 0, graph.stderr
     named = set(re.findall(r'label = "(\w+)"', graph.stdout))
-    assert named == {"all", "study", "read", "constituents", "dependencies", "relations", "score", "report"}
+    assert named == {"all", "study", "read", "constituents", "relations", "score", "report"}

@@ -17,7 +17,6 @@ from crossbank.converters.scheme_files import NEARLY_ALL, Examined
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
 from crossbank.converters.schemes.unreachable_rules import at_path
-from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.pairing.word_forms import is_punctuation
@@ -28,6 +27,8 @@ from crossbank.treebanks.typed_yaml import DROPPED
 from crossbank.treebanks.yaml_nodes import FileDiagnostic, at
 
 Keys = list[str | int]
+
+USUAL_VIEWS = ("constituents", "dependencies", "relations")
 
 TOKEN_CLASSES = ("punctuation", "empty", "metadata", "sentence_ids")
 """The keys of ``tokens`` that name tokens by tags and forms."""
@@ -225,11 +226,11 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
 def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[FileDiagnostic]:
     """Views that cannot be made of the treebank, and rules for relations that never match.
 
-    Those that every study shows are tried even where the scheme has them from the one that it extends.
+    Those that most studies make are tried even where the scheme has them from the one that it extends.
     """
     own = at_path(examined.own, ("views",))
-    shown = [view for view in scheme.views if VIEWS[view].shown and bank.has_constituents]
-    for view in dict.fromkeys((*own, *shown)):
+    usual = [view for view in USUAL_VIEWS if view in scheme.views and bank.has_constituents]
+    for view in dict.fromkeys((*own, *usual)):
         if view == "relations" and (view in own or "relation_rules" in examined.own):
             yield from _relations(scheme, bank, path)
             continue

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from crossbank.converters import scheme_of
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import Views, compare_views, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair
@@ -120,8 +121,8 @@ def pair_of(
     Some of their sentences, else the first ones of a large treebank, else all.
     """
     studied, chosen = study.treebank(treebank), study.metric(metric)
-    names = (GOLD, candidate)
-    paths = [files.view(treebank, name, chosen.view) for name in names]
+    names, views = (GOLD, candidate), (chosen.view, VIEWS[chosen.view].of_candidates)
+    paths = [files.view(treebank, name, view) for name, view in zip(names, views, strict=True)]
     places = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
     assert len(places) == len(names)  # else nothing was scored
     sizes, others = (shard_sizes(path, source=name) for path, name in places)
@@ -132,7 +133,7 @@ def pair_of(
     else:
         gold, parsed = (_kept.read(*place) for place in places)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
-    one, other = (Views(bank, scheme, view=chosen.view) for bank in (gold, parsed))
+    one, other = (Views(bank, scheme, view=view) for bank, view in zip((gold, parsed), views, strict=True))
     if parsed.has_several_analyses:
         ((_, both),) = compare_views(one, other, scoring, scheme)  # with the analyses that were scored
     else:

@@ -38,8 +38,7 @@ def convert(
 ) -> None:
     """Apply the study's own transformations to sources, then the view's; print what they did on stderr.
 
-    In shards of ``size`` sentences, which changes no byte of the file. A view that no metric wants, and
-    that cannot be had, is the source as it was read.
+    In shards of ``size`` sentences, which changes no byte of the file.
     """
     stored = {name: path for path in inputs for name in stored_sources(path)}
     is_changed = len(inputs) > 1
@@ -62,12 +61,10 @@ def convert(
             try:
                 seen = _view(shard, settings[name])
             except ConversionError as error:
-                if not is_whole:  # a shard may lack what the whole treebank has
-                    raise UnlikeShardsError(str(error)) from error
-                if settings[name].wanted:
+                if is_whole:
                     raise
-                print(f"{name}: not shown: {error}", file=sys.stderr)
-                seen = shard
+                # A shard may lack what the whole treebank has.
+                raise UnlikeShardsError(str(error)) from error
             is_changed = is_changed or seen is not shard
             _count(seen, events)
             yield seen
