@@ -30,13 +30,13 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.chunks import (
     ChunkBuffer,
     ChunkedSource,
+    Facts,
     aligned_chunks,
     aligned_treebanks,
     decided_chunks,
     number_of_sentences,
 )
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.ranges import side_by_side, threads
 
 if TYPE_CHECKING:

@@ -2,12 +2,18 @@
 
 A source is read chunk by chunk. What is true of the source as a whole (``Facts``) is known before its first
 chunk is given out: it is read ahead until an analysis is met, or to its end where only all of it can tell.
+
+Blank lines of a candidate are separators between its trees, or sentences without a parse. Where each blank
+line is between two trees of one line and no two trees are neighbours, its file does not decide it: readers
+count the lines in the diagnosis, and they are sentences if gold has as many sentences as the candidate has
+trees and blank lines.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from threading import Lock
@@ -15,12 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.treebanks.blank_lines import candidate_beside, number_of_blank_lines, with_blank_lines
+from crossbank.treebanks.arrays import offsets_of
+from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, Finding
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.facts import Facts
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
+from crossbank.treebanks.tables import TABLES
 from crossbank.treebanks.treebank import Treebank
 
 CHUNK = 5 << 19
@@ -28,6 +35,54 @@ CHUNK = 5 << 19
 
 ELEMENTS = 5_000
 """The number of elements of a chunk of an iterable."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a source holds.
+
+    Conversions and metrics depend on it. So each chunk of a source is treated by the facts of the source: a
+    chunk may have no parse, or no sentence with several analyses, where the source has some.
+
+    file  where the first sentence was read from
+    """
+
+    has_constituents: bool = False
+    has_dependencies: bool = False
+    has_relations: bool = False
+    has_tags: bool = False
+    has_several_analyses: bool = False
+    file: str = ""
+
+    @classmethod
+    def of(cls, bank: Treebank) -> Facts:
+        """Return the facts of a treebank."""
+        return cls(
+            bank.has_constituents,
+            bank.has_dependencies,
+            bank.has_relations,
+            bank.has_tags,
+            bank.has_several_analyses,
+            bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "",
+        )
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether a sentence has an analysis."""
+        return self.has_constituents or self.has_dependencies or self.has_relations
+
+    def __or__(self, other: Facts) -> Facts:
+        """Return the facts of two runs of sentences, one after the other."""
+        if self == other:
+            return self
+        return Facts(
+            self.has_constituents or other.has_constituents,
+            self.has_dependencies or other.has_dependencies,
+            self.has_relations or other.has_relations,
+            self.has_tags or other.has_tags,
+            self.has_several_analyses or other.has_several_analyses,
+            self.file or other.file,
+        )
 
 
 class SourceSize(NamedTuple):
@@ -65,7 +120,7 @@ class ChunkedSource:
 
     parts          the names of its parts, such as files; an empty one for what its sentences say
     lengths        the number of sentences of each part, as far as they were given out
-    blank_lines    the number of undecided blank lines of each part (``treebanks.blank_lines``), likewise
+    blank_lines    the number of undecided blank lines of each part (see ``with_blank_lines``), likewise
     is_of_files    whether any thread may read it
     is_read_ahead  whether all of it is read before the first chunk is given out, for its facts
     read_again     a function that returns all chunks again, if the source can be read again
@@ -245,7 +300,7 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
 
     Chunks of the two sources may have different sizes: the longer of two chunks is split, and its rest is
     joined to the next. If both sources have several files, the first belongs to the first and so on, and each
-    pair has equal numbers of sentences. Blank lines of a candidate that are undecided (``blank_lines``) are
+    pair has equal numbers of sentences. Blank lines of a candidate that are undecided are
     sentences where gold has as many sentences as the candidate with them.
 
     Raises
@@ -322,3 +377,49 @@ def name_of_files(files: list[str]) -> str:
 
 def _name(source: ChunkedSource) -> str:
     return name_of_files(source.parts) if source.parts[0] else ""
+
+
+def number_of_blank_lines(bank: Treebank) -> int:
+    """Return the number of blank lines of which the file does not tell what they are."""
+    return sum(one.total for one in bank.diagnosis if one.event == BLANK_LINES)
+
+
+def candidate_beside(candidate: Treebank, sentences: int) -> Treebank:
+    """Return a candidate beside so many sentences of gold: with its blank lines if these are sentences."""
+    blank_lines = number_of_blank_lines(candidate)
+    are_sentences = blank_lines and len(candidate) + blank_lines == sentences
+    return with_blank_lines(candidate) if are_sentences else candidate
+
+
+def with_blank_lines(bank: Treebank) -> Treebank:
+    """Return a treebank whose blank lines are sentences without a parse, counted as failed parses."""
+    counts = [one.counts for one in bank.diagnosis if one.event == BLANK_LINES]
+    before = np.sum(counts, axis=0, dtype=np.int64)
+    following = np.repeat(np.arange(len(bank)), before + 1)
+    trees = np.arange(len(bank)) + np.cumsum(before)
+    distance = trees[following] - np.arange(len(following))
+
+    def spread(values: np.ndarray) -> np.ndarray:
+        """Return one value for each sentence, which is 0 for blank lines."""
+        return np.where(distance == 0, values[following], 0).astype(values.dtype)
+
+    tables = {}
+    for name in TABLES:
+        table = getattr(bank, name)
+        if name != "sentences":
+            columns = {column: getattr(table, column) for column in table.known()}
+            tables[name] = type(table).of(offsets_of(spread(table.lengths())), **columns)
+    sentences = bank.sentences.select(following)
+    line = sentences.line - distance.astype(np.int32)
+    is_by_line = np.isin(sentences.source, bank.sentences.source[before > 0])
+    sentences = sentences.replace(
+        id=spread(bank.sentences.id),
+        comments=spread(bank.sentences.comments),
+        line=line,
+        ordinal=np.where(is_by_line, line, sentences.ordinal),
+    )
+    diagnosis = [
+        Finding(one.step, one.event, spread(one.counts)) for one in bank.diagnosis if one.event != BLANK_LINES
+    ]
+    failed = Finding("read", FAILED_PARSES, (distance > 0).astype(np.int32))
+    return bank.replace(sentences=sentences, diagnosis=(*diagnosis, failed), **tables)

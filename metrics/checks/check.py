@@ -20,7 +20,7 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.cached_properties import cached_property
-from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.chunks import Facts
 from crossbank.treebanks.named_arguments import Named
 from crossbank.treebanks.treebank import Treebank
 

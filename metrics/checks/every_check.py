@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from crossbank.metrics.checks.candidates import GoldTags, IdenticalToGold, MissingParses, WordsAlone
+from crossbank.metrics.checks.candidates import (
+    GoldTags,
+    HeadsFromZero,
+    IdenticalToGold,
+    MissingParses,
+    SeveralRoots,
+    WordsAlone,
+)
 from crossbank.metrics.checks.check import Check
-from crossbank.metrics.checks.dependencies import HeadsFromZero, SeveralRoots
-from crossbank.metrics.checks.files import OtherLineEnds, OtherNormalForms
 from crossbank.metrics.checks.labels import UnlikeLabels, UnlikeWrappers
-from crossbank.metrics.checks.schemes import ForgottenScheme, UnknownPunctuation, WrongScheme
-from crossbank.metrics.checks.scores import LabelledAboveUnlabelled, MeanOfSentences, OptionsWithoutEffect
-from crossbank.metrics.checks.words import DifferingWords, TracesOnOneSide
+from crossbank.metrics.checks.schemes import (
+    ForgottenScheme,
+    LabelledAboveUnlabelled,
+    MeanOfSentences,
+    OptionsWithoutEffect,
+    UnknownPunctuation,
+    WrongScheme,
+)
+from crossbank.metrics.checks.words import DifferingWords, OtherLineEnds, OtherNormalForms, TracesOnOneSide
 
 CHECKS: tuple[type[Check], ...] = (
     IdenticalToGold,

@@ -25,9 +25,8 @@ from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.blank_lines import candidate_beside
 from crossbank.treebanks.cached_properties import cached_property
-from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.chunks import Facts, candidate_beside
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.registry import option_value

@@ -16,12 +16,12 @@ from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.checks.check import Comparison, Diagnostic
-from crossbank.metrics.checks.scores import LabelledAboveUnlabelled
+from crossbank.metrics.checks.schemes import LabelledAboveUnlabelled
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import Evaluation
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.chunks import Facts
 from crossbank.treebanks.formats import bracket, conllu, read, read_all, write
 from crossbank.workflow.commands.cli import main
 

@@ -21,8 +21,7 @@ from crossbank.metrics.engine import MAX_UNSCORED, Evaluated, Evaluation, Keep, 
 from crossbank.reports.results.counts_in_files import CountsByChunk, read_counts, write_counts
 from crossbank.scorer import Scorer
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.chunks import Chunk, ChunkedSource, LengthMismatchError, aligned_chunks
-from crossbank.treebanks.facts import Facts
+from crossbank.treebanks.chunks import Chunk, ChunkedSource, Facts, LengthMismatchError, aligned_chunks
 from crossbank.treebanks.formats import bracket, conllu
 from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.in_memory.sources import chunked_source

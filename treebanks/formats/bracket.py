@@ -24,7 +24,7 @@ a sentence without a parse where every tree keeps to one line, no line has two t
 (those at the end of the file do not count), and some trees are on neighbouring lines, so that a blank line
 cannot be a mere separator. Where no trees are on neighbouring lines, the file itself cannot tell: the
 diagnosis counts the blank lines before each tree (``blank lines between trees``), and the number of gold's
-sentences decides what they are (see ``treebanks.blank_lines``).
+sentences decides what they are (see ``treebanks.chunks``).
 
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
 bracket is a sign that one tree lacks a closing bracket and a later one has one too many.
