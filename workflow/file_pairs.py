@@ -1,13 +1,18 @@
-"""Pairs of gold files and parsed files, by what ``*`` stands for in their names or by their order."""
+"""Pairs of gold files and parsed files: paired by what ``*`` stands for or by their order, and read."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import stars
 from crossbank.treebanks.quantities import listed, quantity
+
+if TYPE_CHECKING:
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.chunks import ChunkedSource
 
 NAMED = 3
 """The number of files that a message names."""
@@ -64,3 +69,76 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         return FilePairs(pairs)
     told = listed([f"{one} with {other}" for one, other in pairs], NAMED)
     return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
+
+
+def pairs_of_files(gold: str, candidate: str) -> Sequence[tuple[str, str]]:
+    """Return the pairs that two names stand for; pairs by order are listed on stderr. See ``file_pairs``."""
+    pairs, remark = file_pairs(gold, candidate)
+    if remark:
+        print(remark, file=sys.stderr)
+    return pairs
+
+
+class ScoredFiles(NamedTuple):
+    """Pairs of files that were scored, and the number of sentences of each."""
+
+    pairs: Sequence[tuple[str, str]]
+    lengths: Sequence[int]
+
+    @property
+    def names(self) -> Sequence[str]:
+        """A name for each pair: the file of gold, or the candidate's where gold is one file."""
+        golds, candidates = zip(*self.pairs, strict=True)
+        return golds if len(set(golds)) == len(golds) else candidates
+
+    @property
+    def description(self) -> str:
+        """Their number, with what they are."""
+        has_single = any(len(set(paths)) == 1 for paths in zip(*self.pairs, strict=True))
+        return f"{len(self.pairs)} {'files' if has_single else 'pairs of files'}"
+
+
+class HasFormats(Protocol):
+    """Whatever says how gold and candidates are read: the arguments of a command."""
+
+    @property
+    def format(self) -> str | None:
+        """Format of all files."""
+
+    @property
+    def candidate_format(self) -> str | None:
+        """Format of the candidate's, if it differs."""
+
+    @property
+    def encoding(self) -> str | None:
+        """Encoding of all files."""
+
+
+class Formats(NamedTuple):
+    """Formats and encoding of gold and a candidate; None where they are recognised."""
+
+    format: str | None
+    candidate_format: str | None
+    encoding: str | None
+
+
+def sources_of(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[ChunkedSource, ChunkedSource]:
+    """Return the files of gold as one source, and those of the candidate; each file is read once."""
+    from crossbank.treebanks.in_memory.sources import chunked_files
+
+    golds, candidates = (list(dict.fromkeys(paths)) for paths in zip(*pairs, strict=True))
+    gold = chunked_files(golds, formats.format, formats.encoding)
+    candidate = chunked_files(candidates, formats.candidate_format or formats.format, formats.encoding)
+    return gold, candidate
+
+
+def read_both(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[Treebank, Treebank]:
+    """Return gold and candidate, all pairs of files one after the other.
+
+    Raises LengthMismatchError if a side of a pair has more sentences.
+    """
+    from crossbank.treebanks.chunks import aligned_chunks
+    from crossbank.treebanks.treebank import Treebank
+
+    gold, candidate = zip(*aligned_chunks(*sources_of(formats, pairs)), strict=True)
+    return Treebank.concatenate(gold), Treebank.concatenate(candidate)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from crossbank.converters import scheme_of
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import INPUT, json_option, reading_options, scheme_option
 from crossbank.workflow.commands.printing import print_result
-from crossbank.workflow.file_pairs import file_pairs
-from crossbank.workflow.reading_pairs import Formats, read_both
+from crossbank.workflow.file_pairs import Formats, pairs_of_files, read_both
 
 EXAMPLES = (
     "crossbank errors gold.mrg parsed.mrg --scheme ptb",
@@ -47,10 +44,8 @@ def run(
     """Print a table with a line for each type of error, or say that there are none."""
     from crossbank.reports.texts.answers import error_table
 
-    pairs = file_pairs(gold, candidate)
-    if pairs.remark:
-        print(pairs.remark, file=sys.stderr)
-    banks = read_both(Formats(format, candidate_format, encoding), pairs.pairs)
+    pairs = pairs_of_files(gold, candidate)
+    banks = read_both(Formats(format, candidate_format, encoding), pairs)
     table = error_table(*banks, scheme_of(scheme))
     nothing = "no errors in the sentences that are scored"
     print_result(json, table.rows, lambda: table.text() if len(table) else nothing)

@@ -1,23 +1,36 @@
-"""``crossbank score``: a candidate's scores, as ours or as another program prints them."""
+"""``crossbank score``: score a candidate against gold, as this package or as another program does.
+
+``crossbank score gold.mrg parsed.mrg --scheme ptb`` takes these steps, each in the file that is named:
+
+1.  ``run`` and ``_score`` below: from the options to the steps that follow.
+2.  ``metrics/counting/scoring.py``, ``scoring_of``: the metrics with their options.
+    ``converters/scheme_files.py``, ``load_scheme``: the scheme.
+3.  ``metrics/engine.py``, ``evaluate``: gold and candidate become counts and diagnostics, chunk by chunk.
+
+    a.  ``treebanks/in_memory/sources.py``, ``chunked_files``, and ``treebanks/formats/bracket.py``: files
+        become treebanks. ``treebanks/chunks.py``, ``aligned_chunks``: chunks of both with the same sentences.
+    b.  ``metrics/counting/scoring.py``, ``compare_views``: both are brought into the metric's view by the
+        scheme's transformations (``converters/transformations.py``), and their counts are taken.
+    c.  ``metrics/pairing/pair.py``, ``pair``: words are compared, and punctuation is deleted.
+    d.  ``metrics/parseval.py``, with ``brackets.py`` and ``items.py`` in ``metrics/counting/``: brackets are
+        matched and counted by sentence.
+    e.  ``metrics/checks/``: checks observe the chunk, and report in the end what is misleading.
+
+4.  ``score_output.py`` beside this file and ``reports/tables/console.py``: the scores are printed, of which
+    ``metrics/counting/counts.py``, ``Counts.values``, makes precision, recall and F1 from sums.
+"""
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
 from crossbank.converters import scheme_of
-from crossbank.metrics.modes.modes_by_name import evaluate, mode_named
-from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import mended
-from crossbank.treebanks.formats import read_named
-from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
@@ -32,8 +45,9 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
-from crossbank.workflow.commands.score_options import ADDED, added_options, addition
-from crossbank.workflow.reading_pairs import read_both, sources_of
+from crossbank.workflow.commands.score_options import ADDED, added_options
+from crossbank.workflow.commands.score_output import print_counts, thresholds_of
+from crossbank.workflow.file_pairs import ScoredFiles, pairs_of_files, read_both, sources_of
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -41,9 +55,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.engine import Evaluated, Keep
-    from crossbank.metrics.modes.protocol import Answer
     from crossbank.metrics.statistics.estimates import Estimate
-    from crossbank.reports.texts.gates import Bound
 
 EXAMPLES = (
     "crossbank score gold.mrg parsed.mrg --scheme tiger",
@@ -160,16 +172,20 @@ class ScoreSettings:
 @click.option("--per-sentence", type=FILE, help="write counts per sentence (.csv or .parquet)")
 def run(**values: Any) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
-    given = ScoreSettings(added={name: values.pop(name) for name in ADDED}, **values)
-    _refuse_combinations(given)
-    _bounds(given)  # a gate or a table that cannot be is refused before anything is scored
-    if given.per_sentence:
+    settings = ScoreSettings(added={name: values.pop(name) for name in ADDED}, **values)
+    _refuse_combinations(settings)
+    thresholds_of(settings)  # a threshold or a table that cannot be is refused before anything is scored
+    if settings.per_sentence:
         from crossbank.reports.results.counts_in_files import per_sentence_file
 
-        per_sentence_file(given.per_sentence)
-    score = _explain if given.explain else _score if given.mode is None else _score_as_rival
+        per_sentence_file(settings.per_sentence)
     try:
-        return score(given)
+        pairs = pairs_of_files(settings.gold, settings.candidate)
+        if settings.mode is not None:
+            from crossbank.workflow.commands.score_mode import score_as_program
+
+            return score_as_program(settings, pairs)
+        return _explain(settings, pairs) if settings.explain else _score(settings, pairs)
     except CrossbankError as error:
         from crossbank.metrics.counting.counts import UnscoredError
 
@@ -179,42 +195,72 @@ def run(**values: Any) -> int:
         return 1
 
 
-def _score(given: ScoreSettings) -> int:
-    scoring, scheme = _scoring(given), scheme_of(given.scheme) if given.scheme is not None else None
-    pairs = _pairs(given, given.candidate)
-    evaluated, lengths = _evaluated(given, pairs, scoring, scheme)
-    against = _against(given, evaluated.counts, scoring, scheme)
-    _print_diagnostics(given, evaluated.diagnostics)
-    files = FilesScored(pairs, lengths)
-    code = _print_counts(given, files, partial(_read_gold, given, pairs), *evaluated.counts, against=against)
-    if given.find or given.mine:
+def _score(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
+    """Evaluate all pairs of files, one after the other, and print what came of it."""
+    scoring = _scoring(settings)
+    scheme = scheme_of(settings.scheme) if settings.scheme is not None else None
+    evaluated, lengths = _evaluate(settings, pairs, scoring, scheme)
+    differences = _compare(settings, evaluated.counts, scoring, scheme)
+    _print_diagnostics(settings, evaluated.diagnostics)
+    code = print_counts(settings, ScoredFiles(pairs, lengths), evaluated.counts, differences=differences)
+    if settings.find or settings.mine:
         from crossbank.reports.sections.configurations import configurations_as_text
 
-        names = given.gold, given.candidate, scoring.metrics
+        names = settings.gold, settings.candidate, scoring.metrics
         print()
-        print(configurations_as_text(*names, evaluated.compared(), given.find, mine=given.mine), end="")
+        print(configurations_as_text(*names, evaluated.compared(), settings.find, mine=settings.mine), end="")
     return code
 
 
-def _evaluated(
-    given: ScoreSettings, pairs: Sequence[tuple[str, str]], scoring: Scoring, scheme: Scheme | None
+def _scoring(settings: ScoreSettings) -> Scoring:
+    """Return the metrics and their options, from the arguments."""
+    from crossbank.metrics.counting.scoring import scoring_of
+
+    options: dict[str, object] = {**settings.option}
+    shared = {"best": settings.best, "seed": settings.seed}
+    options |= {name: value for name, value in shared.items() if value is not None}
+    return scoring_of(settings.metric or ["parseval"], options, settings.unscored or "empty")
+
+
+def _evaluate(
+    settings: ScoreSettings, pairs: Sequence[tuple[str, str]], scoring: Scoring, scheme: Scheme | None
 ) -> tuple[Evaluated, Sequence[int]]:
-    """Return the result of all pairs of files, one after the other, and the sentences of each."""
+    """Return the result of all pairs of files, and the number of sentences of each."""
     from crossbank.metrics.engine import Evaluation, evaluate
 
-    by_sentence = given.by or given.per_sentence or given.against or len(pairs) > 1
-    by_sentence = by_sentence or any(given.added.values())
-    keep: Keep = "trees" if given.find or given.mine else "sentences" if by_sentence else "sums"
-    breakdowns = {*given.by, *(["relation"] if given.json else [])}
+    by_sentence = settings.by or settings.per_sentence or settings.against or len(pairs) > 1
+    by_sentence = by_sentence or any(settings.added.values())
+    needs_trees = settings.find or settings.mine
+    keep: Keep = "trees" if needs_trees else "sentences" if by_sentence else "sums"
+    breakdowns = {*settings.by, *(["relation"] if settings.json else [])}
     evaluation = Evaluation(scoring, scheme, keep=keep, breakdowns=breakdowns)
-    gold, candidate = sources_of(given, pairs)
+    gold, candidate = sources_of(settings, pairs)
     evaluate(evaluation, gold, candidate)
     return evaluation.result(), (gold if len(gold.parts) == len(pairs) else candidate).lengths
 
 
-def _print_diagnostics(given: ScoreSettings, diagnostics: Sequence[Diagnostic]) -> None:
+def _compare(
+    settings: ScoreSettings, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
+) -> Sequence[Estimate]:
+    """Return every score minus that of the candidate that ``--against`` names; nothing without it."""
+    if settings.against is None:
+        return ()
+    from crossbank.metrics.statistics.defaults import ALPHA, SEED, TRIALS
+    from crossbank.reports.estimates.candidates import compare_candidates
+
+    pairs = pairs_of_files(settings.gold, settings.against)
+    others = _evaluate(settings, pairs, scoring, scheme)[0].counts
+    names = [counts.signature.metric for counts in scored]
+    candidates = {
+        "candidate": dict(zip(names, scored, strict=True)),
+        "other": dict(zip(names, others, strict=True)),
+    }
+    return compare_candidates({"gold": candidates}, trials=TRIALS, seed=SEED, alpha=ALPHA)
+
+
+def _print_diagnostics(settings: ScoreSettings, diagnostics: Sequence[Diagnostic]) -> None:
     """Print the diagnostics on stderr. Raises CrossbankError with them under ``--strict``."""
-    if given.strict and diagnostics:
+    if settings.strict and diagnostics:
         raise CrossbankError("\n".join(map(str, diagnostics)))
     for diagnostic in diagnostics:
         from crossbank.reports.texts.colours import coloured
@@ -222,10 +268,22 @@ def _print_diagnostics(given: ScoreSettings, diagnostics: Sequence[Diagnostic]) 
         print(f"{coloured('warning:', 'warning', sys.stderr)} {diagnostic}", file=sys.stderr)
 
 
-def _read_gold(given: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> Treebank:
-    """Return gold as read: all of its files, one after the other."""
-    banks = read_named([path for path, _ in pairs], given.format, encoding=given.encoding)
-    return Treebank.concatenate([bank for _, bank in banks])
+def _explain(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
+    """Print the score under all conventions."""
+    from crossbank.metrics.analyses.score_under_conventions import explain
+    from crossbank.metrics.modes.protocol import Call
+    from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
+
+    scoring = _scoring(settings)
+    if len(pairs) > 1:
+        raise CrossbankError(f"--explain takes one pair of files, not {len(pairs)}")
+    ((gold, candidate),) = pairs
+    formats = settings.format, settings.candidate_format, settings.encoding
+    files = Call(gold, candidate, settings.parameters, {}, *formats)
+    banks = read_both(settings, pairs)
+    explanation = explain(*banks, scoring, scheme_of(settings.scheme), files=files)
+    print((explanation_as_json if settings.json else explanation_as_table)(explanation))
+    return 0
 
 
 EXCLUDED: Final = {
@@ -248,14 +306,14 @@ REQUIRED: Final = {"parameters": ("mode", "explain")}
 """An option, and those of which it needs one."""
 
 
-def _refuse_combinations(given: ScoreSettings) -> None:
+def _refuse_combinations(settings: ScoreSettings) -> None:
     """Raise CrossbankError, in one line, where options are given that cannot be combined."""
-    options = given_options({**vars(given), **given.added})
+    options = given_options({**vars(settings), **settings.added})
     for option, others in EXCLUDED.items():
         refused = [other for other in others if other in options]
         if refused and option in options:
-            said = f"{_flags(refused, 'and')} {'do' if len(refused) > 1 else 'does'} not work"
-            raise CrossbankError(f"{said} with {_flag(option)}")
+            verb = "do" if len(refused) > 1 else "does"
+            raise CrossbankError(f"{_flags(refused, 'and')} {verb} not work with {_flag(option)}")
     for option, others in REQUIRED.items():
         if option in options and not options & set(others):
             raise CrossbankError(f"{_flag(option)} needs {_flags(others, 'or')}")
@@ -268,225 +326,3 @@ def _flag(option: str) -> str:
 def _flags(options: Sequence[str], last: str) -> str:
     *others, final = map(_flag, options)
     return f"{', '.join(others)} {last} {final}" if others else final
-
-
-class FilesScored(NamedTuple):
-    """Pairs of files that were scored, and the number of sentences of each."""
-
-    pairs: Sequence[tuple[str, str]]
-    lengths: Sequence[int]
-
-    @property
-    def names(self) -> Sequence[str]:
-        """A name for each pair: the file of gold, or the candidate's where gold is one file."""
-        golds, candidates = zip(*self.pairs, strict=True)
-        return golds if len(set(golds)) == len(golds) else candidates
-
-    @property
-    def said(self) -> str:
-        """Their number in words."""
-        one = any(len(set(paths)) == 1 for paths in zip(*self.pairs, strict=True))
-        return f"{len(self.pairs)} {'files' if one else 'pairs of files'}"
-
-
-def _pairs(given: ScoreSettings, candidate: str) -> Sequence[tuple[str, str]]:
-    """Return the pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
-    if "*" not in given.gold and "*" not in candidate:
-        return [(given.gold, candidate)]
-    from crossbank.workflow.file_pairs import file_pairs
-
-    found = file_pairs(given.gold, candidate)
-    if found.remark:
-        print(found.remark, file=sys.stderr)
-    return found.pairs
-
-
-def _scoring(given: ScoreSettings) -> Scoring:
-    """Return the metrics and their options, from the arguments."""
-    from crossbank.metrics.counting.scoring import scoring_of
-
-    options: dict[str, object] = {**given.option}
-    options |= {name: getattr(given, name) for name in ("best", "seed") if getattr(given, name) is not None}
-    return scoring_of(given.metric or ["parseval"], options, given.unscored or "empty")
-
-
-def _score_as_rival(given: ScoreSettings) -> int:
-    from crossbank.metrics.modes.protocol import Call
-    from crossbank.reports.texts.escaped_output import unescaped
-
-    assert given.mode is not None
-    pairs = _pairs(given, given.candidate)
-    if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
-        raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
-    formats = given.format, given.candidate_format, given.encoding
-    gated = bool(given.fail_under) or given.baseline is not None
-    counted = bool(given.json or given.per_sentence or given.by or len(pairs) > 1)
-    options = given.parameters, dict(given.option)
-    calls = (Call(*pair, *options, *formats, by_sentence=counted or gated) for pair in pairs)
-    answers = [evaluate(given.mode, call) for call in calls]
-    if sys.stderr.isatty():
-        # Pipes get what the program itself prints, and nothing more.
-        print(f"--mode {given.mode}: as {mode_named(given.mode).said}", file=sys.stderr)
-    if counted:
-        return _print_counts_of_rival(given, pairs, answers)
-    (answer,) = answers
-    missed = _missed_bounds(given, [answer.counts()]) if gated and not answer.exit_code else []
-    # Programs get the bytes that the other program prints; a terminal gets no control characters of words.
-    out, err = (each if each.isatty() else unescaped(each) for each in (sys.stdout, sys.stderr))
-    for stream in (out, err):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="surrogateescape")
-    code = 0
-    for output in answer.outputs:
-        out.write(output.report())
-        err.write(output.complaints)
-        code = max(code, output.exit_code)
-    mends = "".join(
-        f"{path}: {what}: read over, other programs may not\n"
-        for path in (given.gold, given.candidate)
-        for what in mended(path)
-    )
-    err.write(answer.notes + mends + "".join(f"{line}\n" for line in missed))
-    return code or int(bool(missed))
-
-
-def _print_counts_of_rival(
-    given: ScoreSettings, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
-) -> int:
-    """Print a mode's scores over all pairs of files in place of its program's report on each."""
-    from crossbank.metrics.counting.counts import Counts
-
-    if len(pairs) > 1:
-        said = f"{len(pairs)} pairs of files, for which the program has no report of its own"
-        print(f"--mode {given.mode}: {said}", file=sys.stderr)
-        for answer in answers:
-            sys.stderr.write(answer.complaints + answer.notes)
-    counts = [answer.counts() for answer in answers]
-    files = FilesScored(pairs, [len(of) for of in counts])
-    code = max(answer.exit_code for answer in answers) if len(pairs) > 1 else 0
-    return _print_counts(given, files, partial(_read_gold, given, pairs), Counts.joined(counts)) or code
-
-
-def _against(
-    given: ScoreSettings, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
-) -> Sequence[Estimate]:
-    """Every score minus that of the candidate that ``--against`` names; nothing without it."""
-    if given.against is None:
-        return ()
-    from crossbank.metrics.statistics.defaults import ALPHA, SEED, TRIALS
-    from crossbank.reports.estimates.candidates import compare_candidates
-
-    others = _evaluated(given, _pairs(given, given.against), scoring, scheme)[0].counts
-    names = [counts.signature.metric for counts in scored]
-    sides = {
-        "candidate": dict(zip(names, scored, strict=True)),
-        "other": dict(zip(names, others, strict=True)),
-    }
-    return compare_candidates({"gold": sides}, trials=TRIALS, seed=SEED, alpha=ALPHA)
-
-
-def _print_counts(
-    given: ScoreSettings,
-    files: FilesScored,
-    gold: Callable[[], Treebank],
-    *scored: Counts,
-    against: Sequence[Estimate] = (),
-) -> int:
-    """Print scores and differences. Returns 1 where a score misses a bound that was given for it.
-
-    gold  gives gold as read, if it is needed to break scores down
-    """
-    from crossbank.reports.tables.console import as_json, as_table
-
-    missed = _missed_bounds(given, scored)
-    additions = [addition(name, value, scored, gold) for name, value in given.added.items() if value]
-    if against:
-        from crossbank.reports.texts.against import as_lines, as_values
-
-    by, several = given.by, len(files.pairs) > 1
-    if by or several:
-        from crossbank.reports.results.groups import FILE
-
-        by = [*by, *([FILE] if several and FILE not in by else ())]
-        scored = _broken_down(by, files, gold, scored)
-    if given.json:
-        further = as_values(given.against, against) if given.against else {}
-        for one in additions:
-            further |= one.values
-        if given.mode is not None:
-            further["mode"] = {"name": given.mode, "program": mode_named(given.mode).program}
-        print(as_json(scored, by, further))
-    else:
-        program = f"as {mode_named(given.mode).said}\n" if given.mode is not None else ""
-        print(program + as_table(scored, by))
-        if several:
-            said = "scores are of sums over the sentences of all, no means over files"
-            print(f"\n{files.said}: {said}")
-        if given.against:
-            print(f"\n{as_lines(given.against, against, sys.stdout)}")
-        for one in additions:
-            print(f"\n{one.text}")
-    if given.per_sentence:
-        from crossbank.reports.results.counts_in_files import write_per_sentence
-
-        write_per_sentence(scored, given.per_sentence, files.names, files.lengths)
-    for line in missed:
-        print(line, file=sys.stderr)
-    return int(bool(missed))
-
-
-def _broken_down(
-    by: Sequence[str], files: FilesScored, gold: Callable[[], Treebank], scored: Sequence[Counts]
-) -> tuple[Counts, ...]:
-    """Return the counts with groups of sentences as parts, besides the parts that the metrics have.
-
-    Raises CrossbankError where a mode counts other sentences than those of gold as read.
-    """
-    from crossbank.reports.results.groups import FILE, by_file, grouped, groupings
-
-    found = {FILE: by_file(files.names, files.lengths)}
-    if any(kind not in {*counts.parts, FILE} for counts in scored for kind in by):
-        further = groupings(gold())
-        sentences = {len(grouping.group) for grouping in further.values()}
-        if sentences != {len(scored[0])}:
-            raise CrossbankError(
-                f"--by: found {quantity(max(sentences), 'sentence')} in {files.pairs[0][0]}, expected the "
-                f"{len(scored[0])} that {scored[0].signature.metric} counts"
-            )
-        found = {**further, **found}
-    return tuple(grouped(counts, found) for counts in scored)
-
-
-def _missed_bounds(given: ScoreSettings, scored: Sequence[Counts]) -> list[str]:
-    """A line for each score that is worse than it may be."""
-    if not (bounds := _bounds(given)):
-        return []
-    from crossbank.reports.texts.gates import missed
-
-    return list(missed(scored, bounds))
-
-
-def _bounds(given: ScoreSettings) -> list[Bound]:
-    if not given.fail_under and given.baseline is None:
-        return []
-    from crossbank.reports.texts.gates import baseline, bounds_of
-
-    return [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
-
-
-def _explain(given: ScoreSettings) -> int:
-    from crossbank.metrics.analyses.score_under_conventions import explain
-    from crossbank.metrics.modes.protocol import Call
-    from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
-
-    scoring = _scoring(given)
-    pairs = _pairs(given, given.candidate)
-    if len(pairs) > 1:
-        raise CrossbankError(f"--explain takes one pair of files, not {len(pairs)}")
-    ((gold, candidate),) = pairs
-    formats = given.format, given.candidate_format, given.encoding
-    files = Call(gold, candidate, given.parameters, {}, *formats)
-    banks = read_both(given, pairs)
-    explanation = explain(*banks, scoring, scheme_of(given.scheme), files=files)
-    print((explanation_as_json if given.json else explanation_as_table)(explanation))
-    return 0
