@@ -18,6 +18,7 @@ import format_facts
 import metric_facts
 import parser_facts
 import python_facts
+import report_facts
 import scheme_facts
 import study_keys
 import transformation_facts
@@ -41,6 +42,7 @@ FACTS: dict[str, Callable[..., str]] = {
     "modes": metric_facts.modes,
     "parsers": parser_facts.parsers,
     "python": python_facts.python,
+    "sections": report_facts.sections,
     "scheme_parts": scheme_facts.parts,
     "schemes": scheme_facts.schemes,
     "shared_options": metric_facts.shared_options,

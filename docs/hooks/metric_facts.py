@@ -49,7 +49,7 @@ def facts(name: str) -> str:
         "## Papers\n",
         "".join(f"- {reference(paper)}\n" for paper in found.papers) or "It has none of its own.\n",
         f"The signature begins with `{name}`; it has the version of the metric too, {found.version}. "
-        f"Trees are compared in the [view](../study.md#a-treebank) `{found.view}` of the scheme.\n",
+        f"Trees are compared in the [view](../study_keys.md#a-treebank) `{found.view}` of the scheme.\n",
     ]
     return "\n".join(parts_of_page)
 

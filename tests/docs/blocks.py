@@ -24,7 +24,9 @@ from crossbank.metrics.counting.metric import METRICS
 
 ROOT = Path(__file__).resolve().parents[2]
 
-GUIDES = [ROOT / "docs" / "start.md", *sorted((ROOT / "docs" / "guides").glob("*.md"))]
+GUIDES = [
+    ROOT / "docs" / f"{name}.md" for name in ("start", "score", "compare", "convert", "study", "report")
+]
 
 METRIC_PAGES = {
     name: ROOT.joinpath(*reference.partition(":")[0].split(".")[1:]).with_suffix(".py")

@@ -1,4 +1,4 @@
-"""Blocks of docs/start.md and docs/guides/ do what the pages say: see ``test_pages.py``."""
+"""Blocks of the guide do what its pages say: see ``test_pages.py``."""
 
 from pathlib import Path
 

@@ -159,7 +159,7 @@ def keys_of(part: Any, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def test_the_manual_of_studies_has_every_key_of_the_schema() -> None:
-    manual = (DOCS / "study.md").read_text(encoding="utf-8")
+    manual = (DOCS / "study_keys.md").read_text(encoding="utf-8")
     parts = re.findall(r"^<!-- facts: keys (\w+) -->$", manual, re.M)
     shown = [row[0].strip("`") for part in parts for row in rows(part)]
     assert {row[0].strip("`") for row in rows("treebank_files")} <= set(shown), (

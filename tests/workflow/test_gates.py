@@ -217,7 +217,7 @@ def test_the_schema_describes_what_is_printed(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_steps_for_github_actions_are_yaml_with_commands_that_are_known() -> None:
-    text = (ROOT / "docs" / "guides" / "engineer.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "coming_from.md").read_text(encoding="utf-8")
     *_, last = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
     words = last["run"].split()
     assert words[:2] == ["crossbank", "score"]

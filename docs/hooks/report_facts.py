@@ -1,0 +1,16 @@
+"""The sections of reports, from their classes."""
+
+from __future__ import annotations
+
+from docstring_text import first_paragraph
+from markdown_tables import table
+
+from crossbank.reports.sections.contents import classes
+
+
+def sections() -> str:
+    """Return a table of all sections of a report, in their order."""
+    return table(
+        ["section", "content"],
+        [[section.heading, first_paragraph(section.__doc__ or "")] for section in classes()],
+    )
