@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,16 +37,31 @@ class Entry:
     link: str
 
 
-def write_index(results: Path) -> list[Entry]:
-    """Write the page of all studies under a folder, and return what it lists, by name."""
-    entries = [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]
-    part = results / f".index.{os.getpid()}.part"
-    text = templates().get_template("studies.html.j2").render(studies=entries)
-    for left_by_killed in results.glob(".index.*.part"):
-        left_by_killed.unlink(missing_ok=True)
-    part.write_text(text, encoding="utf-8")
-    with suppress(FileNotFoundError):  # another study, which has just ended, writes the same page
+def write_index(results: Path, study: str) -> list[Entry]:
+    """Write the page of all studies under a folder.
+
+    A study is run once at a time, so its name is that of the temporary file: no other study writes it, and
+    the next run of this one overwrites what a killed run has left. Another study that ends meanwhile may
+    write an earlier page; the page is written again until it lists the studies as they are.
+
+    Parameters
+    ----------
+    results
+        The folder of all studies' results.
+    study
+        The study that writes the page.
+
+    Returns
+    -------
+    The studies of the page, by name.
+
+    """
+    part, listed = results / f".index.{study}.part", None
+    while (entries := [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]) != listed:
+        text = templates().get_template("studies.html.j2").render(studies=entries)
+        part.write_text(text, encoding="utf-8")
         os.replace(part, results / "index.html")
+        listed = entries
     return entries
 
 

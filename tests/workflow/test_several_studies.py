@@ -53,21 +53,57 @@ def test_one_name_stands_for_one_study(tmp_path: Path) -> None:
     assert done.stderr == "t.yaml: found the study 'small' of s.yaml again, expected another\n"
 
 
-def test_a_study_that_was_edited_after_its_report_is_out_of_date(tmp_path: Path) -> None:
-    folder = tmp_path / "small"
+def finish_study(folder: Path) -> None:
+    """Write the files of a finished study that the page reads."""
     (folder / "report").mkdir(parents=True)
     columns = "study,treebank,candidate,metric,measure,value,low,high,n,signature\n"
     (folder / "summary.csv").write_text(columns, encoding="utf-8")
     (folder / "report/index.html").write_text("", encoding="utf-8")
-    (folder / "study.yaml").write_text("study: small\ntitle: Small\n", encoding="utf-8")
+    (folder / "study.yaml").write_text(f"study: {folder.name}\ntitle: Small\n", encoding="utf-8")
+
+
+def test_a_study_that_was_edited_after_its_report_is_out_of_date(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    finish_study(folder)
     os.utime(folder / "study.yaml", (2e9, 2e9))
-    (entry,) = write_index(tmp_path)
+    (entry,) = write_index(tmp_path, "small")
     assert (entry.title, entry.state) == ("Small", "out of date")
     os.utime(folder / "study.yaml", (1e9, 1e9))
-    (entry,) = write_index(tmp_path)
+    (entry,) = write_index(tmp_path, "small")
     assert entry.state == "finished"
     (folder / "scores/t").mkdir(parents=True)
     (folder / "scores/t/later.parseval.parquet").write_bytes(b"")
     os.utime(folder / "scores/t/later.parseval.parquet", (2e9, 2e9))
-    (entry,) = write_index(tmp_path)
+    (entry,) = write_index(tmp_path, "small")
     assert entry.state == "out of date"
+
+
+def test_two_studies_that_end_together_both_write_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the first writes its temporary file, the second ends and writes the page."""
+    finish_study(tmp_path / "first")
+    write_text = Path.write_text
+
+    def write_after_second(path: Path, text: str, encoding: str) -> int:
+        monkeypatch.undo()
+        written = write_text(path, text, encoding)
+        finish_study(tmp_path / "second")
+        assert [entry.name for entry in write_index(tmp_path, "second")] == ["first", "second"]
+        return written
+
+    monkeypatch.setattr(Path, "write_text", write_after_second)
+    assert [entry.name for entry in write_index(tmp_path, "first")] == ["first", "second"]
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert 'href="first/report/index.html"' in page
+    assert 'href="second/report/index.html"' in page
+    assert list(tmp_path.glob(".index.*")) == []
+
+
+def test_the_next_run_overwrites_what_a_killed_one_has_left(tmp_path: Path) -> None:
+    finish_study(tmp_path / "small")
+    for study in ("small", "other"):
+        (tmp_path / f".index.{study}.part").write_text("cut o", encoding="utf-8")
+    write_index(tmp_path, "small")
+    assert [path.name for path in tmp_path.glob(".index.*")] == [".index.other.part"]
+    assert "cut o" not in (tmp_path / "index.html").read_text(encoding="utf-8")
