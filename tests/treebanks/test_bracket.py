@@ -419,7 +419,7 @@ def test_functions_brackets_and_several_roots() -> None:
     builder.node(label="P P", function="--")
     builder.token(form="(", pos="$(", parent=0, function="--")
     builder.token(form="a)b", pos="NN", parent=0, function="NK")
-    builder.token(form="x\ty", pos="NN", parent=1)
+    builder.token(form="x y", pos="NN", parent=1)
     builder.token(form="!", pos="$.")
     bank = builder.build()
     assert dumps(bank) == "( (NP-SB ($-LRB- -LRB-) (NN-NK a-RRB-b)) (P_P (NN x y)) ($. !))\n"

@@ -1,5 +1,6 @@
 """Whatever strings a treebank has: what is written can be read, with the same words, or is refused."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,8 +85,11 @@ KINDS: dict[str, Callable[[dict[str, dict[str, str]]], Treebank]] = {
 }  # fmt: skip
 """What is written in a format; in the others it is trees."""
 
-BLANKS_CHANGE = ("bracket", "discbracket", "nbest", "export", "text", "conllx")
-"""Formats in which white space in a word is one blank, or parts it."""
+SPACES_CHANGE = ("bracket", "discbracket", "nbest", "export")
+"""Formats in which several spaces in a word are one, and those at its ends none."""
+
+BLANKS_CHANGE = ("text", "conllx")
+"""Formats in which white space separates words."""
 
 BRACKETS_CHANGE = ("bracket", "nbest")
 """Formats in which brackets in a word become -LRB- and -RRB-, as in the Penn Treebank."""
@@ -95,8 +99,8 @@ WRITTEN = [name for name, format in FORMATS.items() if format.written and name n
 
 def words(bank: Treebank, *, blanks: bool) -> list[str]:
     """All words; with ``blanks`` all their letters but white space in one string."""
-    found = [word for sentence in range(len(bank)) for word in bank.words(sentence)]
-    return ["".join("".join(found).split())] if blanks else found
+    forms = [word for sentence in range(len(bank)) for word in bank.words(sentence)]
+    return ["".join("".join(forms).split())] if blanks else forms
 
 
 def ends(bank: Treebank) -> list[tuple[str, ...]]:
@@ -125,6 +129,17 @@ def test_what_is_written_can_be_read(
         assert ends(back) == ends(bank)
     if len(back.tokens):
         expected = words(bank, blanks=blanks)
+        if format in SPACES_CHANGE:
+            expected = [re.sub(" +", " ", word).strip(" ") for word in expected]
         if format in BRACKETS_CHANGE:
             expected = [word.replace("(", "-LRB-").replace(")", "-RRB-") for word in expected]
         assert words(back, blanks=blanks) == expected
+
+
+@pytest.mark.parametrize("format", ["bracket", "discbracket", "nbest", "export"])
+@pytest.mark.parametrize("space", ["\n", "\r", "\t"])
+def test_a_line_break_or_tab_in_a_word_is_refused(format: str, space: str, tmp_path: Path) -> None:
+    """It was written as a space, without a message: another word."""
+    bank = trees({"tokens": {"form": f"a{space}b"}})
+    with pytest.raises(CrossbankError, match="the word 'a.*b', which"):
+        write(bank, tmp_path / "written", format)

@@ -53,6 +53,7 @@ from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
+from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
@@ -157,9 +158,10 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """Bracketed trees, one on each line.
 
-    Raises ConversionError where a constituent is discontinuous, a word has no letters, or so many words have
-    spaces that the trees would be read as trees without tags.
+    Raises ConversionError where a constituent is discontinuous, a word has no letters, a tab or a line break,
+    or so many words have spaces that the trees would be read as trees without tags.
     """
+    refuse_strings(bank, "brackets", {"tokens.form": WHITE_SPACE})
     letterless = np.flatnonzero(bank.tokens.form == 0)
     if len(letterless):
         problem = "a word without letters, which brackets cannot hold"

@@ -23,6 +23,7 @@ from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
+from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
 
@@ -45,8 +46,9 @@ LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 def dumps(bank: Treebank) -> str:
     """Discontinuous brackets, one tree on each line, children ordered by their first word.
 
-    Comments follow after a tab. Raises ConversionError where a word has no letters.
+    Comments follow after a tab. Raises ConversionError where a word has no letters, a tab or a line break.
     """
+    refuse_strings(bank, "discbracket", {"tokens.form": WHITE_SPACE})
     trees = bracket.dumps(_in_tree_order(bank))
     if not bank.sentences.comments.any():
         return trees

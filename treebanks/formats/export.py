@@ -73,6 +73,18 @@ COLUMNS = {
 }
 """The columns of a line, by the version of the format."""
 
+_COLUMNS_OF_TABLES = {
+    "tokens": ("form", "lemma", "pos", "morph", "function"),
+    "nodes": ("label", "morph", "function"),
+    "secondary": ("label",),
+}
+UNWRITABLE = {
+    f"{table}.{column}": r"[\t\r\n]|\A\Z" if column == "form" else r"[\t\r\n]"
+    for table, columns in _COLUMNS_OF_TABLES.items()
+    for column in columns
+}
+"""Strings that no line of a sentence can hold, by column."""
+
 NOTHING = "--"
 """The sign for a column without a value. As a tag or a label of a node it is read as none."""
 
@@ -93,12 +105,13 @@ def dumps(bank: Treebank) -> str:
 
     Nodes keep the numbers that are their names, if all nodes of the sentence have one and no two have the
     same. Otherwise a sentence's nodes are numbered from 500, lowest level first. An absent value is written
-    ``--``, a tab or line break within a value as a space. The format has no place for dependencies,
+    ``--``, a tab or line break within a comment as a space. The format has no columns for dependencies,
     ``xpos`` and ``deps``.
 
-    Raises ConversionError for an empty word, which would be read as the word ``--``.
+    Raises ConversionError for a value with a tab or a line break, and for an empty word, which would be read
+    as the word ``--``.
     """
-    refuse_strings(bank, "export", {"tokens.form": r"\A\Z"})
+    refuse_strings(bank, "export", UNWRITABLE)
     return "\n".join(_written(bank)) + "\n"
 
 
@@ -354,7 +367,7 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 
 
 def _written(bank: Treebank) -> Iterator[str]:
-    # Columns are not empty, and have neither tabs nor line breaks.
+    # Columns are not empty, and comments have neither tabs nor line breaks.
     cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING for string in bank.vocabulary]
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"

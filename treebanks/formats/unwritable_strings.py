@@ -12,6 +12,9 @@ from crossbank.treebanks.treebank import Treebank
 
 LINE_BREAK = r"[\r\n]"
 
+WHITE_SPACE = r"[\t\n\v\f\r]"
+"""White space that separates words or lines, without the space, which words may have."""
+
 NAMES = {
     "form": "word",
     "pos": "tag",
