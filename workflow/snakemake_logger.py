@@ -17,7 +17,7 @@ from typing import Any
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.settings import LogHandlerSettingsBase
 
-from crossbank.workflow.process_supervision import is_ending, other_snakemakes
+from crossbank.workflow.process_supervision import other_snakemakes
 from crossbank.workflow.study_progress import step_name
 
 KILLED = ": the job was killed (kill -9)"
@@ -84,8 +84,6 @@ class LogHandler(LogHandlerBase):
         event, exception = _event(fields), fields.get("exception")
         if message.startswith(SCHEDULING):
             return ""
-        if record.levelno >= logging.ERROR and is_ending():
-            return ""  # jobs fail since the run ends
         if exception == "LockException":
             return locked(other_snakemakes())
         if exception and "Missing files after" in message:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
 import threading
 
-from crossbank.workflow.process_supervision import PIPE, end_session
+from crossbank.workflow.process_supervision import PIPE, end_session, is_ending
 
 
 def _end_with_supervisor(pipe: int) -> None:
@@ -24,10 +25,14 @@ def _main() -> None:
         pipe = int(os.environ.pop(PIPE))
         threading.Thread(target=_end_with_supervisor, args=(pipe,), daemon=True).start()
     from snakemake.cli import main
+    from snakemake.logging import logger
     from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
 
     from crossbank.workflow import snakemake_logger
 
+    # Jobs fail since the run ends, and so does Snakemake where it is interrupted in an event loop. It has no
+    # handler of messages any more then: Python would print them, with tracebacks.
+    logger.addFilter(lambda record: record.levelno < logging.ERROR or not is_ending())
     LoggerPluginRegistry().register_plugin("snakemake_logger_plugin_crossbank", snakemake_logger)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a locale may lack a character of a name
@@ -35,9 +40,10 @@ def _main() -> None:
     try:
         main(sys.argv[1:])
     except KeyboardInterrupt:
-        # Another one must not interrupt the end.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.exit(130)
+    finally:
+        # Python's own end, in which it waits for threads, must not be interrupted.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

@@ -256,6 +256,17 @@ def start(folder: Path, *before: str, ignored: bool = False) -> subprocess.Popen
         signal.signal(signal.SIGINT, previous)
 
 
+def tracebacks_of_crossbank(text: str) -> list[str]:
+    """Return the tracebacks of a text that Crossbank could have prevented.
+
+    Python prints one where it is interrupted before it has come to the first line of Crossbank: it begins in
+    a module that is frozen into the interpreter, and names no file of Crossbank.
+    """
+    tracebacks = text.split("Traceback (most recent call last):\n")[1:]
+    own_files = f'File "{ROOT / "crossbank"}{os.sep}'
+    return [one for one in tracebacks if not one.startswith('  File "<frozen ') or own_files in one]
+
+
 def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(600):
         if condition():
@@ -282,8 +293,7 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "the same command goes on: crossbank study s.yaml" in said
-    # Python itself was starting, or had not yet come to the first line of the job's module.
-    assert "Traceback" not in said or "<frozen site>" in said or "_get_module_details" in said
+    assert "Traceback" not in said
     assert processes_in(folder) == []
     again = start(folder)
     said, _ = again.communicate(timeout=120)
@@ -393,5 +403,4 @@ def test_an_interrupt_while_snakemake_starts_gives_no_traceback(folder: Path, se
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=60)
     assert process.returncode in (0, 130, -signal.SIGINT), said
-    # Python itself was starting, or had not yet come to the first line of the job's module.
-    assert "Traceback" not in said or "<frozen site>" in said or "_get_module_details" in said
+    assert tracebacks_of_crossbank(said) == []
