@@ -21,7 +21,7 @@ from pathlib import Path
 
 from comparison import LINE
 
-from crossbank.reports.sections.inputs import versions
+from crossbank.reports.sections.inputs import collect_versions
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"
@@ -146,7 +146,7 @@ def _machine() -> str:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"{_processor()}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}; "
-        + ", ".join(f"{name} {version}" for name, version in versions().items())
+        + ", ".join(f"{name} {version}" for name, version in collect_versions().items())
         + "."
     )
 

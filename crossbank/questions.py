@@ -12,7 +12,7 @@ from crossbank.metrics.counting.scoring import in_view, scoring_of
 from crossbank.metrics.modes.protocol import Call
 from crossbank.metrics.parseval import Parseval
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.reports.texts.answers import Drawing, error_table
+from crossbank.reports.texts.answers import SentenceDrawing, build_error_table
 from crossbank.scorer import SchemeName
 from crossbank.treebanks import OptionError, Sentence, Treebank
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
@@ -100,7 +100,7 @@ def errors(
     word. The scheme says which labels are of which type. Raises the errors of ``score``.
     """
     banks = _both(gold, candidate, format, candidate_format, encoding)
-    return error_table(*banks, scheme_of(scheme))
+    return build_error_table(*banks, scheme_of(scheme))
 
 
 def _both(
@@ -119,7 +119,7 @@ def view(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
-) -> Sentence | Drawing:
+) -> Sentence | SentenceDrawing:
     """One sentence as a drawing, or gold and candidate with their differences marked.
 
     sentence  its identifier, or its number from 1
@@ -137,7 +137,7 @@ def view(
     if len(other) <= place:
         raise OptionError("sentence", sentence, f"one that the candidate has: it has {len(other)}")
     one, two = (in_view(bank[place : place + 1], "constituents", known) for bank in (shown, other))
-    return Drawing(one, two, Parseval())
+    return SentenceDrawing(one, two, Parseval())
 
 
 def _place(bank: Treebank, sentence: str | int) -> int:

@@ -342,9 +342,12 @@ class Plan:
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""
-        from crossbank.reports.sections.contents import modules
+        from crossbank.reports.sections.section import section_modules
 
-        named = [*modules(), *(metric_class(metric.metric).__module__ for metric in self.study.metrics)]
+        named = [
+            *section_modules(),
+            *(metric_class(metric.metric).__module__ for metric in self.study.metrics),
+        ]
         parts = [resolved(self.study.content), code_digest(f"{STEPS}.report", *named)]
         for treebank in self.study.treebanks:
             for batch in self.candidate_batches(treebank.name):

@@ -19,8 +19,8 @@ from crossbank.metrics.counting.scoring import Views, in_view, pair_views, scori
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import fewest_sentences, fewest_trials
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
-from crossbank.reports.results.sentence_facts import facts_of
-from crossbank.reports.sections.contents import classes
+from crossbank.reports.results.sentence_facts import collect_facts
+from crossbank.reports.sections.section import section_classes
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError, meant
@@ -107,7 +107,7 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     for name in sorted({*study.breakdowns} - known) if len(load.groupings) == len(study.treebanks) else ():
         yield f"\nreport.breakdowns: found {name!r}, {meant(name, sorted(known))}", False
     try:
-        classes()
+        section_classes()
     except UntrustedCodeError as error:
         yield f"\n{error}", True
     except CrossbankError as error:
@@ -140,7 +140,7 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         return
     scores = len(treebank.candidates) * len(plan.study.metrics_of(treebank.name))
     load.scored += len(scored) * (scores + MEASURED * plan.is_measured(treebank))
-    load.groupings.append(set(facts_of(scored).groupings) if plan.study.breakdowns else set())
+    load.groupings.append(set(collect_facts(scored).groupings) if plan.study.breakdowns else set())
     least = fewest_sentences(plan.study.alpha)
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
         sentences = quantity(len(scored), "sentence")

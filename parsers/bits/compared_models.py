@@ -18,7 +18,7 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.estimates import ALL, Family, Run
 from crossbank.parsers.bits.per_bit import bit_counts, per_bit_counts
 from crossbank.parsers.cross_entropy import ENTROPY, SentenceBits
-from crossbank.reports.estimates.candidates import difference
+from crossbank.reports.estimates.candidates import contrast_runs
 from crossbank.reports.estimates.questions import question
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 
@@ -48,18 +48,18 @@ def without_probability(candidate: CandidateResults, bits: SentenceBits) -> NDAr
     return np.flatnonzero(~bits.parsed if candidate.matched is None else candidate.matched & ~bits.parsed)
 
 
-def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
+def have_same_text(one: SentenceBits, other: SentenceBits) -> bool:
     """True if two models were given the same sentences as the same input, as far as numbers of words tell."""
     return one.input == other.input and np.array_equal(one.words, other.words)
 
 
-def measures_per_bit(candidate: CandidateResults) -> Iterator[tuple[str, Measure]]:
+def select_measures_per_bit(candidate: CandidateResults) -> Iterator[tuple[str, Measure]]:
     """Precision and recall of each metric that has them, with the metric's name in the study."""
     for metric, counts in candidate.counts.items():
         yield from ((metric, measure) for measure in counts.measures if measure.name in PER_BIT)
 
 
-class Model(NamedTuple):
+class MeasuredModel(NamedTuple):
     """A candidate whose model's bits were measured."""
 
     treebank: TreebankResults
@@ -74,7 +74,7 @@ class Model(NamedTuple):
     @property
     def metric(self) -> str | None:
         """First metric that is divided by the bits: that of the model's scheme."""
-        return next((metric for metric, _ in measures_per_bit(self.candidate)), None)
+        return next((metric for metric, _ in select_measures_per_bit(self.candidate)), None)
 
     def counts(self, measure: str) -> Counts:
         """Return the bits per word as counts, or for a measure its score per bit."""
@@ -85,7 +85,7 @@ class Model(NamedTuple):
         return per_bit_counts(counts, self.bits, counts.measure(measure))
 
 
-def measured(study: StudyResults) -> Iterator[Model]:
+def select_measured_models(study: StudyResults) -> Iterator[MeasuredModel]:
     """Yield the candidates whose bits were measured, in the study's order.
 
     Of the sentences of a text, those are left out that some model of the text has no probability of.
@@ -93,23 +93,23 @@ def measured(study: StudyResults) -> Iterator[Model]:
     every = ((t, c, bits_of(c)) for t in study.treebanks for c in t.candidates)
     candidates = [(t, c, bits) for t, c, bits in every if bits is not None]
     for treebank, candidate, bits in candidates:
-        parsed = [other.parsed for *_, other in candidates if of_one_text(bits, other)]
-        yield Model(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
+        parsed = [other.parsed for *_, other in candidates if have_same_text(bits, other)]
+        yield MeasuredModel(treebank, candidate, bits.only(np.logical_and.reduce(parsed)))
 
 
-def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
+def pair_models(study: StudyResults) -> Iterator[tuple[MeasuredModel, MeasuredModel]]:
     """Yield each two models of two treebanks that were given the same sentences."""
-    for one, other in combinations(measured(study), 2):
-        if one.treebank.name != other.treebank.name and of_one_text(one.bits, other.bits):
+    for one, other in combinations(select_measured_models(study), 2):
+        if one.treebank.name != other.treebank.name and have_same_text(one.bits, other.bits):
             yield one, other
 
 
 @question("models", holds="the bits of every two models of the same sentences", untitled="entropy")
-def model_families(study: StudyResults, population: str = ALL) -> Iterator[Family]:
+def build_model_families(study: StudyResults, population: str = ALL) -> Iterator[Family]:
     """Yield the family of bits per word of each two models, and of the measures per bit that both have."""
     contrasts = []
     probable = WITH_PROBABILITY if population == ALL else f"{population}, {WITH_PROBABILITY}"
-    for one, other in of_the_same_sentences(study):
+    for one, other in pair_models(study):
         draws = f"{one.treebank.name} and {other.treebank.name}"
         for name in ("", *(PER_BIT if one.metric and other.metric else ())):
             first, second = (
@@ -118,7 +118,7 @@ def model_families(study: StudyResults, population: str = ALL) -> Iterator[Famil
             )
             measure = first.counts.measures[0]
             metric = (one.metric or "") if name else BITS
-            made = difference(metric, measure, first, second, probable)
+            made = contrast_runs(metric, measure, first, second, probable)
             contrasts.append(replace(made, key="per bit of a sentence" if name else ""))
     if contrasts:
         yield Family(MODELS, "models of the same sentences", contrasts)

@@ -11,27 +11,27 @@ from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.parsers.bits.compared_models import (
     MODELS,
     bits_of,
-    measured,
-    measures_per_bit,
+    select_measured_models,
+    select_measures_per_bit,
     without_probability,
 )
 from crossbank.parsers.bits.per_bit import entropies, per_bit
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.line_charts import Point, line_chart
-from crossbank.reports.estimates.curves import axes, axis_name, curves, number_of
-from crossbank.reports.estimates.questions import caption_of
+from crossbank.reports.charts.line_charts import Point, build_line_chart
+from crossbank.reports.estimates.curves import axis_name, find_axes, group_curves, numeric_attribute
+from crossbank.reports.estimates.questions import describe_family
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import CandidateResults, StudyResults
-from crossbank.reports.sections.comparisons import estimate_table
+from crossbank.reports.sections.comparisons import build_estimate_table
 from crossbank.reports.sections.learning_curves import number_text, series_along
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 
 
-def entropy_table(study: StudyResults) -> Table:
+def build_entropy_table(study: StudyResults) -> Table:
     """Return the bits per word and per sentence of each candidate's model, and what it did not parse."""
     rows = []
-    for treebank, candidate, bits in measured(study):
+    for treebank, candidate, bits in select_measured_models(study):
         measured_bits = bits_of(candidate)
         assert measured_bits is not None  # else there would be no model
         average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
@@ -39,9 +39,9 @@ def entropy_table(study: StudyResults) -> Table:
         own, every = (len(without_probability(candidate, of)) for of in (measured_bits, bits))
         numbers = entropy.bits_per_character, entropy.perplexity, entropy.perplexity_per_character
         rows.append(
-            cells(
+            make_cells(
                 *(treebank.name, treebank.scheme or None, candidate.name, bits.input),
-                *(_plain(average[per].interval) for per in ("word", "sentence")),
+                *(_build_interval_cell(average[per].interval) for per in ("word", "sentence")),
                 *(None if np.isnan(value) else Cell(f"{value:,.2f}", value=value) for value in numbers),
                 *(entropy.sentences, entropy.words, own, every - own),
             )
@@ -61,11 +61,11 @@ def entropy_table(study: StudyResults) -> Table:
     )
 
 
-def per_bit_table(study: StudyResults) -> Table:
+def build_per_bit_table(study: StudyResults) -> Table:
     """Precision and recall of each metric, as they are and divided by both averages of bits."""
     rows = []
-    for treebank, candidate, bits in measured(study):
-        for metric, measure in measures_per_bit(candidate):
+    for treebank, candidate, bits in select_measured_models(study):
+        for metric, measure in select_measures_per_bit(candidate):
             counts = candidate.counts[metric]
             divided = per_bit(
                 counts, bits, measure, samples=study.samples, seed=study.seed, level=study.level
@@ -73,7 +73,9 @@ def per_bit_table(study: StudyResults) -> Table:
             intervals = (divided[per].interval for per in ("sentence", "word"))
             points = (Cell.score(one.value, measure, one.low, one.high) for one in intervals)
             score = Cell.score(counts.value(measure.name), measure)
-            rows.append(cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points))
+            rows.append(
+                make_cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points)
+            )
     return Table(
         "per-bit",
         "Precision and recall per bit",
@@ -86,16 +88,16 @@ def per_bit_table(study: StudyResults) -> Table:
     )
 
 
-def left_out_table(study: StudyResults) -> Table:
+def build_unparsed_table(study: StudyResults) -> Table:
     """Return the sentences that some model of their text has no probability of."""
     rows = []
-    for treebank, candidate, _ in measured(study):
+    for treebank, candidate, _ in select_measured_models(study):
         measured_bits = bits_of(candidate)
         assert measured_bits is not None  # else there would be no model
         counts = next(iter(candidate.counts.values()), None)
         for index in without_probability(candidate, measured_bits).tolist():
             sentence = str(index + 1) if counts is None else counts.sentences[index]
-            rows.append(cells(treebank.name, candidate.name, sentence))
+            rows.append(make_cells(treebank.name, candidate.name, sentence))
     return Table(
         "entropy-left-out",
         "Sentences without a probability",
@@ -105,14 +107,14 @@ def left_out_table(study: StudyResults) -> Table:
     )
 
 
-def _plain(of: Interval) -> Cell:
+def _build_interval_cell(of: Interval) -> Cell:
     below = f"{of.low:.2f} – {of.high:.2f}"
     return Cell(f"{of.value:.2f}", below, value=of.value, low=of.low, high=of.high)
 
 
-def model_differences(study: StudyResults) -> Table:
+def build_model_differences_table(study: StudyResults) -> Table:
     """Return every two models of the same sentences: bits per word, and measures per bit of a sentence."""
-    return estimate_table(
+    return build_estimate_table(
         study,
         estimates_of(study).of(MODELS),
         "model-differences",
@@ -120,13 +122,13 @@ def model_differences(study: StudyResults) -> Table:
         "The first model's bits for a word, or its measure per bit of a sentence, minus the second's. That "
         "is a "
         "statement on the two models under their input, and on their schemes only through them. "
-        f"{caption_of(MODELS, study)}",
+        f"{describe_family(MODELS, study)}",
     )
 
 
 def along_axes(study: StudyResults) -> Iterator[Table | Figure]:
     """Yield for each axis the learning curves of the models: their perplexities, and bits per token."""
-    for axis in axes(study):
+    for axis in find_axes(study):
         yield perplexity_table(study, axis)
         yield entropy_chart(study, axis)
 
@@ -134,7 +136,7 @@ def along_axes(study: StudyResults) -> Iterator[Table | Figure]:
 def perplexity_table(study: StudyResults, axis: str) -> Table:
     """Return the perplexity of each candidate's model along an axis."""
     rows = []
-    for (treebank, system), points in curves(study, axis).items():
+    for (treebank, system), points in group_curves(study, axis).items():
         for at, candidate in ((at, candidate) for at, of in points.items() for candidate in of):
             bits = bits_of(candidate)
             if bits is not None and (entropy := bits.entropy()).words:
@@ -142,7 +144,7 @@ def perplexity_table(study: StudyResults, axis: str) -> Table:
                     Cell(number_text(at), value=at),
                     Cell(f"{entropy.perplexity:,.2f}", value=entropy.perplexity),
                 )
-                rows.append(cells(treebank, system, candidate.name, *numbers))
+                rows.append(make_cells(treebank, system, candidate.name, *numbers))
     return Table(
         f"perplexity-over-{axis}",
         f"Perplexity over {axis_name(axis)}",
@@ -161,7 +163,7 @@ def entropy_chart(study: StudyResults, axis: str) -> Figure:
         if bits is None or not (entropy := bits.entropy()).words:
             return None
         label = f"{treebank} · {candidate.name}: perplexity {entropy.perplexity:,.2f}"
-        return Point(number_of(candidate, axis) or 0.0, entropy.bits_per_word, hover=label)
+        return Point(numeric_attribute(candidate, axis) or 0.0, entropy.bits_per_word, hover=label)
 
     series, marks = series_along(study, axis, bits_per_token)
     title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
@@ -171,19 +173,25 @@ def entropy_chart(study: StudyResults, axis: str) -> Figure:
         "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
         "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
         f"(Beil et al. 2002, Table 2). {marks}".rstrip(),
-        line_chart(series, title, axis_name(axis), "bits per token"),
+        build_line_chart(series, title, axis_name(axis), "bits per token"),
     )
 
 
-class Information(Section):
+class InformationSection(Section):
     """Bits of models, and scores per bit, where the study measures them."""
 
     key, heading = "information", "Scores per bit"
     position = 110
-    made_by = (entropy_table, along_axes, per_bit_table, model_differences, left_out_table)
-    paper = ("entropy", "per-bit", "model-differences")
+    builders = (
+        build_entropy_table,
+        along_axes,
+        build_per_bit_table,
+        build_model_differences_table,
+        build_unparsed_table,
+    )
+    printed_tables = ("entropy", "per-bit", "model-differences")
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the quantity that is measured, and how the paper's formula is read."""
         yield (
             "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "

@@ -92,7 +92,7 @@ def run(
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
-    from crossbank.reports.tables.csv_cells import as_csv
+    from crossbank.reports.tables.csv_cells import format_csv
 
     def shown(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""
@@ -105,4 +105,4 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
         sentence += rank == 0
         rows.append([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
-    write_text(path, as_csv(rows))
+    write_text(path, format_csv(rows))

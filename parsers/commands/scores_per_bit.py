@@ -19,7 +19,7 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.score_options import Addition, score_option
 
 
-class Divided(NamedTuple):
+class MeasurePerBit(NamedTuple):
     """A measure of a metric per bit of a sentence, and of a word."""
 
     metric: str
@@ -37,22 +37,24 @@ def scores_per_bit(model: str, scored: Sequence[Counts], read_gold: Callable[[],
     """Return scores divided by the bits that a trained model needs for gold's sentences."""
     parser = load(model).parser
     bits = SentenceBits.measured(parser.inside(read_gold()), parser.options.input)
-    quotients = divided(scored, bits)
-    return Addition(as_lines(model, quotients, bits), as_values(model, quotients, bits))
+    quotients = divide_by_bits(scored, bits)
+    return Addition(
+        format_measures_per_bit(model, quotients, bits), measures_per_bit_as_values(model, quotients, bits)
+    )
 
 
-def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:
+def divide_by_bits(scored: Sequence[Counts], bits: SentenceBits) -> list[MeasurePerBit]:
     """Precision and recall of each metric that has them, by the cross-entropy of gold's sentences."""
     quotients = []
     for counts in scored:
         for measure in (measure for measure in counts.measures if measure.name in PER_BIT):
             of = per_bit(counts, bits, measure, samples=SAMPLES, seed=SEED)
             per = {name: one.interval for name, one in of.items()}
-            quotients.append(Divided(counts.signature.metric, measure, counts.value(measure.name), per))
+            quotients.append(MeasurePerBit(counts.signature.metric, measure, counts.value(measure.name), per))
     return quotients
 
 
-def as_lines(model: str, quotients: Sequence[Divided], bits: SentenceBits) -> str:
+def format_measures_per_bit(model: str, quotients: Sequence[MeasurePerBit], bits: SentenceBits) -> str:
     """The model's bits, and a line for each measure: points, and points per bit with 95 % intervals."""
     entropy = bits.entropy()
     names = [f"{one.metric} {one.measure.name}" for one in quotients]
@@ -70,7 +72,9 @@ def as_lines(model: str, quotients: Sequence[Divided], bits: SentenceBits) -> st
     return "\n".join(lines)
 
 
-def as_values(model: str, quotients: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
+def measures_per_bit_as_values(
+    model: str, quotients: Sequence[MeasurePerBit], bits: SentenceBits
+) -> dict[str, Any]:
     """Return the same by name, proportions at full precision, for ``json.dumps``."""
     entropy = bits.entropy()
     return {

@@ -21,7 +21,7 @@ MAX_TICKS = 10
 """About the number of ranks that are printed."""
 
 
-def critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Chart:
+def build_critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Chart:
     """Return the candidates at their average ranks.
 
     names  those of ``test.averages``, the best first

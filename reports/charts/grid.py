@@ -23,7 +23,7 @@ class GridColumn(NamedTuple):
     texts: Sequence[str]
 
 
-class Group(NamedTuple):
+class ColumnGroup(NamedTuple):
     """Columns that share a heading and a scale; plain ones have no shades."""
 
     heading: str
@@ -31,7 +31,7 @@ class Group(NamedTuple):
     plain: bool = False
 
 
-def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Chart:
+def build_grid_chart(title: str, rows: Sequence[str], groups: Sequence[ColumnGroup]) -> Chart:
     """Return the cells of all groups, side by side over the same rows."""
     data = [
         {
@@ -53,14 +53,14 @@ def grid_chart(title: str, rows: Sequence[str], groups: Sequence[Group]) -> Char
     return Chart(title, data, {"hconcat": views, "spacing": 14})
 
 
-def _shade(value: float | None, group: Group) -> int:
+def _shade(value: float | None, group: ColumnGroup) -> int:
     largest = max((v for column in group.columns for v in column.values if v is not None), default=0.0)
     if value is None or largest <= 0:
         return 0
     return min(1 + int((len(SHADES) - 1) * max(value, 0.0) / largest), len(SHADES) - 1)
 
 
-def _view(index: int, group: Group) -> dict[str, Any]:
+def _view(index: int, group: ColumnGroup) -> dict[str, Any]:
     longest = max(len(text) for column in group.columns for text in column.texts)
     width = max(
         CELL_WIDTH, round(LETTER * longest) + 8, round(LETTER * len(group.heading) / len(group.columns))

@@ -17,7 +17,7 @@ CELL_HEIGHT, WIDEST_CELL, NARROWEST_CELL, WIDEST_CHART = 16, 30, 13, 900
 """Sizes in pixels; WIDEST_CHART is the width up to which cells are wide."""
 
 
-def heat_map(
+def build_heat_map(
     title: str,
     rows: Sequence[tuple[str, str]],
     columns: Sequence[str],

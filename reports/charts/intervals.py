@@ -14,14 +14,14 @@ from crossbank.reports.results.summary import Score
 WIDTH = 160
 """Width of the axis in pixels: names, axis and values fit on a phone."""
 
-HEIGHT, DENSE_HEIGHT, LINE_HEIGHT, MANY = 24, 15, 14, 30
+HEIGHT, DENSE_HEIGHT, LINE_HEIGHT, MAX_SPACED_ROWS = 24, 15, 14, 30
 """Height of a row, of one where there are more than MANY, and of each further line of a name, in pixels."""
 
-LONGEST = 22
+MAX_LINE_LETTERS = 22
 """Letters of a line of a row's name; longer names have two lines or more."""
 
 
-class Row(NamedTuple):
+class IntervalRow(NamedTuple):
     """A row of the chart: its name, its value as a number and as text, its interval if there is one."""
 
     name: str
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     high: float | None = None
 
 
-def interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
+def build_interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
     """Return one measure's scores: a dot is a score, the line through it its interval."""
     unit = 100 if measure.proportion else 1
     rows = []
@@ -40,11 +40,13 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
             continue
         low, high = (None if end is None else unit * end for end in (score.low, score.high))
         name = f"{score.treebank} · {score.candidate}"
-        rows.append(Row(name, unit * score.value, shown(score.value, measure), low, high))
+        rows.append(IntervalRow(name, unit * score.value, shown(score.value, measure), low, high))
     if not rows:
         return Chart()
     title = f"{measure_title(scores[0].metric, measure)} with intervals"
-    return row_chart(rows, title, axis_label(measure), names=short_names([row.name for row in rows]))
+    return build_row_chart(
+        rows, title, axis_label(measure), names=drop_common_treebank([row.name for row in rows])
+    )
 
 
 def axis_label(measure: Measure) -> str:
@@ -52,7 +54,7 @@ def axis_label(measure: Measure) -> str:
     return f"{measure.heading}, per cent" if measure.proportion else measure.heading
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def drop_common_treebank(names: Sequence[str]) -> list[str]:
     """Return names without the treebank's if it is the same for all of several.
 
     >>> short_names(["tiger · lstm", "tiger · pcfg"]), short_names(["tiger · lstm", "tuba · lstm"])
@@ -63,18 +65,26 @@ def short_names(names: Sequence[str]) -> list[str]:
     return [candidate for _, _, candidate in parts] if is_same else list(names)
 
 
-def lines_of_name(name: str) -> list[str]:
+def split_name(name: str) -> list[str]:
     """Return a name in lines of at most LONGEST letters, broken after a separator where there is one."""
     lines = []
-    while len(name) > LONGEST:
-        end = max((name.rfind(sign, 1, LONGEST) + 1 for sign in " _-/."), default=0) or LONGEST
+    while len(name) > MAX_LINE_LETTERS:
+        end = (
+            max((name.rfind(sign, 1, MAX_LINE_LETTERS) + 1 for sign in " _-/."), default=0)
+            or MAX_LINE_LETTERS
+        )
         lines.append(name[:end].rstrip())
         name = name[end:]
     return [*lines, name]
 
 
-def row_chart(
-    rows: Sequence[Row], title: str, axis_title: str, *, names: Sequence[str] = (), zero_line: bool = False
+def build_row_chart(
+    rows: Sequence[IntervalRow],
+    title: str,
+    axis_title: str,
+    *,
+    names: Sequence[str] = (),
+    zero_line: bool = False,
 ) -> Chart:
     """Return a chart of rows, on request with a line at zero.
 
@@ -82,10 +92,10 @@ def row_chart(
     """
     if not rows:
         return Chart()
-    labels = [lines_of_name(name) for name in names or [row.name for row in rows]]
+    labels = [split_name(name) for name in names or [row.name for row in rows]]
     # A row is identified by its index: two candidates may have the same short name.
     data = [{"row": index, **row._asdict(), "hover": _description(row)} for index, row in enumerate(rows)]
-    height = HEIGHT if len(rows) <= MANY else DENSE_HEIGHT
+    height = HEIGHT if len(rows) <= MAX_SPACED_ROWS else DENSE_HEIGHT
     height += LINE_HEIGHT * (max(map(len, labels)) - 1)
     axis = {"labelExpr": "labels[datum.value]", "grid": False, "labelFontSize": 12}
     y = ordinal("row", axis=axis)
@@ -110,6 +120,6 @@ def row_chart(
     return Chart(title, data, view)
 
 
-def _description(row: Row) -> str:
+def _description(row: IntervalRow) -> str:
     interval = "" if row.low is None or row.high is None else f" ({row.low:.2f} to {row.high:.2f})"
     return f"{row.name}: {row.text}{interval}"

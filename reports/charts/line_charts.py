@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantitative
-from crossbank.reports.charts.intervals import short_names
+from crossbank.reports.charts.intervals import drop_common_treebank
 from crossbank.reports.charts.theme import colours, series_styles
 
 WIDTH, HEIGHT = 320, 210
 """Size of the area inside the axes, in pixels: with its labels it fits on a phone."""
 
-LOGARITHMIC = 30
+MIN_LOGARITHMIC_RATIO = 30
 """An axis is logarithmic if its largest value is so many times its least."""
 
 
@@ -40,7 +40,7 @@ class Series:
     points: Sequence[Point]
 
 
-def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Chart:
+def build_line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Chart:
     """Return a chart of series. The horizontal axis is logarithmic, and its title says so, for a wide range.
 
     Raises ValueError if two series have the same name: they would become one line.
@@ -51,18 +51,18 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
     names = [line.name for line in series]
     if len(set(names)) < len(names):
         raise ValueError(f"two series have the same name: {names}")
-    names = short_names(names)
+    names = drop_common_treebank(names)
     rows = [
         {"series": name, "x": p.x, "y": p.y, "low": p.low, "high": p.high, "few": p.few, "hover": p.hover}
         for name, line in zip(names, series, strict=True)
         for p in line.points
     ]
     positions = sorted({point.x for line in series for point in line.points})
-    logarithmic = positions[0] > 0 and positions[-1] >= LOGARITHMIC * positions[0]
+    logarithmic = positions[0] > 0 and positions[-1] >= MIN_LOGARITHMIC_RATIO * positions[0]
     x = quantitative("x", f"{x_label} (logarithmic)" if logarithmic else x_label, axis={"tickCount": 6})
     if logarithmic:
         x["scale"] |= {"type": "log", "nice": False}
-        x["axis"] = {"values": _spaced(positions), "format": ",~r"}
+        x["axis"] = {"values": _select_spaced(positions), "format": ",~r"}
     colour, shapes, dashes = series_styles(len(names))
     legend = {"columns": 2 if len(names) > 4 and max(map(len, names)) <= 18 else 1}
 
@@ -81,7 +81,7 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
     return Chart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
 
 
-def _spaced(positions: Sequence[float]) -> list[float]:
+def _select_spaced(positions: Sequence[float]) -> list[float]:
     """Return the positions whose labels do not overlap on a logarithmic axis."""
     least_ratio = (positions[-1] / positions[0]) ** (1 / 7)
     spaced = [positions[0]]

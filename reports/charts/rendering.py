@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crossbank.reports.charts.theme import colours
-from crossbank.reports.tables.csv_cells import as_csv
+from crossbank.reports.tables.csv_cells import format_csv
 from crossbank.reports.tables.table_files import file_name
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 VEGA_LITE = "5.21"
 """Version of Vega-Lite that draws: a newer one may draw the same chart differently."""
 
-PIXELS = 2
+PIXELS_PER_POINT = 2
 """Pixels of a PNG for each pixel of the chart, for printing and for screens of high density."""
 
-SMALLEST_SCALE = 0.92
+MIN_SCALE = 0.92
 """A narrow window shrinks a chart as far as this, to letters of 11 pixels; then the chart scrolls."""
 
 REDUNDANT = re.compile(
@@ -77,12 +77,12 @@ def _with_title(mark: re.Match[str]) -> str:
     return f"<{name}{before}{after}><title>{label}</title>{text or ''}</{name}>"
 
 
-def page_svg(chart: Chart) -> str:
+def render_for_page(chart: Chart) -> str:
     """Return a chart as an element of the page, whose colours follow the page into dark mode and print."""
     names = {value: name for name, value in colours().items()}
     drawn_width = re.search(r' width="(\d+)', chart.svg)
     assert drawn_width is not None
-    style = f"min-width: {SMALLEST_SCALE * int(drawn_width[1]):.0f}px"
+    style = f"min-width: {MIN_SCALE * int(drawn_width[1]):.0f}px"
     opening = f' class="chart" style="{style}"'
     svg = chart.svg.replace(' xmlns="http://www.w3.org/2000/svg"', opening, 1)
     svg = re.sub(r' class="marks"| font-family="[^"]*"', "", svg)
@@ -109,8 +109,8 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> Non
         path = target / f"{file_name(figure.key)}.svg"
         path.write_text(f"{chart.svg}\n", encoding="utf-8")
         path.with_suffix(".pdf").write_bytes(vl_convert.svg_to_pdf(chart.svg))
-        path.with_suffix(".png").write_bytes(vl_convert.svg_to_png(chart.svg, scale=PIXELS))
-        values = as_csv([list(chart.rows[0]), *(row.values() for row in chart.rows)])
+        path.with_suffix(".png").write_bytes(vl_convert.svg_to_png(chart.svg, scale=PIXELS_PER_POINT))
+        values = format_csv([list(chart.rows[0]), *(row.values() for row in chart.rows)])
         path.with_suffix(".csv").write_text(values, "utf-8", newline="")
         specification = json.dumps(chart.specification, ensure_ascii=False)
         path.with_suffix(".vl.json").write_text(specification, encoding="utf-8")

@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 320, 230
 """Size of the area inside the axes, in pixels."""
 
 
-def scatter_chart(
+def build_scatter_chart(
     x_values: Values,
     y_values: Values,
     title: str,
@@ -44,7 +44,7 @@ def scatter_chart(
     """
     if not len(x_values):
         return Chart()
-    cells = _cells(x_values) * (CELLS + 1) + _cells(y_values)
+    cells = _assign_cells(x_values) * (CELLS + 1) + _assign_cells(y_values)
     order = np.argsort(cells, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(cells[order])) + 1)
     rows = []
@@ -60,19 +60,19 @@ def scatter_chart(
     size = quantitative("sentences", scale={"type": "linear", "range": [18, 320]}, legend=None)
     dot = {"color": colours()["dot"], "stroke": colours()["accent"], "strokeWidth": 0.7}
     layers = [layer("circle", dot, x=x_channel, y=y_channel, size=size, description=HOVER)]
-    if diagonal and (ends := _common_range(x_values, y_values)):
+    if diagonal and (ends := _find_common_range(x_values, y_values)):
         broken = {"color": colours()["soft"], "strokeDash": [5, 4]}
         line = layer("line", broken, x=x_channel, y=y_channel)
         layers.insert(0, {**line, "data": {"values": [{"x": end, "y": end} for end in ends]}})
     return Chart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
 
 
-def _cells(values: Values) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _assign_cells(values: Values) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     first, extent = float(values.min()), float(values.max() - values.min()) or 1.0
     return np.floor(CELLS * (values - first) / extent).astype(np.int64)
 
 
-def _common_range(x_values: Values, y_values: Values) -> Sequence[float]:
+def _find_common_range(x_values: Values, y_values: Values) -> Sequence[float]:
     first = max(float(x_values.min()), float(y_values.min()))
     last = min(float(x_values.max()), float(y_values.max()))
     return (first, last) if first < last else ()

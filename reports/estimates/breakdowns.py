@@ -15,10 +15,10 @@ from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, 
 from crossbank.metrics.counting.presentation import headline, measures_of_part
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import Contrast, Family, Run
-from crossbank.reports.estimates.candidates import Runs, best_of, difference, scored_population
+from crossbank.reports.estimates.candidates import Runs, contrast_runs, find_best_run, scored_population
 from crossbank.reports.estimates.questions import ERRORS, LABELS
-from crossbank.reports.results.prices import ALL as EVERY_TYPE
-from crossbank.reports.results.prices import Price
+from crossbank.reports.results.error_costs import ALL as EVERY_TYPE
+from crossbank.reports.results.error_costs import ErrorCost
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks.arrays import BoolArray
@@ -38,7 +38,7 @@ TYPED = "errors"
 LOSS = Measure("loss", lambda sums: ratio(sums["lost"], sums["rows"]), "loss of a sentence", better="less")
 
 
-def counts_of(
+def make_counts(
     name: str, measures: Sequence[Measure], scored: BoolArray, columns: Mapping[str, NDArray[np.float64]]
 ) -> Counts:
     """Return counts of quantities that no metric counts, one row for each sentence."""
@@ -47,12 +47,12 @@ def counts_of(
     return Counts(Signature(name, "1.0"), tuple(measures), sentences, status, columns)  # type: ignore[arg-type]
 
 
-def compared_pairs(study: StudyResults, runs: Runs, treebank: str) -> list[tuple[str, str]]:
+def select_pairs(study: StudyResults, runs: Runs, treebank: str) -> list[tuple[str, str]]:
     """Return the pairs of a treebank's candidates that are compared by type and label."""
     for metric, measure in study.headlines.items():
         of_metric = runs.get(treebank, {}).get(metric, {})
         if len(of_metric) > MAX_COMPARED:
-            best = best_of(of_metric.values(), measure).candidate
+            best = find_best_run(of_metric.values(), measure).candidate
             return [(best, name) for name in of_metric if name != best]
         if len(of_metric) > 1:
             return list(combinations(of_metric, 2))
@@ -69,28 +69,28 @@ def type_measure(type_: str) -> Measure:
     return Measure(type_, score, f"{title} in 100 sentences", False, "less", title)
 
 
-def error_families(
+def build_error_families(
     study: StudyResults, runs: Runs, errors: Sequence[CandidateErrors], population: str
 ) -> Iterator[Family]:
     """Yield a family for each treebank: its candidates by each type of error, over what is scored in both."""
     by_name = {(one.treebank.name, one.candidate.name): one for one in errors}
     for treebank in study.treebanks:
         contrasts: list[Contrast] = []
-        for names in compared_pairs(study, runs, treebank.name):
+        for names in select_pairs(study, runs, treebank.name):
             both = [by_name[key] for name in names if (key := (treebank.name, name)) in by_name]
             if len(both) < 2 or len(both[0].total) != len(both[1].total):
                 continue
-            scored = parsed_in_all(both[0]) & parsed_in_all(both[1])
+            scored = mask_parsed(both[0]) & mask_parsed(both[1])
             types = [type_ for type_ in TYPES if any(type_ in one.per_sentence for one in both)]
             draws = next(of[names[0]].draws for of in runs[treebank.name].values() if names[0] in of)
-            first, second = (_typed_run(one, types, scored, draws) for one in both)
+            first, second = (_make_typed_run(one, types, scored, draws) for one in both)
             parsed = scored_population(population)
-            contrasts += [difference(TYPED, type_measure(type_), first, second, parsed) for type_ in types]
+            contrasts += [contrast_runs(TYPED, type_measure(type_), first, second, parsed) for type_ in types]
         if contrasts:
             yield Family(ERRORS, f"types of errors in {treebank.name}", contrasts)
 
 
-def parsed_in_all(one: CandidateErrors) -> BoolArray:
+def mask_parsed(one: CandidateErrors) -> BoolArray:
     """Return a mask of the sentences that a candidate parsed and whose errors are known."""
     scored: BoolArray = np.logical_and.reduce(
         [c.status == Status.SCORED for c in one.candidate.counts.values()]
@@ -100,13 +100,13 @@ def parsed_in_all(one: CandidateErrors) -> BoolArray:
     return scored
 
 
-def _typed_run(one: CandidateErrors, types: Sequence[str], scored: BoolArray, draws: str) -> Run:
+def _make_typed_run(one: CandidateErrors, types: Sequence[str], scored: BoolArray, draws: str) -> Run:
     columns = {type_: one.per_sentence.get(type_, np.zeros(len(scored))) for type_ in types}
-    counts = counts_of(TYPED, [type_measure(type_) for type_ in types], scored, columns)
+    counts = make_counts(TYPED, [type_measure(type_) for type_ in types], scored, columns)
     return Run(one.treebank.name, one.candidate.name, counts, draws)
 
 
-def price_families(prices: Sequence[Price]) -> Iterator[Family]:
+def build_cost_families(prices: Sequence[ErrorCost]) -> Iterator[Family]:
     """Yield a family for the cost of one error in every two treebanks that annotate the same sentences."""
     contrasts: list[Contrast] = []
     for price in prices:
@@ -115,42 +115,42 @@ def price_families(prices: Sequence[Price]) -> Iterator[Family]:
         draws = f"{price.metric}: one error in {', '.join(price.treebanks)}"
         everything = np.ones(len(price.losses), np.bool_)
         made = [
-            Run(name, "", counts_of(LOSS.name, [LOSS], everything, {"lost": losses}), draws)
+            Run(name, "", make_counts(LOSS.name, [LOSS], everything, {"lost": losses}), draws)
             for name, losses in zip(price.treebanks, price.losses.T, strict=True)
         ]
         for one, other in combinations(made, 2):
-            contrasts.append(difference(price.metric, LOSS, one, other, "sentences with one error"))
+            contrasts.append(contrast_runs(price.metric, LOSS, one, other, "sentences with one error"))
     if contrasts:
         yield Family(ERRORS, "one error in two treebanks", contrasts)
 
 
-def label_families(study: StudyResults, runs: Runs, population: str) -> Iterator[Family]:
+def build_label_families(study: StudyResults, runs: Runs, population: str) -> Iterator[Family]:
     """Yield a family for each treebank, metric and breakdown: its candidates by label."""
     for treebank in study.treebanks:
-        pairs = compared_pairs(study, runs, treebank.name)
+        pairs = select_pairs(study, runs, treebank.name)
         for metric, of_metric in runs.get(treebank.name, {}).items() if pairs else ():
             kinds = dict.fromkeys(kind for run in of_metric.values() for kind in run.counts.parts)
             for kind in kinds:
-                contrasts = list(_by_label(metric, kind, of_metric, pairs, population))
+                contrasts = list(_contrast_labels(metric, kind, of_metric, pairs, population))
                 if contrasts:
                     yield Family(LABELS, f"{kind} of {metric} in {treebank.name}", contrasts)
 
 
-def _by_label(
+def _contrast_labels(
     metric: str, kind: str, runs: Mapping[str, Run], pairs: Sequence[tuple[str, str]], population: str
 ) -> Iterator[Contrast]:
-    tabulated = {name: made for name, run in runs.items() if (made := _label_run(run, kind)) is not None}
+    tabulated = {name: made for name, run in runs.items() if (made := _make_label_run(run, kind)) is not None}
     for one, other in pairs:
         if one in tabulated and other in tabulated and tabulated[one].draws == tabulated[other].draws:
             first, second = tabulated[one], tabulated[other]
             known = {measure.name for measure in second.counts.measures}
             for measure in first.counts.measures:
                 if measure.name in known:
-                    whole = difference(metric, measure, first, second, population)
+                    whole = contrast_runs(metric, measure, first, second, population)
                     yield replace(whole, key=measure.name)
 
 
-def _label_run(run: Run, kind: str) -> Run | None:
+def _make_label_run(run: Run, kind: str) -> Run | None:
     """Return a run whose measures are the main measure of each frequent label; None if there are none."""
     counts = run.counts
     if kind not in counts.parts:
@@ -175,7 +175,7 @@ def _label_run(run: Run, kind: str) -> Run | None:
         made.append(
             Measure(
                 label,
-                partial(_score_of_label, main.score, label, list(parts.columns)),
+                partial(_score_label, main.score, label, list(parts.columns)),
                 f"{main.heading} of {label}",
                 main.proportion,
                 main.better,
@@ -192,7 +192,7 @@ def _label_run(run: Run, kind: str) -> Run | None:
     )
 
 
-def _score_of_label(
+def _score_label(
     score: Callable[[Sums], NDArray[np.float64]], label: str, columns: Sequence[str], sums: Sums
 ) -> NDArray[np.float64]:
     return score({"rows": sums["rows"], **{name: sums[f"{label} {name}"] for name in columns}})

@@ -27,7 +27,7 @@ Runs: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Run]]]
 """Runs by treebank, metric and candidate."""
 
 
-def runs_of(scored: Scored, are_alike: Callable[[str, str], bool] | None = None) -> Runs:
+def collect_runs(scored: Scored, are_alike: Callable[[str, str], bool] | None = None) -> Runs:
     """Return the runs of all candidates that have a score, with the names by which their sentences are drawn.
 
     are_alike  says whether two treebanks have the same sentences
@@ -46,13 +46,15 @@ def runs_of(scored: Scored, are_alike: Callable[[str, str], bool] | None = None)
                     continue
                 own = own or counts
                 draws = base
-                if len(first_of.setdefault(base, counts)) != len(counts) or not same_sentences(own, counts):
+                if len(first_of.setdefault(base, counts)) != len(counts) or not have_same_sentences(
+                    own, counts
+                ):
                     draws = f"{base} of {candidate} in {treebank}"
                 runs[treebank].setdefault(metric, {})[candidate] = Run(treebank, candidate, counts, draws)
     return runs
 
 
-def same_sentences(one: Counts, other: Counts) -> bool:
+def have_same_sentences(one: Counts, other: Counts) -> bool:
     """Return whether two candidates were scored on the same sentences, by number and identifiers."""
     if len(one) != len(other):
         return False
@@ -61,10 +63,10 @@ def same_sentences(one: Counts, other: Counts) -> bool:
 
 def compare_candidates(scored: Scored, *, trials: int, seed: int, alpha: float) -> list[Estimate]:
     """Return the differences of every pair of candidates of each treebank under every measure."""
-    return estimates(candidate_families(runs_of(scored)), trials=trials, seed=seed, alpha=alpha)
+    return estimates(build_candidate_families(collect_runs(scored)), trials=trials, seed=seed, alpha=alpha)
 
 
-def candidate_families(
+def build_candidate_families(
     runs: Runs, headlines: Mapping[str, Measure] | None = None, population: str = ALL
 ) -> Iterator[Family]:
     """Yield a family for each treebank: every pair of its candidates under every measure.
@@ -76,19 +78,19 @@ def candidate_families(
         for metric, of_metric in by_metric.items():
             for one, other in combinations(of_metric.values(), 2):
                 measures = shared([one.counts, other.counts]) if headlines is None else (headlines[metric],)
-                contrasts += [difference(metric, measure, one, other, population) for measure in measures]
+                contrasts += [contrast_runs(metric, measure, one, other, population) for measure in measures]
             if len(of_metric) > 1:
                 main = (
                     headline(every[0], shared(every))
                     if headlines is None and (every := [run.counts for run in of_metric.values()])
                     else (headlines or {})[metric]
                 )
-                contrasts += _over_scored(metric, main, list(of_metric.values()), population)
+                contrasts += _contrast_with_best(metric, main, list(of_metric.values()), population)
         if contrasts:
             yield Family(CANDIDATES, f"candidates of {treebank}", contrasts)
 
 
-def treebank_families(runs: Runs, population: str = ALL) -> Iterator[Family]:
+def build_treebank_families(runs: Runs, population: str = ALL) -> Iterator[Family]:
     """Yield a family for each candidate in several treebanks: every two of them under every measure.
 
     Candidates with different names are compared where each is the only one of its treebank.
@@ -105,15 +107,15 @@ def treebank_families(runs: Runs, population: str = ALL) -> Iterator[Family]:
                 if first is None or second is None:
                     continue
                 measures = shared([first.counts, second.counts])
-                made = [difference(metric, measure, first, second, population) for measure in measures]
+                made = [contrast_runs(metric, measure, first, second, population) for measure in measures]
                 main = headline(first.counts, measures)
                 by_name.setdefault(name, []).extend(made)
-                by_name[name] += _scored_pair(metric, main, first, second, population)
+                by_name[name] += _contrast_over_common(metric, main, first, second, population)
     for name, contrasts in by_name.items():
         yield Family(TREEBANKS, f"treebanks of {name}", contrasts)
 
 
-def difference(metric: str, measure: Measure, one: Run, other: Run, population: str = ALL) -> Contrast:
+def contrast_runs(metric: str, measure: Measure, one: Run, other: Run, population: str = ALL) -> Contrast:
     """Return the contrast of one run minus another."""
     names = one.treebank, one.candidate, other.treebank, other.candidate
     return Contrast(metric, measure, ((1.0, one), (-1.0, other)), *names, population)
@@ -124,13 +126,13 @@ def scored_population(population: str) -> str:
     return SCORED if population == ALL else f"{population}, {SCORED}"
 
 
-def best_of(runs: Iterable[Run], measure: Measure) -> Run:
+def find_best_run(runs: Iterable[Run], measure: Measure) -> Run:
     """Return the run with the best score, the first of several."""
     choose = max if measure.better == "more" else min
     return choose(runs, key=lambda run: run.counts.value(measure.name))
 
 
-def scored_in_both(one: Run, other: Run) -> tuple[Run, Run] | None:
+def restrict_to_common(one: Run, other: Run) -> tuple[Run, Run] | None:
     """Return two runs over the sentences that are scored in both, or where these differ, that each parsed.
 
     None where the sentences without a score are the same, or there are none.
@@ -142,40 +144,44 @@ def scored_in_both(one: Run, other: Run) -> tuple[Run, Run] | None:
         parsed = [parsed[0] & parsed[1]] * 2
     elif not any(np.isin(run.counts.status, FAILED).any() for run in (one, other)):
         return None
-    first, second = (only(run, rows) for run, rows in zip((one, other), parsed, strict=True))
+    first, second = (restrict_run(run, rows) for run, rows in zip((one, other), parsed, strict=True))
     return first, second
 
 
-def only(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Run:
+def restrict_run(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Run:
     """Return a run in which all other sentences are skipped."""
     counts = run.counts
     status = np.where(rows, counts.status, Status.SKIPPED).astype(np.int8)
     return replace(run, counts=replace(counts, status=status, parts={}))
 
 
-def _over_scored(metric: str, measure: Measure, runs: Sequence[Run], population: str) -> Iterator[Contrast]:
-    best = best_of(runs, measure)
+def _contrast_with_best(
+    metric: str, measure: Measure, runs: Sequence[Run], population: str
+) -> Iterator[Contrast]:
+    best = find_best_run(runs, measure)
     for run in runs:
         if run is not best:
             first, second = (best, run) if runs.index(best) < runs.index(run) else (run, best)
-            yield from _scored_pair(metric, measure, first, second, population)
+            yield from _contrast_over_common(metric, measure, first, second, population)
 
 
-def _scored_pair(metric: str, measure: Measure, one: Run, other: Run, population: str) -> Iterator[Contrast]:
-    parsed = scored_in_both(one, other)
+def _contrast_over_common(
+    metric: str, measure: Measure, one: Run, other: Run, population: str
+) -> Iterator[Contrast]:
+    parsed = restrict_to_common(one, other)
     if parsed is not None and all(run.n for run in parsed):
-        yield difference(metric, measure, *parsed, scored_population(population))
+        yield contrast_runs(metric, measure, *parsed, scored_population(population))
 
 
-def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
+def find_identical_candidates(scored: Scored) -> Iterator[tuple[str, list[str]]]:
     """Yield the candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
         # Few have the same sums, and these alone are compared sentence by sentence.
-        for named in _alike(candidates, candidates, _sums):
-            yield from ((treebank, names) for names in _alike(named, candidates, _content))
+        for named in _group_alike(candidates, candidates, _describe_sums):
+            yield from ((treebank, names) for names in _group_alike(named, candidates, _digest_counts))
 
 
-def _alike(
+def _group_alike(
     names: Iterable[str], scored: Mapping[str, Mapping[str, Counts]], describe: Callable[[Counts], bytes]
 ) -> list[list[str]]:
     """Return the candidates that have the same description under every metric, where there are several."""
@@ -186,13 +192,13 @@ def _alike(
     return [same for content, same in alike.items() if content and len(same) > 1]
 
 
-def _sums(counts: Counts) -> bytes:
+def _describe_sums(counts: Counts) -> bytes:
     """Return the sums of all columns: the same where the counts of all sentences are."""
     sums = counts.sums()
     return (np.array([sums[name] for name in sorted(sums)]) + 0.0).tobytes()
 
 
-def _content(counts: Counts) -> bytes:
+def _digest_counts(counts: Counts) -> bytes:
     """Return a digest of the counts of all sentences: the same where the counts are."""
     digest = sha256(counts.status.tobytes())
     for name in sorted(counts.columns):

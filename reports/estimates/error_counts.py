@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crossbank.reports.estimates.breakdowns import parsed_in_all
+from crossbank.reports.estimates.breakdowns import mask_parsed
 from crossbank.reports.results.typed_errors import CandidateErrors
 
 
@@ -27,7 +27,7 @@ def write_error_counts(errors: Sequence[CandidateErrors], path: Path) -> None:
             "treebank": pa.array([one.treebank.name] * size, pa.string()),
             "candidate": pa.array([one.candidate.name] * size, pa.string()),
             "sentence": pa.array(np.arange(size), pa.int64()),
-            "parsed": pa.array(parsed_in_all(one), pa.bool_()),
+            "parsed": pa.array(mask_parsed(one), pa.bool_()),
         }
         for type_ in types:
             columns[f"count.{type_}"] = pa.array(one.per_sentence.get(type_, np.zeros(size)), pa.float64())

@@ -8,7 +8,7 @@ from crossbank.metrics.statistics.estimates import Estimate
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
 
 
-def scores_in(rows: Iterable[Estimate]) -> dict[str, float]:
+def collect_scores(rows: Iterable[Estimate]) -> dict[str, float]:
     """Return the score of each candidate in the pairs of one treebank under one measure."""
     scores: dict[str, float] = {}
     for row in rows:
@@ -20,17 +20,17 @@ def scores_in(rows: Iterable[Estimate]) -> dict[str, float]:
     return scores
 
 
-def in_order_of_scores(rows: Sequence[Estimate]) -> list[str]:
+def rank_candidates(rows: Sequence[Estimate]) -> list[str]:
     """Return the candidates in the pairs of one treebank under one measure, the best first."""
-    scores = scores_in(rows)
+    scores = collect_scores(rows)
     return sorted(scores, key=scores.__getitem__, reverse=rows[0].measure.better == "more")
 
 
-def letters_of(rows: Sequence[Estimate]) -> dict[str, str]:
+def assign_letters(rows: Sequence[Estimate]) -> dict[str, str]:
     """Return the letters of each candidate in all pairs of one treebank under one measure, the best first."""
     if not rows:
         return {}
-    names = in_order_of_scores(rows)
+    names = rank_candidates(rows)
     index = {name: number for number, name in enumerate(names)}
     different = {
         (min(index[row.candidate], index[row.other]), max(index[row.candidate], index[row.other]))

@@ -53,7 +53,7 @@ def added_questions() -> dict[str, dict[str, str]]:
     return {**REGISTRY.declared_by_others(), **REGISTRY.declared()}
 
 
-def method_of(study: Settings) -> str:
+def describe_tests(study: Settings) -> str:
     """Return how differences are tested, for captions."""
     return (
         f"Intervals and corrected p come from the same {study.trials:,} draws of sentences (seed "
@@ -64,7 +64,7 @@ def method_of(study: Settings) -> str:
     )
 
 
-def caption_of(question: str, study: Settings) -> str:
+def describe_family(question: str, study: Settings) -> str:
     """Return the family of a question and how it is tested, for captions."""
     holds = QUESTIONS.get(question) or added_questions()[question]["holds"]
-    return f"Family: {holds}. {method_of(study)}"
+    return f"Family: {holds}. {describe_tests(study)}"

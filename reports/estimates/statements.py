@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.estimates.breakdowns import TYPED
-from crossbank.reports.estimates.letters import in_order_of_scores
+from crossbank.reports.estimates.letters import rank_candidates
 from crossbank.reports.estimates.questions import (
     CANDIDATES,
     CURVES,
@@ -20,9 +20,9 @@ from crossbank.reports.estimates.questions import (
     SYSTEMS,
     TREEBANKS,
 )
-from crossbank.reports.estimates.table import MATCHED, Estimates, as_values, estimates_of, measure_text
+from crossbank.reports.estimates.table import MATCHED, Estimates, estimates_of, measure_name, row_as_values
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.tables.table import probability, signed
+from crossbank.reports.tables.table import format_probability, format_signed
 from crossbank.treebanks.quantities import quantity
 
 TEMPLATES: Mapping[str, str] = {
@@ -81,7 +81,7 @@ class Statement:
     @property
     def text(self) -> str:
         """The sentence."""
-        return TEMPLATES[self.kind].format(**fields_of(self.row))
+        return TEMPLATES[self.kind].format(**format_fields(self.row))
 
     @property
     def table(self) -> str:
@@ -91,7 +91,7 @@ class Statement:
     @property
     def attributes(self) -> dict[str, str]:
         """The row as data attributes of an element of the page, numbers at full precision."""
-        values = as_values(self.row)
+        values = row_as_values(self.row)
         hidden = ("terms", "title", "better", "proportion", "significant")
         visible = {name: value for name, value in values.items() if name not in hidden}
         own = {name: "" if value is None else str(value) for name, value in visible.items()}
@@ -102,34 +102,34 @@ class Statement:
         }
 
 
-def fields_of(row: Estimate) -> dict[str, str]:
+def format_fields(row: Estimate) -> dict[str, str]:
     """Return what templates can print of a row."""
-    low, high = (signed(end or 0.0, row.measure) for end in (row.low, row.high))
+    low, high = (format_signed(end or 0.0, row.measure) for end in (row.low, row.high))
     interval = f"simultaneous {100 * row.level:g} % interval {low} to {high}"
-    value, p = difference_text(row, row.value), p_text(row.p_corrected)
+    value, p = format_difference(row, row.value), format_p(row.p_corrected)
     return {
         **{name: getattr(row, name) for name in ("treebank", "candidate", "other_treebank", "other", "key")},
-        "measure": measure_text(row),
-        "numbers": f"{value} ({interval}, corrected {p}; {population_text(row)})",
-        "size": difference_text(row, abs(row.value)).lstrip("+"),
-        "detectable": difference_text(row, row.detectable or 0.0).lstrip("+"),
+        "measure": measure_name(row),
+        "numbers": f"{value} ({interval}, corrected {p}; {format_population(row)})",
+        "size": format_difference(row, abs(row.value)).lstrip("+"),
+        "detectable": format_difference(row, row.detectable or 0.0).lstrip("+"),
         "needed": f"{row.needed or 0:,}",
     }
 
 
-def difference_text(row: Estimate, value: float) -> str:
+def format_difference(row: Estimate, value: float) -> str:
     """Return a difference with its sign and its unit: points where the measure is a proportion."""
-    return signed(value, row.measure) + (" points" if row.measure.proportion else "")
+    return format_signed(value, row.measure) + (" points" if row.measure.proportion else "")
 
 
-def population_text(row: Estimate) -> str:
+def format_population(row: Estimate) -> str:
     """Return the number of sentences and which ones they are."""
     return quantity(row.n, "sentence") + ("" if row.population == ALL else f", {row.population}")
 
 
-def p_text(p: float) -> str:
+def format_p(p: float) -> str:
     """Return a probability as sentences have it: ``p = 0.012``."""
-    text = probability(p)
+    text = format_probability(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
@@ -139,7 +139,7 @@ def statements_of(study: StudyResults) -> tuple[Statement, ...]:
     return tuple(select_statements(study, estimates_of(study)))
 
 
-def first_of_each_kind(statements: Iterable[Statement]) -> list[Statement]:
+def select_first_of_each_kind(statements: Iterable[Statement]) -> list[Statement]:
     """Return the first statement of each kind: those that a reader sees first."""
     first: dict[str, Statement] = {}
     for statement in statements:
@@ -150,50 +150,50 @@ def first_of_each_kind(statements: Iterable[Statement]) -> list[Statement]:
 def select_statements(study: StudyResults, rows: Estimates) -> Iterator[Statement]:
     """Yield the statements on some rows, kind by kind."""
     queries: Mapping[str, Callable[[StudyResults, Estimates], Iterable[Estimate]]] = {
-        "systems": _leading_systems,
-        "better": _leading_candidates,
-        "undecided": _undecided,
-        "treebanks": _treebanks,
-        "curve": _last_points,
-        "change": _changes,
-        "errors": _types_of_errors,
+        "systems": _select_leading_systems,
+        "better": _select_leading_candidates,
+        "undecided": _select_undecided,
+        "treebanks": _select_treebanks,
+        "curve": _select_last_points,
+        "change": _select_changes,
+        "errors": _select_error_types,
     }
     for kind, query in queries.items():
         for row in query(study, rows):
             yield Statement(kind, row)
 
 
-def _main(study: StudyResults, rows: Iterable[Estimate]) -> list[Estimate]:
+def _select_main(study: StudyResults, rows: Iterable[Estimate]) -> list[Estimate]:
     """Return the tested rows under main measures."""
     main = {metric: measure.name for metric, measure in study.headlines.items()}
     return [row for row in rows if row.low is not None and main.get(row.metric) == row.measure.name]
 
 
-def _leading_systems(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_leading_systems(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield the best system with the best of those from which it differs significantly."""
-    for group in _groups(_main(study, rows.of(SYSTEMS))):
-        yield from (row.better_first() for row in _first_significant(study, group))
+    for group in _group_rows(_select_main(study, rows.of(SYSTEMS))):
+        yield from (row.better_first() for row in _select_first_significant(study, group))
 
 
-def _leading_candidates(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_leading_candidates(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield the best candidate of a treebank with the best of those from which it differs significantly."""
     if len(study.treebanks) <= MAX_TREEBANKS:
-        for group in _groups(_main(study, rows.of(CANDIDATES))):
-            leading = _first_significant(study, group)
-            yield from (row.better_first() for row in leading if not _is_said_of_all(row, rows))
+        for group in _group_rows(_select_main(study, rows.of(CANDIDATES))):
+            leading = _select_first_significant(study, group)
+            yield from (row.better_first() for row in leading if not _repeats_all_sentences(row, rows))
 
 
-def _undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_undecided(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield the two best candidates of a treebank where they do not differ significantly."""
     if len(study.treebanks) <= MAX_TREEBANKS:
-        for group in _groups(_main(study, rows.of(CANDIDATES))):
-            names = in_order_of_scores(group)
+        for group in _group_rows(_select_main(study, rows.of(CANDIDATES))):
+            names = rank_candidates(group)
             first_two = [row for row in group if {row.candidate, row.other} == set(names[:2])]
             undecided = (row for row in first_two if not row.significant and row.needed is not None)
-            yield from (row.better_first() for row in undecided if not _is_said_of_all(row, rows))
+            yield from (row.better_first() for row in undecided if not _repeats_all_sentences(row, rows))
 
 
-def _is_said_of_all(row: Estimate, rows: Estimates) -> bool:
+def _repeats_all_sentences(row: Estimate, rows: Estimates) -> bool:
     """Return whether a row on the sentences that are scored in both only repeats that on all sentences."""
     return row.population not in (ALL, MATCHED) and any(
         (other.treebank, other.metric, other.measure.name, other.candidate, other.other)
@@ -205,8 +205,8 @@ def _is_said_of_all(row: Estimate, rows: Estimates) -> bool:
     )
 
 
-def _first_significant(study: StudyResults, group: Sequence[Estimate]) -> list[Estimate]:
-    names = in_order_of_scores(group)
+def _select_first_significant(study: StudyResults, group: Sequence[Estimate]) -> list[Estimate]:
+    names = rank_candidates(group)
     worse = {
         name: row
         for row in group
@@ -216,7 +216,7 @@ def _first_significant(study: StudyResults, group: Sequence[Estimate]) -> list[E
     return [worse[name] for name in names[1:] if name in worse][:1]
 
 
-def _groups(rows: Iterable[Estimate]) -> list[list[Estimate]]:
+def _group_rows(rows: Iterable[Estimate]) -> list[list[Estimate]]:
     """Return the rows of each treebank, metric and population."""
     groups: dict[tuple[str, ...], list[Estimate]] = {}
     for row in rows:
@@ -224,30 +224,30 @@ def _groups(rows: Iterable[Estimate]) -> list[list[Estimate]]:
     return list(groups.values())
 
 
-def _treebanks(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_treebanks(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield a candidate in two treebanks of the same sentences, where its scores differ significantly."""
-    for row in _main(study, rows.of(TREEBANKS)):
+    for row in _select_main(study, rows.of(TREEBANKS)):
         if row.contrast.is_paired and row.candidate == row.other and row.significant:
             yield row.better_first()
 
 
-def _last_points(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_last_points(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield two curves at their last common point, where they differ significantly."""
     last: dict[tuple[str, ...], Estimate] = {}
-    for row in _main(study, rows.of(CURVES)):
+    for row in _select_main(study, rows.of(CURVES)):
         if " to " not in row.key:
             names = row.treebank, row.candidate, row.other_treebank, row.other, row.metric, row.family
             last[names] = row
     yield from (row.better_first() for row in last.values() if row.significant)
 
 
-def _changes(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_changes(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield significant changes of the difference of two curves."""
-    yield from (row for row in _main(study, rows.of(CURVES)) if " to " in row.key and row.significant)
+    yield from (row for row in _select_main(study, rows.of(CURVES)) if " to " in row.key and row.significant)
 
 
-def _types_of_errors(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
+def _select_error_types(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
     """Yield the types of errors by which two candidates differ most, where the difference is significant."""
-    for group in _groups(row for row in rows.of(ERRORS) if row.metric == TYPED and row.significant):
+    for group in _group_rows(row for row in rows.of(ERRORS) if row.metric == TYPED and row.significant):
         largest = sorted(group, key=lambda row: -abs(row.value))[:MAX_TYPES]
         yield from (row.better_first() for row in largest)

@@ -10,14 +10,23 @@ from typing import Any
 
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estimates
-from crossbank.reports.estimates.breakdowns import TYPED, error_families, label_families, price_families
-from crossbank.reports.estimates.candidates import candidate_families, runs_of, treebank_families
-from crossbank.reports.estimates.curves import curve_families, system_families
+from crossbank.reports.estimates.breakdowns import (
+    TYPED,
+    build_cost_families,
+    build_error_families,
+    build_label_families,
+)
+from crossbank.reports.estimates.candidates import (
+    build_candidate_families,
+    build_treebank_families,
+    collect_runs,
+)
+from crossbank.reports.estimates.curves import build_curve_families, build_system_families
 from crossbank.reports.estimates.questions import REGISTRY, added_questions
-from crossbank.reports.results.prices import Price, prices_of
+from crossbank.reports.results.error_costs import ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
-from crossbank.reports.tables.csv_cells import as_csv
+from crossbank.reports.tables.csv_cells import format_csv
 
 MATCHED = "matched length"
 """The population of studies that match sentences by length."""
@@ -57,42 +66,45 @@ class Estimates(Sequence[Estimate]):
 @lru_cache(maxsize=2)
 def estimates_of(study: StudyResults) -> Estimates:
     """Return the table of a study; computed once for all forms of its report."""
-    return estimate_study(study, errors_of(study), prices_of(study))
+    return estimate_study(study, errors_of(study), error_costs_of(study))
 
 
 def estimate_study(
-    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
+    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[ErrorCost]
 ) -> Estimates:
     """Return the table of a study with errors and prices that are known."""
-    families = families_of(study, errors, prices)
+    families = build_families(study, errors, prices)
     return Estimates(estimates(families, trials=study.trials, seed=study.seed, alpha=study.alpha))
 
 
-def families_of(
-    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
+def build_families(
+    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[ErrorCost]
 ) -> Iterator[Family]:
     """Yield all families of a study, question by question."""
     population = MATCHED if study.match == "length" else ALL
-    runs, tested = runs_of(study.scored, study.alike), runs_of(study.tested, study.alike)
-    yield from candidate_families(tested, None if study.every_measure else study.headlines, population)
-    if study.every_candidate_between:
-        yield from treebank_families(runs, population)
-    yield from system_families(study, tested, population)
-    yield from curve_families(study, tested, population)
-    yield from error_families(study, tested, errors, population)
-    yield from price_families(prices)
-    if not study.large:
-        yield from label_families(study, tested, population)
+    runs = collect_runs(study.scored, study.has_same_sentences)
+    tested = collect_runs(study.tested, study.has_same_sentences)
+    yield from build_candidate_families(
+        tested, None if study.tests_every_measure else study.headlines, population
+    )
+    if study.tests_across_treebanks:
+        yield from build_treebank_families(runs, population)
+    yield from build_system_families(study, tested, population)
+    yield from build_curve_families(study, tested, population)
+    yield from build_error_families(study, tested, errors, population)
+    yield from build_cost_families(prices)
+    if not study.is_large:
+        yield from build_label_families(study, tested, population)
     for name in REGISTRY.names():
         yield from REGISTRY.load(name)(study, population)
 
 
-def as_values(row: Estimate) -> dict[str, Any]:
+def row_as_values(row: Estimate) -> dict[str, Any]:
     """Return the cells of a row by column."""
     terms = [[weight, run.treebank, run.candidate, run.draws] for weight, run in row.contrast.terms]
     own = {
         "measure": row.measure.name,
-        "title": measure_text(row),
+        "title": measure_name(row),
         "better": row.measure.better,
         "proportion": row.measure.proportion,
         "terms": json.dumps(terms, ensure_ascii=False),
@@ -100,7 +112,7 @@ def as_values(row: Estimate) -> dict[str, Any]:
     return {name: own[name] if name in own else getattr(row, name) for name in COLUMNS}
 
 
-def measure_text(row: Estimate) -> str:
+def measure_name(row: Estimate) -> str:
     """Return the measure of a row with its metric."""
     untitled = (TYPED, added_questions().get(row.question, {}).get("untitled"))
     return row.measure.heading if row.metric in untitled else measure_title(row.metric, row.measure)
@@ -108,10 +120,10 @@ def measure_text(row: Estimate) -> str:
 
 def write_estimates(study: StudyResults, path: Path) -> None:
     """Write the table as CSV, or as Parquet if the file's name ends so; missing numbers are empty or null."""
-    values = [as_values(row) for row in estimates_of(study)]
+    values = [row_as_values(row) for row in estimates_of(study)]
     if path.suffix == ".csv":
         lines = [["" if row[name] is None else row[name] for name in COLUMNS] for row in values]
-        path.write_text(as_csv([COLUMNS, *lines]), "utf-8", newline="")
+        path.write_text(format_csv([COLUMNS, *lines]), "utf-8", newline="")
         return
     import pyarrow as pa
     from pyarrow import parquet

@@ -27,13 +27,18 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.word_forms import canonical
-from crossbank.reports.pages.page_templates import templates
-from crossbank.reports.results.study_results import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.pages.page_templates import load_templates
+from crossbank.reports.results.study_results import (
+    MAX_EXAMINED_SENTENCES,
+    CandidateResults,
+    StudyResults,
+    TreebankResults,
+)
 from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
 
-ROWS, TREES = 5000, 500
+ROWS_PER_FILE, TREES_PER_FILE = 5000, 500
 """The number of sentences in a piece of a list, and in a piece of trees."""
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
@@ -52,13 +57,15 @@ def write_explorer(
     data.mkdir(parents=True, exist_ok=True)
     for old in data.glob("*.js"):
         old.unlink()
-    treebanks = [] if study.very_large else [treebank for treebank in study.treebanks if treebank.candidates]
+    treebanks = (
+        [] if study.is_very_large else [treebank for treebank in study.treebanks if treebank.candidates]
+    )
     of = {(one.treebank.name, one.candidate.name): one.per_sentence for one in errors}
     index = [_write_treebank(study, treebank, number, data, of) for number, treebank in enumerate(treebanks)]
     types = {type_: type_title(type_) for by_type in of.values() for type_ in by_type}
     variables = {"title": study.title, "index": as_json(index), "types": as_json(types)}
-    page = templates().get_template("sentences.html.j2")
-    text = page.render(variables, rows=ROWS, trees=TREES, unattached=UNATTACHED)
+    page = load_templates().get_template("sentences.html.j2")
+    text = page.render(variables, rows=ROWS_PER_FILE, trees=TREES_PER_FILE, unattached=UNATTACHED)
     (target / "sentences.html").write_text(text, encoding="utf-8")
 
 
@@ -70,28 +77,30 @@ def _write_treebank(
     errors: Mapping[tuple[str, str], Mapping[str, NDArray[np.float64]]],
 ) -> dict[str, Any]:
     """Write the data of a treebank and its candidates; the result is its entry in the page's index."""
-    shared: Drawn | None = None
+    shared: DrawnTrees | None = None
     first = next(iter(treebank.candidates[0].counts.values()))
-    sentences = min(len(first), LOOKED_AT)
+    sentences = min(len(first), MAX_EXAMINED_SENTENCES)
     candidates = []
     for number, candidate in enumerate(treebank.candidates):
-        drawn = _drawn(study, treebank, candidate)
+        drawn = _draw_trees(study, treebank, candidate)
         shared = drawn if shared is None else shared
         own = shared is not drawn and not drawn.has_gold_of(shared)
         of_type = errors.get((treebank.name, candidate.name), {})
-        for piece, rows in pieces(sentences, ROWS):
-            scores = scores_of(candidate.counts, study.headlines, of_type, rows)
+        for piece, rows in split_rows(sentences, ROWS_PER_FILE):
+            scores = collect_chunk_scores(candidate.counts, study.headlines, of_type, rows)
             write_data(data, f"scores-{treebank_number}-{number}-{piece}", scores)
-        for piece, rows in pieces(sentences, TREES):
+        for piece, rows in split_rows(sentences, TREES_PER_FILE):
             trees = drawn.candidate(rows)
             if own:
                 trees["gold"] = drawn.gold(rows)
             write_data(data, f"trees-{treebank_number}-{number}-{piece}", trees)
         candidates.append({"name": candidate.name, "types": list(of_type)})
     gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
-    for piece, rows in pieces(sentences, ROWS):
-        write_data(data, f"sentences-{treebank_number}-{piece}", sentences_of(treebank, first, gold, rows))
-    for piece, rows in pieces(sentences, TREES):
+    for piece, rows in split_rows(sentences, ROWS_PER_FILE):
+        write_data(
+            data, f"sentences-{treebank_number}-{piece}", collect_sentences(treebank, first, gold, rows)
+        )
+    for piece, rows in split_rows(sentences, TREES_PER_FILE):
         write_data(data, f"gold-{treebank_number}-{piece}", shared.gold(rows) if shared is not None else {})
     facts = treebank.sentences
     return {
@@ -103,11 +112,11 @@ def _write_treebank(
             for name, m in ((name, study.headlines[name]) for name in treebank.candidates[0].counts)
         ],
         "attributes": {} if facts is None else {n: list(g.groups) for n, g in facts.groupings.items()},
-        "kinds": _strings(shared),
+        "kinds": _collect_strings(shared),
     }
 
 
-def _drawn(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> Drawn:
+def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> DrawnTrees:
     """Gold and candidate in each kind of trees that the study's metrics look at."""
     relations = any(
         metric.view in OF_DEPENDENCIES and getattr(metric, "labels", True)
@@ -115,32 +124,32 @@ def _drawn(study: StudyResults, treebank: TreebankResults, candidate: CandidateR
     )
     by_view = {m.view: name for name, m in study.metrics.items() if name in candidate.counts}
     if study.pair_of is None:
-        return Drawn({}, relations)
+        return DrawnTrees({}, relations)
     pairs = {
         kind: study.pair_of(treebank.name, candidate.name, by_view[view])
-        for kind, view in kinds_of_trees(list(by_view)).items()
+        for kind, view in select_views(list(by_view)).items()
     }
-    return Drawn(pairs, relations)
+    return DrawnTrees(pairs, relations)
 
 
-def _strings(drawn: Drawn | None) -> dict[str, list[str]]:
+def _collect_strings(drawn: DrawnTrees | None) -> dict[str, list[str]]:
     """Gold's labels, tags and relations, in alphabetical order."""
     occurring: dict[str, list[str]] = {}
     for kind, pair in {} if drawn is None else drawn.pairs.items():
         if kind == "constituents":
-            occurring["label"] = _occurring(pair.gold, pair.gold.nodes.label)
-            occurring["tag"] = _occurring(pair.gold, pair.gold.tokens.pos)
+            occurring["label"] = _list_occurring(pair.gold, pair.gold.nodes.label)
+            occurring["tag"] = _list_occurring(pair.gold, pair.gold.tokens.pos)
         elif drawn is not None and drawn.relations:
-            occurring["relation"] = _occurring(pair.gold, pair.gold.tokens.relation)
+            occurring["relation"] = _list_occurring(pair.gold, pair.gold.tokens.relation)
     return {name: strings for name, strings in occurring.items() if strings}
 
 
-def _occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
+def _list_occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
     return sorted({string for string in bank.vocabulary.decode(np.unique(column)) if string})
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnTrees:
     """Trees that the page draws of a candidate.
 
     pairs      gold and candidate by kind of trees
@@ -150,10 +159,10 @@ class Drawn:
     pairs: Mapping[str, Pair]
     relations: bool
 
-    def has_gold_of(self, other: Drawn) -> bool:
+    def has_gold_of(self, other: DrawnTrees) -> bool:
         """True if the gold trees are the same as another candidate's."""
         return self.pairs.keys() == other.pairs.keys() and all(
-            _same(pair.gold, other.pairs[kind].gold) for kind, pair in self.pairs.items()
+            _are_same_trees(pair.gold, other.pairs[kind].gold) for kind, pair in self.pairs.items()
         )
 
     def gold(self, rows: slice) -> dict[str, Any]:
@@ -181,12 +190,12 @@ class Drawn:
 
         trees: dict[str, Any] = {}
         for kind, bank in banks.items():
-            tokens, begins = _piece(bank.tokens.offsets, rows)
+            tokens, begins = _slice_table(bank.tokens.offsets, rows)
             columns: dict[str, Any] = {"begins": begins}
             if forms:
                 columns["form"] = codes(bank, bank.tokens.form[tokens])
             if kind == CONSTITUENTS:
-                nodes, columns["nodes"] = _piece(bank.nodes.offsets, rows)
+                nodes, columns["nodes"] = _slice_table(bank.nodes.offsets, rows)
                 columns["tag"] = codes(bank, bank.tokens.pos[tokens])
                 columns["parent"] = bank.tokens.parent[tokens].tolist()
                 columns["label"] = codes(bank, bank.nodes.label[nodes])
@@ -201,14 +210,14 @@ class Drawn:
         return trees
 
 
-def _piece(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
+def _slice_table(offsets: NDArray[np.int64], rows: slice) -> tuple[slice, list[int]]:
     """Return the rows of a table that belong to some sentences, and where each sentence begins among them."""
     own = offsets[rows.start : rows.stop + 1]
     begins: list[int] = (own - own[0]).tolist()
     return slice(int(own[0]), int(own[-1])), begins
 
 
-def _same(one: Treebank, other: Treebank) -> bool:
+def _are_same_trees(one: Treebank, other: Treebank) -> bool:
     if one is other:
         return True
     columns = (
@@ -224,13 +233,15 @@ def _same(one: Treebank, other: Treebank) -> bool:
     )
 
 
-def pieces(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
+def split_rows(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
     """Number and place of each piece; there is at least one."""
     for piece in range(max(-(-sentences // size), 1)):
         yield piece, slice(piece * size, min((piece + 1) * size, sentences))
 
 
-def sentences_of(treebank: TreebankResults, counts: Counts, gold: Treebank | None, rows: slice) -> list[Any]:
+def collect_sentences(
+    treebank: TreebankResults, counts: Counts, gold: Treebank | None, rows: slice
+) -> list[Any]:
     """Identifiers, words, lengths, and the group under each attribute, each a list over sentences."""
     facts = treebank.sentences
     known = facts is not None and len(facts.lengths) == len(counts)
@@ -246,7 +257,7 @@ def sentences_of(treebank: TreebankResults, counts: Counts, gold: Treebank | Non
     return [[counts.sentences[row] for row in numbers], words, lengths, groups]
 
 
-def scores_of(
+def collect_chunk_scores(
     counts: Mapping[str, Counts],
     measures: Mapping[str, Measure],
     errors: Mapping[str, NDArray[np.float64]],
@@ -279,7 +290,7 @@ def as_json(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
+def select_views(views: Sequence[str]) -> dict[str, str]:
     """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
     chosen_trees = {}
     if chosen := next((view for view in ("constituents", "heads", "flat_keys") if view in views), None):

@@ -11,83 +11,91 @@ from typing import NamedTuple
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.charts.chart import Chart, Figure
-from crossbank.reports.charts.rendering import page_svg
-from crossbank.reports.estimates.candidates import identical
-from crossbank.reports.estimates.curves import system_of
-from crossbank.reports.estimates.statements import Statement, first_of_each_kind, statements_of
+from crossbank.reports.charts.rendering import render_for_page
+from crossbank.reports.estimates.candidates import find_identical_candidates
+from crossbank.reports.estimates.curves import system_name
+from crossbank.reports.estimates.statements import Statement, select_first_of_each_kind, statements_of
 from crossbank.reports.pages.explorer import write_explorer
-from crossbank.reports.pages.page_templates import templates
+from crossbank.reports.pages.page_templates import load_templates
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
-from crossbank.reports.results.study_results import LARGE, LOOKED_AT, StudyResults
+from crossbank.reports.results.study_results import MAX_EXAMINED_SENTENCES, MAX_SMALL_STUDY, StudyResults
 from crossbank.reports.results.typed_errors import errors_of
-from crossbank.reports.sections.contents import classes, sections
 from crossbank.reports.sections.scores import BESIDE
-from crossbank.reports.sections.section import Section
+from crossbank.reports.sections.section import Section, section_classes, sections_of
 from crossbank.reports.study.model import VERY_LARGE
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.table import Table
 from crossbank.reports.tables.table_files import file_name
 from crossbank.treebanks.quantities import cut_listing, listing, quantity
 
-FIRST = 4
+MAX_FIRST_STATEMENTS = 4
 """The number of statements at the top of the page."""
 
-MOST = 8
+MAX_STATEMENTS_OF_KIND = 8
 """The page has the first statements of a kind; all are in tables.tex."""
 
-REMARKS = 3
+MAX_OPEN_WARNINGS = 3
 """The number of warnings that stand open at the top."""
 
-LONG = 30
+MAX_OPEN_ROWS = 30
 """Tables with more rows than this are folded, or scroll."""
 
-WIDE = 16
+MAX_OPEN_COLUMNS = 16
 """Tables with more columns than this are folded as well, or their headings stand upright."""
 
-MULTIPLES = 24
+MAX_OPEN_MULTIPLES = 24
 """More small multiples than this are folded."""
 
-CELLS = 1_200
+MAX_CELLS = 1_200
 """The page shows tables that stand together until they have this number of cells; files have all of them."""
 
-STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
+SHADE_CLASSES = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
 
 
-def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str:
+def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str:
     """Return the report's HTML, or that of one candidate.
 
     own_pages  the files of the candidates' own pages, to which the names of candidates lead
     """
     from markupsafe import Markup
 
-    environment = templates()
+    environment = load_templates()
 
     def draw(chart: Chart) -> Markup:
-        return Markup(page_svg(chart))
+        return Markup(render_for_page(chart))
 
-    environment.filters |= {"svg": Markup, "draw": draw, "sentence": tables.sentence, "file_name": file_name}
-    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
-    alone = study.pages == "all"
-    displayed = [
-        section
-        for section in sections(study)
-        if (section.single if study.single else not (alone and section.single == "alone"))
-    ]
-    statements, first = (() if study.single else statements_of(study)), glance(study)
-    boards = [] if study.single else [section.tables[0] for section in displayed if section.first]
+    environment.filters |= {
+        "svg": Markup,
+        "draw": draw,
+        "sentence": tables.end_with_stop,
+        "file_name": file_name,
+    }
+    limits = ("MAX_OPEN_WARNINGS", "MAX_STATEMENTS_OF_KIND", "MAX_OPEN_ROWS", "MAX_OPEN_COLUMNS")
+    environment.globals |= {"shade_class": shade_class, **{name: globals()[name] for name in limits}}
+    sections: Sequence[Section] = sections_of(study)
+    statements: Sequence[Statement] = ()
+    boards: Sequence[Table] = ()
+    if study.is_single_candidate:
+        sections = [section for section in sections if section.on_candidate_page]
+    else:
+        statements = statements_of(study)
+        if study.pages == "all":
+            sections = [section for section in sections if section.on_candidate_page != "alone"]
+        boards = [section.tables[0] for section in sections if section.table_on_first_screen]
+    first = first_screen_figures(study)
     return environment.get_template("index.html.j2").render(
         study=study,
-        opening=opening(study),
-        left_out=left_out(study),
-        remarks=remarks(study),
-        statements=by_kind(statements),
-        first_statements=first_of_each_kind(statements)[:FIRST],
+        opening=describe_study(study),
+        left_out=describe_omissions(study),
+        remarks=list_warnings(study),
+        statements=group_by_kind(statements),
+        first_statements=select_first_of_each_kind(statements)[:MAX_FIRST_STATEMENTS],
         boards=boards,
-        glance=first,
+        first_figures=first,
         pages=own_pages or {},
-        candidate=study.scores[0].candidate if study.single and study.scores else "",
-        sections=[(section, *blocks(section, first)) for section in displayed],
+        candidate=study.scores[0].candidate if study.is_single_candidate and study.scores else "",
+        sections=[(section, *arrange_blocks(section, first)) for section in sections],
     )
 
 
@@ -96,13 +104,13 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     files = {name: f"candidate-{file_name(name)}.html" for name in study.own_pages}
-    target.write_text(page(study, files), encoding="utf-8")
+    target.write_text(render_page(study, files), encoding="utf-8")
     write_explorer(study, target.parent, errors_of(study))
     for name, file in files.items():
-        (target.parent / file).write_text(page(study.of_candidate(name), files), encoding="utf-8")
+        (target.parent / file).write_text(render_page(study.of_candidate(name), files), encoding="utf-8")
 
 
-class Block(NamedTuple):
+class PageBlock(NamedTuple):
     """Things that stand together: figures side by side, a table, or tables of which a reader chooses one.
 
     title   the line that is left where the block is folded
@@ -115,7 +123,7 @@ class Block(NamedTuple):
     title: str
     among: str = ""
 
-    def joined(self, other: Block) -> Block | None:
+    def joined(self, other: PageBlock) -> PageBlock | None:
         """Return the two as one, where they stand together; else None."""
         if self.folded != other.folded or self.among != other.among:
             return None
@@ -126,70 +134,76 @@ class Block(NamedTuple):
             return self._replace(figures=[*self.figures, *other.figures])
         return None
 
-    def if_many(self) -> Block:
+    def if_many(self) -> PageBlock:
         """Return the block folded where it has more small multiples than a reader compares at a glance."""
-        many = self.among and len(self.figures) > MULTIPLES
+        many = self.among and len(self.figures) > MAX_OPEN_MULTIPLES
         return self._replace(folded=True, title=f"{self.among} ({len(self.figures):,})") if many else self
 
 
-def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Block], Sequence[Table]]:
+def arrange_blocks(
+    section: Section, above: Sequence[Figure] = ()
+) -> tuple[Sequence[PageBlock], Sequence[Table]]:
     """A section's tables and figures as the page shows them, and the tables that only files have room for.
 
     above  the figures that are on the first screen
     """
-    joined_blocks: list[Block] = []
+    joined_blocks: list[PageBlock] = []
     left_out: list[Table] = []
-    space = CELLS
+    space = MAX_CELLS
     for part in (part for part in section.content if part not in above):
         if isinstance(part, Figure):
             if not part.on_page:
                 continue
-            block = Block([part], (), not part.open, part.title, part.among)
+            block = PageBlock([part], (), not part.open, part.title, part.among)
         else:
             cells = len(part.rows) * len(part.columns)
             if cells > space:
                 left_out.append(part)
                 continue
             space -= cells
-            short = len(part.rows) <= LONG and len(part.columns) <= WIDE
-            folded = not (section.opened(part) or (short and section.printed(part)))
-            block = Block((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
+            short = len(part.rows) <= MAX_OPEN_ROWS and len(part.columns) <= MAX_OPEN_COLUMNS
+            folded = not (section.is_open(part) or (short and section.is_printed(part)))
+            block = PageBlock((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
         together = joined_blocks[-1].joined(block) if joined_blocks else None
         joined_blocks[-1 if together else len(joined_blocks) :] = [together or block]
     return [block.if_many() for block in joined_blocks], left_out
 
 
-def glance(study: StudyResults) -> list[Figure]:
+def first_screen_figures(study: StudyResults) -> list[Figure]:
     """Return the figures of the first screen; none where it has the matrix of candidates and treebanks."""
-    all_sections = sections(study)
+    all_sections = sections_of(study)
     if any(section.key == "over-treebanks" for section in all_sections):
         return []
-    return [figure for section in all_sections if (figure := section.glance()) is not None]
+    return [figure for section in all_sections if (figure := section.first_screen_figure()) is not None]
 
 
-def left_out(study: StudyResults) -> str:
+def describe_omissions(study: StudyResults) -> str:
     """A sentence on what the report of many candidates does not say about single ones; empty if it does."""
-    if not study.large:
+    if not study.is_large:
         return ""
     if study.pages == "all":
         sentences = "Each candidate has a page of its own, to which its name leads."
     else:
-        names = [section.large for section in classes() if section.large]
+        names = [section.omitted_if_large for section in section_classes() if section.omitted_if_large]
         sentences = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
         sentences += (
-            f" A study of up to {LARGE} candidates has these, and “report: {{pages: all}}” makes a page "
+            f" A study of up to {MAX_SMALL_STUDY} candidates has these, and “report: {{pages: all}}” makes "
+            "a page for each candidate."
         )
-        sentences += "for each candidate."
-    if study.very_large:
+    if study.is_very_large:
         names = [
-            *(section.very_large for section in classes() if section.very_large),
+            *(
+                section.omitted_if_very_large
+                for section in section_classes()
+                if section.omitted_if_very_large
+            ),
             "the page of all sentences",
         ]
         sentences += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
     return sentences
 
 
-def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
+def group_by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
     """Return the statements of each kind."""
     kinds: dict[str, list[Statement]] = {}
     for statement in statements:
@@ -197,36 +211,38 @@ def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
     return kinds
 
 
-def opening(study: StudyResults) -> str:
+def describe_study(study: StudyResults) -> str:
     """A sentence that says what was compared."""
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     treebanks = quantity(len(study.treebanks), "treebank")
-    names = _listing([treebank.name for treebank in study.treebanks])
+    names = _list_first_names([treebank.name for treebank in study.treebanks])
     if candidates == 0:
         return f"{treebanks} ({names}), described without candidates to score."
-    metrics = _listing([metric_title(name) for name in study.measures()])
-    if study.single:
+    metrics = _list_first_names([metric_title(name) for name in study.measures()])
+    if study.is_single_candidate:
         return f"In {treebanks} ({names}), scored by {metrics}."
-    systems = len({system_of(candidate) for treebank in study.treebanks for candidate in treebank.candidates})
-    runs = len({(t.name, system_of(c)) for t in study.treebanks for c in t.candidates})
+    systems = len(
+        {system_name(candidate) for treebank in study.treebanks for candidate in treebank.candidates}
+    )
+    runs = len({(t.name, system_name(c)) for t in study.treebanks for c in t.candidates})
     several = f", {candidates:,} runs in all" if candidates > runs else ""
     return f"{quantity(systems, 'system')} on {treebanks} ({names}){several}, scored by {metrics}."
 
 
-def _listing(names: list[str]) -> str:
+def _list_first_names(names: list[str]) -> str:
     """A list of names; if there are many, the first ones and the last."""
     if len(names) > 6:
         names = [*names[:3], "…", names[-1]]
     return ", ".join(names)
 
 
-def remarks(study: StudyResults) -> list[str]:
+def list_warnings(study: StudyResults) -> list[str]:
     """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice.
 
     A fact about a candidate is said once, with all treebanks in which it is one, and one that is the same of
     several candidates with all of these.
     """
-    lines = _not_scored(study)
+    lines = _list_failures(study)
     facts: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
 
     def note(treebank: str, candidate: str, what: str, fact: str) -> None:
@@ -248,15 +264,15 @@ def remarks(study: StudyResults) -> list[str]:
                 heads, size = quantity(conversion.count, "head"), quantity(conversion.sentences, "sentence")
                 note(treebank.name, "", ": ", f"gold is made context-free, which changes {heads} in {size}")
         for candidate in treebank.candidates:
-            for warning in distinct_warnings(candidate.warnings):
+            for warning in select_distinct_warnings(candidate.warnings):
                 note(treebank.name, candidate.name, ": ", warning)
         sizes = (len(counts) for candidate in treebank.candidates for counts in candidate.counts.values())
         most = max(sizes, default=0)
-        if most > LOOKED_AT:
-            first = f"of the first {LOOKED_AT:,} of {quantity(most, 'sentence')}"
+        if most > MAX_EXAMINED_SENTENCES:
+            first = f"of the first {MAX_EXAMINED_SENTENCES:,} of {quantity(most, 'sentence')}"
             omitted = "error types, configurations and the page of sentences"
             note(treebank.name, "", ": ", f"{omitted} are {first}, scores, intervals and tests of all")
-    for name, candidates in identical(study.scored):
+    for name, candidates in find_identical_candidates(study.scored):
         fact = "have the same counts in every sentence under every metric"
         note(name, "", f": {listing(candidates)} ", fact)
     # One line for the candidates of which the same is true in the same treebanks, with the numbers of the
@@ -282,7 +298,7 @@ def remarks(study: StudyResults) -> list[str]:
     return lines
 
 
-def distinct_warnings(warnings: Sequence[str]) -> list[str]:
+def select_distinct_warnings(warnings: Sequence[str]) -> list[str]:
     """Return the first of the warnings that differ in numbers and quoted words alone, as metrics see them."""
     kinds: dict[str, str] = {}
     for warning in warnings:
@@ -290,7 +306,7 @@ def distinct_warnings(warnings: Sequence[str]) -> list[str]:
     return list(kinds.values())
 
 
-def _not_scored(study: StudyResults) -> list[str]:
+def _list_failures(study: StudyResults) -> list[str]:
     """A sentence for all candidates that are not scored for one reason in the same treebanks.
 
     Those that are not there come last.
@@ -308,6 +324,6 @@ def _not_scored(study: StudyResults) -> list[str]:
     ]
 
 
-def shade(score: float) -> str:
+def shade_class(score: float) -> str:
     """Return the class that colours a word's score; the number is printed as well."""
-    return next((name for bound, name in STEPS if score >= bound), "little")
+    return next((name for bound, name in SHADE_CLASSES if score >= bound), "little")

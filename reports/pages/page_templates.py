@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def templates() -> Environment:
+def load_templates() -> Environment:
     """Return the templates; one that uses a name that it is not given is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

@@ -11,7 +11,7 @@ from typing import Any
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.pages.page_templates import templates
+from crossbank.reports.pages.page_templates import load_templates
 from crossbank.reports.results.summary import Score, read_summary
 from crossbank.treebanks.yaml_files import load_yaml
 
@@ -19,7 +19,7 @@ REPORT = Path("report") / "index.html"
 
 
 @dataclass(frozen=True)
-class Entry:
+class StudyEntry:
     """A study on the page.
 
     state    ``finished``, ``not finished``, or ``out of date`` where the study was changed, or candidates
@@ -37,7 +37,7 @@ class Entry:
     link: str
 
 
-def write_index(results: Path, study: str) -> list[Entry]:
+def write_index(results: Path, study: str) -> list[StudyEntry]:
     """Write the page of all studies under a folder.
 
     A study is run once at a time, so its name is that of the temporary file: no other study writes it, and
@@ -57,15 +57,17 @@ def write_index(results: Path, study: str) -> list[Entry]:
 
     """
     part, listed = results / f".index.{study}.part", None
-    while (entries := [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]) != listed:
-        text = templates().get_template("studies.html.j2").render(studies=entries)
+    while (
+        entries := [_describe_study(path.parent) for path in sorted(results.glob("*/study.yaml"))]
+    ) != listed:
+        text = load_templates().get_template("studies.html.j2").render(studies=entries)
         part.write_text(text, encoding="utf-8")
         os.replace(part, results / "index.html")
         listed = entries
     return entries
 
 
-def _entry(folder: Path) -> Entry:
+def _describe_study(folder: Path) -> StudyEntry:
     study, summary, report = folder / "study.yaml", folder / "summary.csv", folder / REPORT
     content: Any = load_yaml(study)
     is_there = summary.is_file() and report.is_file()
@@ -75,29 +77,29 @@ def _entry(folder: Path) -> Entry:
         newest = min(summary.stat().st_mtime_ns, report.stat().st_mtime_ns)
         changed = max(path.stat().st_mtime_ns for path in (study, *folder.glob("scores/*/*.parquet")))
         state = "out of date" if changed > newest else "finished"
-    return Entry(
+    return StudyEntry(
         folder.name,
         str(content.get("title", folder.name)),
         state,
         len({score.treebank for score in scores}),
         len({(score.treebank, score.candidate) for score in scores}),
-        list(_figures(scores)),
+        list(_list_figures(scores)),
         f"{folder.name}/{REPORT.as_posix()}" if is_there else "",
     )
 
 
-def _figures(scores: Sequence[Score]) -> Iterable[str]:
+def _list_figures(scores: Sequence[Score]) -> Iterable[str]:
     for name in dict.fromkeys(score.metric for score in scores):
         of_metric = [score for score in scores if score.metric == name and score.value is not None]
         if not of_metric:
             continue
-        measure = _headline(of_metric)
+        measure = _find_headline(of_metric)
         values = [score.value or 0.0 for score in of_metric if score.measure == measure.name]
         bounds = dict.fromkeys(shown(value, measure) for value in (min(values), max(values)))
         yield f"{measure_title(name, measure)}: {' to '.join(bounds)}"
 
 
-def _headline(scores: Sequence[Score]) -> Measure:
+def _find_headline(scores: Sequence[Score]) -> Measure:
     """Return the main measure among those that a metric's scores have.
 
     Code that another study loads is not loaded here: of a metric of its own that is the first measure.

@@ -30,7 +30,7 @@ from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.stored_sources import SourceWriter, StoredSource, footer, source_in
 
-COUNT, PARTS = "count.", "parts."
+COUNT_PREFIX, PARTS_PREFIX = "count.", "parts."
 
 
 class CandidateCounts:
@@ -69,7 +69,7 @@ class CandidateCounts:
 
     def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
         """Note what is true of all sentences: of the counts sums are enough; warnings are the diagnostics."""
-        about = _about(counts)
+        about = _describe_counts(counts)
         about["parts"] = {
             name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
             for (name, kind), order in zip(self._parts.items(), self._order.values(), strict=True)
@@ -104,8 +104,8 @@ class CandidateCounts:
         parts = {name: made() for name, made in counts.parts.items()}
         for name, table in parts.items():
             self._parts[name] = {"columns": list(table.columns), "ordered": table.ordered}
-            self._order.setdefault(name, {}).update(_order(table))
-        return _columns(counts, unscored, parts)
+            self._order.setdefault(name, {}).update(_rank_keys(table))
+        return _build_columns(counts, unscored, parts)
 
     def _write(self, content: Any) -> None:
         from pyarrow import parquet
@@ -180,7 +180,7 @@ def write_counts(
                 writer.write_failure(name, str(counts))
                 continue
             for group in counts.row_groups():
-                writer.write_rows(name, _with_columns(group, schema))
+                writer.write_rows(name, _complete_columns(group, schema))
             writer.finish_source(name, counts.about)
             counts.remove()
 
@@ -193,7 +193,7 @@ def _schema() -> Any:
     return pa.schema([("sentence", pa.string()), ("status", pa.int8()), *texts])
 
 
-def _with_columns(rows: Any, schema: Any) -> Any:
+def _complete_columns(rows: Any, schema: Any) -> Any:
     """Return rows with all columns of a schema, those that they have not being empty."""
     import pyarrow as pa
 
@@ -213,7 +213,7 @@ class ScoredCandidate(NamedTuple):
     warnings: Sequence[str]
 
 
-def _about(counts: Counts) -> dict[str, Any]:
+def _describe_counts(counts: Counts) -> dict[str, Any]:
     """Return what the metadata say besides parts, notes and warnings."""
     return {
         "metric": counts.signature.metric,
@@ -226,13 +226,13 @@ def _about(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _order(parts: Parts) -> dict[str, float]:
+def _rank_keys(parts: Parts) -> dict[str, float]:
     """Each kind with its rank among all kinds: 0 for all where they have no order of their own."""
     ranks = parts.ranks or (range(len(parts.keys)) if parts.ordered else (0,) * len(parts.keys))
     return dict(zip(parts.keys, ranks, strict=True))
 
 
-def _columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Parts]) -> Any:
+def _build_columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Parts]) -> Any:
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
@@ -247,8 +247,8 @@ def _columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Pa
             "status": pa.array(counts.status, pa.int8()),
             "where": pa.array(where, pa.string()),
             "detail": pa.array(detail, pa.string()),
-            **{COUNT + name: pa.array(column) for name, column in counts.columns.items()},
-            **{PARTS + name: _lists(table, len(counts)) for name, table in parts.items()},
+            **{COUNT_PREFIX + name: pa.array(column) for name, column in counts.columns.items()},
+            **{PARTS_PREFIX + name: _as_lists(table, len(counts)) for name, table in parts.items()},
         }
     )
 
@@ -267,32 +267,38 @@ def read_scored(path: str | PathLike[str], candidate: str | None = None) -> Scor
 
     Raises FormatError as ``read_counts`` does, and CrossbankError for a candidate without counts.
     """
-    with _opened(path, candidate) as (file, source):
+    with _open_score_table(path, candidate) as (file, source):
         if source.failure is not None:
             raise CrossbankError(source.failure)
-        columns = ["sentence", "status", *(COUNT + name for name in source.about["columns"])]
+        columns = ["sentence", "status", *(COUNT_PREFIX + name for name in source.about["columns"])]
         rows = sum(file.metadata.row_group(group).num_rows for group in source.groups)
         table = file.read_row_groups(source.groups, columns, use_threads=rows >= WORTH_A_THREAD)
-        counts = _counts(path, table, source)
-        unscored = list(_problems(file, source.groups) if counts.status.any() else ())
+        counts = _build_counts(path, table, source)
+        unscored = list(_read_problems(file, source.groups) if counts.status.any() else ())
         return ScoredCandidate(counts, unscored, list(source.about["warnings"]))
 
 
-def _counts(path: str | PathLike[str], table: Any, source: StoredSource) -> Counts:
+def _build_counts(path: str | PathLike[str], table: Any, source: StoredSource) -> Counts:
     metadata = source.about
     signature = Signature(
         metadata["metric"], metadata["version"], tuple((n, v) for n, v in metadata["choices"])
     )
-    columns = {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)}
+    columns = {
+        n.removeprefix(COUNT_PREFIX): _as_floats(table[n])
+        for n in table.column_names
+        if n.startswith(COUNT_PREFIX)
+    }
     # Many columns are the same, such as gold's words under every score: 2,000 candidates are kept at once.
     same: dict[bytes, Column] = {}
     columns = {name: same.setdefault(column.tobytes(), column) for name, column in columns.items()}
-    found = metric_class(metadata["class"])
-    if found.version != signature.version:
-        raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
-    measures = measures_counted(found.measures, signature, metadata["measures"])
+    current = metric_class(metadata["class"])
+    if current.version != signature.version:
+        raise FormatError(path, f"counts of {current.name} v{signature.version}", f"v{current.version}")
+    measures = select_counted_measures(current.measures, signature, metadata["measures"])
     sentences = _Identifiers(table["sentence"]), table["status"].to_numpy().astype(np.int8)
-    parts = {name: partial(_parts, path, source.name, name, kind) for name, kind in metadata["parts"].items()}
+    parts = {
+        name: partial(_read_parts, path, source.name, name, kind) for name, kind in metadata["parts"].items()
+    }
     return Counts(signature, measures, *sentences, columns, parts, metadata["policy"], metadata["notes"])
 
 
@@ -316,11 +322,11 @@ class _Identifiers(Identifiers):
 
     __hash__ = None
 
-    def at(self, place: int) -> str:
-        return str(self._column[place].as_py())
+    def at(self, index: int) -> str:
+        return str(self._column[index].as_py())
 
 
-def _problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
+def _read_problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
     for shard in groups:
         unscored = np.flatnonzero(file.read_row_group(shard, columns=["status"])["status"].to_numpy())
         if not len(unscored):
@@ -331,7 +337,7 @@ def _problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
             yield Problem(sentence, where or "", Status(status), detail or str(Status(status)))
 
 
-def per_sentence(
+def tabulate_sentences(
     scored: Sequence[Counts], files: Sequence[str] = (), lengths: Sequence[int] = ()
 ) -> ResultTable:
     """Sentence, status, counts and the value of every measure, sentence by sentence.
@@ -364,7 +370,7 @@ def per_sentence(
     return ResultTable(columns, known)
 
 
-def per_sentence_file(path: str | PathLike[str]) -> Path:
+def sentence_table_path(path: str | PathLike[str]) -> Path:
     """Return the path of a file that can be written. Raises CrossbankError for another suffix."""
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
@@ -374,28 +380,28 @@ def per_sentence_file(path: str | PathLike[str]) -> Path:
     return target
 
 
-def write_per_sentence(
+def write_sentence_table(
     scored: Sequence[Counts],
     path: str | PathLike[str],
     files: Sequence[str] = (),
     lengths: Sequence[int] = (),
 ) -> None:
-    """Write ``per_sentence`` as CSV, or as Parquet if the file's name ends in ``.parquet``.
+    """Write ``tabulate_sentences`` as CSV, or as Parquet if the file's name ends in ``.parquet``.
 
-    Raises CrossbankError for another suffix, and the errors of ``per_sentence``.
+    Raises CrossbankError for another suffix, and the errors of ``tabulate_sentences``.
     """
     from pyarrow import csv, parquet
 
-    from crossbank.reports.tables.csv_cells import as_text
+    from crossbank.reports.tables.csv_cells import escape_formula
 
-    target = per_sentence_file(path)
-    table = per_sentence(scored, files, lengths).to_arrow()
+    target = sentence_table_path(path)
+    table = tabulate_sentences(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":
-        for place, field in enumerate(table.schema):
+        for index, field in enumerate(table.schema):
             if str(field.type) == "string":
-                texts = [as_text(text) for text in table.column(place).to_pylist()]
-                table = table.set_column(place, field.name, [texts])
+                texts = [escape_formula(text) for text in table.column(index).to_pylist()]
+                table = table.set_column(index, field.name, [texts])
         with target.open("wb") as stream:
             stream.write((",".join(table.column_names) + "\n").encode())
             csv.write_csv(table, stream, csv.WriteOptions(include_header=False, quoting_style="needed"))
@@ -404,7 +410,7 @@ def write_per_sentence(
 
 
 @contextmanager
-def _opened(path: str | PathLike[str], candidate: str | None) -> Iterator[tuple[Any, StoredSource]]:
+def _open_score_table(path: str | PathLike[str], candidate: str | None) -> Iterator[tuple[Any, StoredSource]]:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -417,7 +423,7 @@ def _opened(path: str | PathLike[str], candidate: str | None) -> Iterator[tuple[
         raise FormatError(path, "a file that is not Parquet", "a score table") from error
 
 
-def measures_counted(
+def select_counted_measures(
     measures: Sequence[Measure], signature: Signature, titles: Mapping[str, str]
 ) -> tuple[Measure, ...]:
     """Those of a metric's measures that were counted, under the titles that they had then."""
@@ -426,42 +432,42 @@ def measures_counted(
     return tuple(replace(named[name], title=title) for name, title in titles.items())
 
 
-def _lists(parts: Parts, sentences: int) -> Any:
+def _as_lists(parts: Parts, sentences: int) -> Any:
     """Parts as one list of structs per sentence, whose kinds are in one order in all shards."""
     import pyarrow as pa
 
-    kinds = _order(parts)
-    in_order = sorted(range(len(parts.keys)), key=lambda place: (kinds[parts.keys[place]], parts.keys[place]))
+    kinds = _rank_keys(parts)
+    in_order = sorted(range(len(parts.keys)), key=lambda index: (kinds[parts.keys[index]], parts.keys[index]))
     rank = np.empty(len(in_order), np.int32)
     rank[in_order] = np.arange(len(in_order), dtype=np.int32)
     keys = rank[parts.key]
     order = np.lexsort((keys, parts.sentence))
     offsets = offsets_of(np.bincount(parts.sentence, minlength=sentences)).astype(np.int32)
     named = pa.DictionaryArray.from_arrays(
-        keys[order], pa.array([parts.keys[place] for place in in_order], pa.string())
+        keys[order], pa.array([parts.keys[index] for index in in_order], pa.string())
     )
     columns = [pa.array(column[order]) for column in parts.columns.values()]
     rows = pa.StructArray.from_arrays([named, *columns], ["kind", *parts.columns])
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
-def _parts(path: str | PathLike[str], candidate: str, name: str, kind: Mapping[str, Any]) -> Parts:
-    place = {key: place for place, key in enumerate(kind["keys"])}
+def _read_parts(path: str | PathLike[str], candidate: str, name: str, kind: Mapping[str, Any]) -> Parts:
+    codes = {key: code for code, key in enumerate(kind["keys"])}
     sentences = 0
     sentence: list[Int32Array] = [np.zeros(0, np.int32)]
     keys: list[Int32Array] = [np.zeros(0, np.int32)]
     columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in kind["columns"]}
-    with _opened(path, candidate) as (file, source):
+    with _open_score_table(path, candidate) as (file, source):
         for shard in source.groups:
-            lists = file.read_row_group(shard, columns=[PARTS + name]).column(0).combine_chunks()
+            lists = file.read_row_group(shard, columns=[PARTS_PREFIX + name]).column(0).combine_chunks()
             rows, offsets = lists.flatten(), lists.offsets.to_numpy()
             kinds = rows.field("kind").dictionary_encode()
-            key = np.array([place[string] for string in kinds.dictionary.to_pylist()], np.int32)
+            key = np.array([codes[string] for string in kinds.dictionary.to_pylist()], np.int32)
             numbers = np.arange(sentences, sentences + len(lists), dtype=np.int32)
             sentence.append(np.repeat(numbers, np.diff(offsets)))
             keys.append(key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else keys[0])
             for column, values in columns.items():
-                values.append(_floats(rows.field(column)))
+                values.append(_as_floats(rows.field(column)))
             sentences += len(lists)
     return Parts(
         tuple(kind["keys"]),
@@ -472,6 +478,6 @@ def _parts(path: str | PathLike[str], candidate: str, name: str, kind: Mapping[s
     )
 
 
-def _floats(column: Any) -> Column:
+def _as_floats(column: Any) -> Column:
     values: Column = np.array(column.to_numpy(zero_copy_only=False), np.float64)
     return values

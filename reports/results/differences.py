@@ -30,7 +30,7 @@ NO_HEAD = "none"
 
 
 @dataclass(frozen=True)
-class Arc:
+class ComparedArc:
     """A word's head and relation in gold and candidate; a head is a word with its place."""
 
     place: int
@@ -48,7 +48,7 @@ class Arc:
         return ("both" if relation else "head") if head else ("relation" if relation else "same")
 
 
-def node_marks(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
+def mark_nodes(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
     """A mark for each of gold's nodes and for each of the candidate's."""
     gold, candidate = (
         list(zip(map(canonical, bank.labels(sentence)), bank.yields(sentence), strict=True))
@@ -78,7 +78,7 @@ def _marks(
     return marks
 
 
-def tag_marks(pair: Pair, sentence: int) -> list[bool]:
+def mark_tags(pair: Pair, sentence: int) -> list[bool]:
     """For each word, True if gold and candidate tag it differently."""
     gold, candidate = (
         bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
@@ -87,15 +87,17 @@ def tag_marks(pair: Pair, sentence: int) -> list[bool]:
     return [canonical(one) != canonical(other) for one, other in zip(gold, candidate, strict=True)]
 
 
-def arcs(pair: Pair, sentence: int) -> list[Arc]:
+def compare_arcs(pair: Pair, sentence: int) -> list[ComparedArc]:
     """Return the head and relation on both sides of every word that has a head on one of them."""
     words = pair.gold.words(sentence)
-    gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
-    all_arcs = [Arc(index + 1, word, *gold[index], *candidate[index]) for index, word in enumerate(words)]
+    gold, candidate = _named_heads(pair.gold, sentence), _named_heads(pair.candidate, sentence)
+    all_arcs = [
+        ComparedArc(index + 1, word, *gold[index], *candidate[index]) for index, word in enumerate(words)
+    ]
     return [arc for arc in all_arcs if (arc.gold_head, arc.candidate_head) != (NO_HEAD, NO_HEAD)]
 
 
-def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
+def _named_heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
     rows, words = bank.tokens.rows(sentence), bank.words(sentence)
     named = {index: f"{word} {index + 1}" for index, word in enumerate(words)}
     heads = map({ROOT: "root", UNATTACHED: NO_HEAD, **named}.__getitem__, bank.tokens.head[rows].tolist())

@@ -13,11 +13,11 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Parts
 from crossbank.reports.results.sentence_facts import (
-    MOST_VALUES,
+    MAX_VALUES,
     Grouping,
-    by_length,
-    groupings_by_comments,
-    short_names,
+    group_by_comments,
+    group_by_length,
+    shorten_paths,
 )
 from crossbank.treebanks import Treebank
 
@@ -25,7 +25,7 @@ LENGTH, FILE = "length", "file"
 """The groups that all treebanks have."""
 
 
-def groupings(gold: Treebank) -> dict[str, Grouping]:
+def group_sentences(gold: Treebank) -> dict[str, Grouping]:
     """Return the groups of gold's sentences by length and by every attribute in comments.
 
     Attributes that name each sentence, such as its text, group nothing and are left out.
@@ -33,37 +33,37 @@ def groupings(gold: Treebank) -> dict[str, Grouping]:
     gold = gold.only_chosen()
     by_comments = {
         name: grouping
-        for name, grouping in groupings_by_comments(gold).items()
-        if len(grouping.groups) < max(len(gold), MOST_VALUES)
+        for name, grouping in group_by_comments(gold).items()
+        if len(grouping.groups) < max(len(gold), MAX_VALUES)
     }
-    return {LENGTH: by_length(gold.tokens.lengths().astype(np.int32)), **by_comments}
+    return {LENGTH: group_by_length(gold.tokens.lengths().astype(np.int32)), **by_comments}
 
 
-def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
+def group_by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
     """Return the sentences of several files, one group each.
 
     files    the names; without their folders where the names alone are different
     lengths  the number of sentences of each
     """
-    names = short_names(files)
+    names = shorten_paths(files)
     group = np.repeat(np.arange(len(names), dtype=np.int32), lengths)
     return Grouping(tuple(names), group, ordered=True)
 
 
-def grouped(counts: Counts, groupings: Mapping[str, Grouping]) -> Counts:
+def add_groupings(counts: Counts, groupings: Mapping[str, Grouping]) -> Counts:
     """Return the counts with further parts: a row for each sentence, of the kind of its group.
 
     A kind of parts that the metric has itself stays. Groups of another number of sentences are left out.
     """
     further = {
-        name: partial(_parts, counts, grouping)
+        name: partial(_make_parts, counts, grouping)
         for name, grouping in groupings.items()
         if name not in counts.parts and len(grouping.group) == len(counts)
     }
     return replace(counts, parts={**counts.parts, **further})
 
 
-def _parts(counts: Counts, grouping: Grouping) -> Parts:
+def _make_parts(counts: Counts, grouping: Grouping) -> Parts:
     sentences = np.arange(len(counts), dtype=np.int32)
     columns = {"rows": np.ones(len(counts)), **counts.columns}
     return Parts(grouping.groups, sentences, grouping.group, columns, grouping.ordered, whole=True)

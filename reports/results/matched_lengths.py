@@ -18,7 +18,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 
-def matched_by_length(lengths: Mapping[str, Int32Array], seed: int) -> dict[str, BoolArray]:
+def match_lengths(lengths: Mapping[str, Int32Array], seed: int) -> dict[str, BoolArray]:
     """Masks of the sentences of each treebank: of every length as many as the treebank with the fewest has.
 
     They are drawn at random, and do not depend on the order of the treebanks.
@@ -26,10 +26,10 @@ def matched_by_length(lengths: Mapping[str, Int32Array], seed: int) -> dict[str,
     longest = max((int(of.max(initial=0)) for of in lengths.values()), default=0)
     counts = [np.bincount(of, minlength=longest + 1) for of in lengths.values()]
     fewest = np.min(counts, axis=0) if counts else np.zeros(1, np.intp)
-    return {name: _drawn(of, fewest, seed) for name, of in lengths.items()}
+    return {name: _draw_sentences(of, fewest, seed) for name, of in lengths.items()}
 
 
-def _drawn(lengths: Int32Array, counts: NDArray[np.intp], seed: int) -> BoolArray:
+def _draw_sentences(lengths: Int32Array, counts: NDArray[np.intp], seed: int) -> BoolArray:
     random = np.random.default_rng(seed)
     chosen = np.zeros(len(lengths), np.bool_)
     for length in np.flatnonzero(counts).tolist():
@@ -38,6 +38,6 @@ def _drawn(lengths: Int32Array, counts: NDArray[np.intp], seed: int) -> BoolArra
     return chosen
 
 
-def only(counts: Counts, chosen: BoolArray) -> Counts:
+def restrict_counts(counts: Counts, chosen: BoolArray) -> Counts:
     """Counts in which all other sentences are skipped by rule."""
     return replace(counts, status=np.where(chosen, counts.status, Status.SKIPPED).astype(np.int8))

@@ -19,7 +19,7 @@ from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 SCORES = ("precision", "recall", "f1")
 SHARES = ("attached", "labelled")
 
-NAMED = 3
+MAX_EXAMPLES = 3
 """The number of sentences that are named for each difference of a round trip; all of them are in the JSON."""
 
 
@@ -42,7 +42,7 @@ class FormatLoss:
 
 
 @dataclass(frozen=True)
-class Measured:
+class ConversionMeasurements:
     """Measurements of one treebank's conversion.
 
     without_functions     None where gold's trees have no functions
@@ -58,20 +58,20 @@ class Measured:
     formats: tuple[FormatLoss, ...] = ()
 
 
-def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[FormatLoss]:
+def list_losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[FormatLoss]:
     """Yield the losses of a round trip, with the first sentences of each."""
     if trip.refused:
-        number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:NAMED])
+        number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:MAX_EXAMPLES])
         yield FormatLoss(trip.format, "sentences", number, 0, 0, number, named)
     for difference in trip.differences:
         lost, changed, added = (difference.counts[kind] for kind in KINDS)
-        first = tuple(sentence_id(sentence) for sentence in sorted(difference.sentences)[:NAMED])
+        first = tuple(sentence_id(sentence) for sentence in sorted(difference.sentences)[:MAX_EXAMPLES])
         yield FormatLoss(trip.format, difference.what, lost, changed, added, len(difference.sentences), first)
     if not trip.refused and not trip.differences:
         yield FormatLoss(trip.format, "", 0, 0, 0, 0, ())
 
 
-def write_measured(measured: Measured, path: Path) -> None:
+def write_measurements(measured: ConversionMeasurements, path: Path) -> None:
     """Write what was measured; parts are as ``crossbank reliability --json`` prints them."""
     parts = {
         "without_functions": measured.without_functions and reliability_as_json(measured.without_functions),
@@ -85,13 +85,13 @@ def write_measured(measured: Measured, path: Path) -> None:
     path.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def read_measured(path: Path) -> Measured:
-    """Measurements that ``write_measured`` wrote. Raises FormatError if the file holds something else."""
+def read_measurements(path: Path) -> ConversionMeasurements:
+    """Measurements that ``write_measurements`` wrote. Raises FormatError if the file holds something else."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         functions, gold = content["without_functions"], content["against_gold"]
         through = content["through_dependencies"]
-        return Measured(
+        return ConversionMeasurements(
             DependencyConventions(**content["conventions"]),
             reliability_of_json(functions) if functions else None,
             reliability_of_json(gold) if gold else None,

@@ -15,7 +15,7 @@ from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
 from crossbank.reports.results.study_results import StudyResults
 
-FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3
+MIN_TREEBANKS, MIN_CANDIDATES = 3, 3
 """With fewer treebanks or candidates there is nothing to rank over treebanks."""
 
 
@@ -74,7 +74,7 @@ class Ranking:
 
 
 @lru_cache(maxsize=1)
-def rankings(study: StudyResults) -> Sequence[Ranking]:
+def rankings_of(study: StudyResults) -> Sequence[Ranking]:
     """A ranking for each metric under which enough candidates have scores in enough treebanks."""
     all_rankings = []
     for metric, measure in study.headlines.items():
@@ -83,23 +83,23 @@ def rankings(study: StudyResults) -> Sequence[Ranking]:
             for score in study.scores
             if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
         }
-        all_rankings.append(_ranked(study, metric, measure, scores))
+        all_rankings.append(_rank_candidates(study, metric, measure, scores))
     return tuple(ranking for ranking in all_rankings if ranking is not None)
 
 
-def _ranked(
+def _rank_candidates(
     study: StudyResults, metric: str, measure: Measure, scores: Mapping[tuple[str, str], float]
 ) -> Ranking | None:
     candidates = list(dict.fromkeys(candidate for candidate, _ in scores))
     treebanks = [t.name for t in study.treebanks if any((c, t.name) in scores for c in candidates)]
-    if len(candidates) < FEWEST_CANDIDATES or len(treebanks) < FEWEST_TREEBANKS:
+    if len(candidates) < MIN_CANDIDATES or len(treebanks) < MIN_TREEBANKS:
         return None
     values = np.array([[scores.get((c, t), np.nan) for t in treebanks] for c in candidates])
     known = ~np.isnan(values)
     if study.missing == "zero" and measure.better == "more":
         values = np.where(known, values, 0.0)
-    rows, columns = complete(~np.isnan(values))
-    if len(rows) < FEWEST_CANDIDATES or len(columns) < FEWEST_TREEBANKS:
+    rows, columns = select_complete(~np.isnan(values))
+    if len(rows) < MIN_CANDIDATES or len(columns) < MIN_TREEBANKS:
         return None
     ranks = ranked(values[np.ix_(rows, columns)].T, less_is_better=measure.better == "less").T
     order = np.argsort(ranks.mean(axis=1), kind="stable")
@@ -128,7 +128,9 @@ def _ranked(
     )
 
 
-def complete(known: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[Sequence[int], Sequence[int]]:
+def select_complete(
+    known: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
+) -> tuple[Sequence[int], Sequence[int]]:
     """Rows and columns without a gap between them: the row or column with most gaps goes first."""
     rows, columns = list(range(known.shape[0])), list(range(known.shape[1]))
     while rows and columns:

@@ -18,8 +18,8 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED
 from crossbank.metrics.statistics.estimates import Estimate
-from crossbank.reports.results.counts_in_files import measures_counted, per_sentence
-from crossbank.reports.results.result_table import ResultTable, TableOfItems
+from crossbank.reports.results.counts_in_files import select_counted_measures, tabulate_sentences
+from crossbank.reports.results.result_table import ItemTable, ResultTable
 from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError
 
 
@@ -131,7 +131,7 @@ class Result(Mapping[str, float]):
         state["parts"] = {kind: made() for kind, made in counts.parts.items()}
         state["measures"] = {measure.name: measure.title for measure in counts.measures}
         rest = self.problems, self.candidate, self.warnings, self.mode, self.report
-        return _restored, (reference_of(self.metric), state, rest)
+        return _restore_result, (reference_of(self.metric), state, rest)
 
     def __getitem__(self, measure: str) -> float:
         """A score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
@@ -154,20 +154,20 @@ class Result(Mapping[str, float]):
         ``candidate`` is called ``candidate_count``.
         """
         self.counts.require_sentences("a table of sentences")
-        table = per_sentence([self.counts])
+        table = tabulate_sentences([self.counts])
         return table.renamed({"candidate": "candidate_count"}).preceded_by(
             metric=self.metric, candidate=self.candidate
         )
 
     @property
-    def items(self) -> TableOfItems:
+    def items(self) -> ItemTable:
         """One row for each thing that was compared: a bracket, an arc, a word; on which side, and if matched.
 
         Sentences that were not scored have no rows; ``sentences`` says how they count.
         Called as ``items()`` it is the method of mappings. Raises CrossbankError where the sentences are no
         longer there: in sums of results, and in those of another process.
         """
-        return TableOfItems(self._items, self)
+        return ItemTable(self._items, self)
 
     def _items(self) -> dict[str, list[Any]]:
         if self.seen is None:
@@ -238,9 +238,9 @@ class Result(Mapping[str, float]):
         )
 
     def __repr__(self) -> str:
-        from crossbank.reports.tables.console import as_table
+        from crossbank.reports.tables.console import format_scores
 
-        return as_table([self.counts])
+        return format_scores([self.counts])
 
     def _repr_html_(self) -> str:
         entering = int(self.counts.rows.sum())
@@ -257,11 +257,11 @@ class Result(Mapping[str, float]):
         )
 
 
-def _restored(metric: str, state: dict[str, Any], rest: tuple[Any, ...]) -> Result:
+def _restore_result(metric: str, state: dict[str, Any], rest: tuple[Any, ...]) -> Result:
     mode = rest[3]
     measures = measures_of_mode(mode) if mode else metric_class(metric).measures
-    state["measures"] = measures_counted(measures, state["signature"], state["measures"])
-    state["parts"] = {kind: partial(_same, parts) for kind, parts in state["parts"].items()}
+    state["measures"] = select_counted_measures(measures, state["signature"], state["measures"])
+    state["parts"] = {kind: partial(_identity, parts) for kind, parts in state["parts"].items()}
     return Result(Counts(**state), *rest)
 
 
@@ -270,7 +270,7 @@ def _are_same(one: Column, other: Column) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=1e-12, atol=0))
 
 
-def _same(parts: Parts) -> Parts:
+def _identity(parts: Parts) -> Parts:
     return parts
 
 

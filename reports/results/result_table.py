@@ -15,7 +15,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.quantities import quantity
 
-SHOWN = 10
+MAX_DISPLAYED_ROWS = 10
 """The number of rows that terminals and notebooks show."""
 
 
@@ -80,7 +80,7 @@ class ResultTable:
 
     def to_arrow(self) -> Any:
         """Return the table as a ``pyarrow.Table``; a missing value is null."""
-        arrow = _require("pyarrow", "to_arrow")
+        arrow = _import_library("pyarrow", "to_arrow")
         masks = {name: ~known for name, known in self._known.items()}
         return arrow.table(
             {name: arrow.array(column, mask=masks.get(name)) for name, column in self._columns.items()}
@@ -88,11 +88,11 @@ class ResultTable:
 
     def to_pandas(self) -> Any:
         """Table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
-        return _require("pandas").DataFrame({name: self[name] for name in self._columns})
+        return _import_library("pandas").DataFrame({name: self[name] for name in self._columns})
 
     def to_polars(self) -> Any:
         """Table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
-        return _require("polars").DataFrame({name: self[name] for name in self._columns})
+        return _import_library("polars").DataFrame({name: self[name] for name in self._columns})
 
     def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
         """Return the table for other libraries of data frames, by the protocol of consortium-data-apis."""
@@ -103,7 +103,7 @@ class ResultTable:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
-        return "\n".join([self.text(SHOWN), *self._rest()])
+        return "\n".join([self.text(MAX_DISPLAYED_ROWS), *self._rest()])
 
     def text(self, limit: int | None = None) -> str:
         """Rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
@@ -119,13 +119,13 @@ class ResultTable:
         heading = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
         body = "".join(
             f"<tr>{''.join(f'<td>{escape(_text(cell))}</td>' for cell in row.values())}</tr>"
-            for row in self.rows(SHOWN)
+            for row in self.rows(MAX_DISPLAYED_ROWS)
         )
         rest = "".join(f"<p>{line}</p>" for line in self._rest())
         return f"<table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
     def _rest(self) -> list[str]:
-        return [f"... {quantity(len(self), 'row')} in all"] if len(self) > SHOWN else []
+        return [f"... {quantity(len(self), 'row')} in all"] if len(self) > MAX_DISPLAYED_ROWS else []
 
     def _values(self, column: str, stop: int) -> list[Any]:
         values = self._columns[column][:stop]
@@ -143,7 +143,7 @@ def _text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-class TableOfItems(ResultTable):
+class ItemTable(ResultTable):
     """Table ``result.items``, which is also the method ``items`` that every mapping has."""
 
     def __init__(self, made: Callable[[], Mapping[str, Sequence[Any]]], of: Mapping[str, float]) -> None:
@@ -159,7 +159,7 @@ class TableOfItems(ResultTable):
         return ItemsView(self._of)
 
 
-def _require(library: str, method: str = "") -> Any:
+def _import_library(library: str, method: str = "") -> Any:
     """An imported library. Raises MissingLibraryError if it is not installed."""
     try:
         return import_module(library)

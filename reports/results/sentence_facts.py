@@ -26,7 +26,7 @@ LASTING = ("newdoc", "newpar")
 
 NAMES = {"newdoc": "document", "newpar": "paragraph"}
 
-MOST_VALUES = 30
+MAX_VALUES = 30
 """Attributes with more values, such as the article of each sentence, make no table."""
 
 STEP, CLASSES = 10, 6
@@ -69,15 +69,15 @@ class SentenceFacts:
     digest: str = ""
 
 
-def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
+def collect_facts(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
     """Facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
-    return facts_of_shards([bank], text or (lambda sentence: " ".join(bank.words(sentence))))
+    return collect_facts_of_shards([bank], text or (lambda sentence: " ".join(bank.words(sentence))))
 
 
-def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> SentenceFacts:
+def collect_facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> SentenceFacts:
     """Return the facts of a treebank that is read shard by shard."""
     lengths = [np.zeros(0, np.int32)]
-    files, comments = _Grouped(), _Comments(MOST_VALUES)
+    files, comments = _GroupBuilder(), _CommentGroups(MAX_VALUES)
     words = sha256()
     for bank in shards:
         lengths.append(bank.tokens.lengths().astype(np.int32))
@@ -89,20 +89,20 @@ def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> S
     every = np.concatenate(lengths)
     words.update(every.tobytes())
     paths = files.grouping()
-    names = tuple(name or NOTHING for name in short_names(paths.groups))
+    names = tuple(name or NOTHING for name in shorten_paths(paths.groups))
     groupings = {"source file": Grouping(names, paths.group), **comments.groupings(len(every))}
-    most = min(max(len(every) / 2, 2), MOST_VALUES)  # groups of two sentences or more on average
+    most = min(max(len(every) / 2, 2), MAX_VALUES)  # groups of two sentences or more on average
     groupings = {name: of for name, of in groupings.items() if 1 < len(of.groups) <= most}
     return SentenceFacts(every, text, groupings, words.hexdigest() if every.any() else "")
 
 
-def short_names(paths: Sequence[str]) -> Sequence[str]:
+def shorten_paths(paths: Sequence[str]) -> Sequence[str]:
     """Return the names of files, with their folders where two have the same name."""
     short = [basename(path) for path in paths]
     return short if len(set(short)) == len(short) else paths
 
 
-def by_length(lengths: Int32Array) -> Grouping:
+def group_by_length(lengths: Int32Array) -> Grouping:
     """Sentences grouped by their number of words; groups without a sentence are left out."""
     group = np.where(lengths > 0, np.minimum((lengths - 1) // STEP, CLASSES) + 1, 0)
     names = [f"{STEP * number + 1} – {STEP * (number + 1)}" for number in range(CLASSES)]
@@ -111,14 +111,14 @@ def by_length(lengths: Int32Array) -> Grouping:
     return Grouping(tuple(names[index] for index in used.tolist()), group.astype(np.int32), ordered=True)
 
 
-def groupings_by_comments(bank: Treebank) -> dict[str, Grouping]:
+def group_by_comments(bank: Treebank) -> dict[str, Grouping]:
     """Sentences grouped by each attribute in their comments."""
-    comments = _Comments(most=len(bank))
+    comments = _CommentGroups(most=len(bank))
     comments.add(bank)
     return comments.groupings(len(bank))
 
 
-class _Grouped:
+class _GroupBuilder:
     """Groups of sentences by one value each."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class _Grouped:
         return Grouping(tuple(self.places), np.array(self.group, np.int32))
 
 
-class _Comments:
+class _CommentGroups:
     """Attributes of sentences in their comments.
 
     An attribute with more values than ``most`` is forgotten, so that the texts of a million sentences do not
@@ -150,7 +150,7 @@ class _Comments:
         self.most = most
         self.sentences = 0
         self.lasting: dict[str, str] = {}
-        self.found: dict[str, _Grouped | None] = {}
+        self.found: dict[str, _GroupBuilder | None] = {}
 
     def add(self, bank: Treebank) -> None:
         """Take the comments of the next sentences."""
@@ -178,7 +178,7 @@ class _Comments:
         return own
 
     def _take(self, name: str, value: str) -> None:
-        grouping = self.found.setdefault(name, _Grouped())
+        grouping = self.found.setdefault(name, _GroupBuilder())
         if grouping is None:
             return
         grouping.fill(self.sentences)

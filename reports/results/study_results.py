@@ -1,7 +1,7 @@
 """Results of a study: the input of every table, picture and page.
 
-The workflow loads it from the files of a study (``load``); tests and the command line may build it from
-counts. It holds no treebanks: they are read again when trees are drawn.
+The workflow loads them from the files of a study (``load_results``); tests and the command line may build
+them from counts. They hold no treebanks: these are read again when trees are drawn.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Problem, Status
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure
-from crossbank.reports.results.matched_lengths import matched_by_length, only
-from crossbank.reports.results.measured_conversions import Measured, read_measured
-from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
+from crossbank.reports.results.matched_lengths import match_lengths, restrict_counts
+from crossbank.reports.results.measured_conversions import ConversionMeasurements, read_measurements
+from crossbank.reports.results.sentence_facts import SentenceFacts, collect_facts_of_shards
 from crossbank.reports.results.study_files import StudyFiles
-from crossbank.reports.results.summary import Score, scores_of
+from crossbank.reports.results.summary import Score, compute_scores
 from crossbank.reports.study.model import (
     GOLD,
     VERY_LARGE,
@@ -51,14 +51,14 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ratios import Ratios, describe, joined
 from crossbank.treebanks.stored_sources import source_in
 
-LARGE = 20
+MAX_SMALL_STUDY = 20
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
 what it would say of single ones."""
 
-MOST_TESTS = 10_000
+MAX_TESTS = 10_000
 """Where more tests were needed, candidates are compared under main measures alone."""
 
-LOOKED_AT = 50_000
+MAX_EXAMINED_SENTENCES = 50_000
 """The trees of so many sentences of a treebank, its first ones, are looked at again for the report.
 
 Errors are typed, configurations mined and sentences drawn from these: that takes far longer than scoring.
@@ -75,7 +75,7 @@ class PairOf(Protocol):
     def __call__(
         self, treebank: str, candidate: str, metric: str, /, rows: Sequence[int] | None = None
     ) -> Pair:
-        """Return the sentences in these rows, in the order given; else the first ``LOOKED_AT``."""
+        """Return the sentences of ``rows``, in their order; by default the first ones."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class TreebankResults(TreebankSettings):
     candidates: Sequence[CandidateResults] = ()
     conversions: Sequence[Conversion] = ()
     sentences: SentenceFacts | None = None
-    reliability: Measured | None = None
+    reliability: ConversionMeasurements | None = None
     failures: Sequence[Failure] = ()
 
 
@@ -167,7 +167,7 @@ class StudyResults(Settings):
     whole: StudyResults | None = None
 
     @property
-    def single(self) -> bool:
+    def is_single_candidate(self) -> bool:
         """True if these are one candidate's results."""
         return self.whole is not None
 
@@ -177,15 +177,16 @@ class StudyResults(Settings):
         return "Of the sentences that are matched by length. " * (self.match == "length")
 
     @property
-    def explored(self) -> bool:
+    def has_sentence_page(self) -> bool:
         """True if there is a page of all sentences, to which others lead."""
-        return not (self.whole or self).very_large
+        return not (self.whole or self).is_very_large
 
     @property
     def failures(self) -> list[tuple[str, Failure]]:
         """Every candidate without scores, with its treebank."""
-        listed = [(treebank.name, failed) for treebank in self.treebanks for failed in treebank.failures]
-        return listed + [(name, failed) for name, found in self.without_gold.items() for failed in found]
+        failures = [(treebank.name, failure) for treebank in self.treebanks for failure in treebank.failures]
+        without_gold = [(name, one) for name, listed in self.without_gold.items() for one in listed]
+        return failures + without_gold
 
     @property
     def problems(self) -> list[tuple[str, str, Problem]]:
@@ -219,11 +220,11 @@ class StudyResults(Settings):
 
     def measures(self) -> dict[str, tuple[Measure, ...]]:
         """Return the measures of every metric that was counted, by the metric's name."""
-        found: dict[str, dict[str, Measure]] = {}
+        by_metric: dict[str, dict[str, Measure]] = {}
         for _, _, name, counts in self.counted():
             for measure in counts.measures:
-                found.setdefault(name, {}).setdefault(measure.name, measure)
-        return {name: tuple(measures.values()) for name, measures in found.items()}
+                by_metric.setdefault(name, {}).setdefault(measure.name, measure)
+        return {name: tuple(measures.values()) for name, measures in by_metric.items()}
 
     @cached_property
     def headlines(self) -> Mapping[str, Measure]:
@@ -233,13 +234,13 @@ class StudyResults(Settings):
     @cached_property
     def by_metric(self) -> dict[str, list[Counts]]:
         """All counts of each metric, by its name."""
-        found: dict[str, list[Counts]] = {}
+        counts_by_metric: dict[str, list[Counts]] = {}
         for _, _, name, counts in self.counted():
-            found.setdefault(name, []).append(counts)
-        return found
+            counts_by_metric.setdefault(name, []).append(counts)
+        return counts_by_metric
 
     @cached_property
-    def scores_by_place(self) -> Mapping[tuple[str, str, str, str], Score]:
+    def scores_by_names(self) -> Mapping[tuple[str, str, str, str], Score]:
         """Scores by treebank, candidate, metric and measure."""
         return {(s.treebank, s.candidate, s.metric, s.measure): s for s in self.scores}
 
@@ -260,17 +261,21 @@ class StudyResults(Settings):
         }
 
     @cached_property
-    def large(self) -> bool:
+    def is_large(self) -> bool:
         """True if there are so many candidates that the report leaves out what concerns single ones."""
-        return not self.single and sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
+        return not self.is_single_candidate and self._candidate_count > MAX_SMALL_STUDY
 
     @cached_property
-    def very_large(self) -> bool:
+    def is_very_large(self) -> bool:
         """True if there are so many candidates that their errors and labels are left out, too."""
-        return sum(len(treebank.candidates) for treebank in self.treebanks) > VERY_LARGE
+        return self._candidate_count > VERY_LARGE
+
+    @property
+    def _candidate_count(self) -> int:
+        return sum(len(treebank.candidates) for treebank in self.treebanks)
 
     @cached_property
-    def every_measure(self) -> bool:
+    def tests_every_measure(self) -> bool:
         """True if every two candidates are compared under all measures; if not, under main ones alone."""
         measures = {name: len(of) for name, of in self.measures().items()}
         tests = sum(
@@ -278,15 +283,15 @@ class StudyResults(Settings):
             for treebank in self.treebanks
             if treebank.candidates
         )
-        return tests <= MOST_TESTS
+        return tests <= MAX_TESTS
 
     @cached_property
-    def every_candidate_between(self) -> bool:
+    def tests_across_treebanks(self) -> bool:
         """True if candidates are compared across treebanks; there may be too many treebanks for that."""
         candidates = max((len(treebank.candidates) for treebank in self.treebanks), default=0)
-        return comb(len(self.treebanks), 2) * candidates * len(self.metrics) <= MOST_TESTS // 10
+        return comb(len(self.treebanks), 2) * candidates * len(self.metrics) <= MAX_TESTS // 10
 
-    def alike(self, one: str, other: str) -> bool:
+    def has_same_sentences(self, one: str, other: str) -> bool:
         """True if two treebanks annotate the same sentences."""
         return self._digests[one] != "" and self._digests[one] == self._digests[other]
 
@@ -295,7 +300,7 @@ class StudyResults(Settings):
         return {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
 
 
-def load(
+def load_results(
     results: str | Path,
     study: Study,
     pair_of: PairOf | None = None,
@@ -307,17 +312,19 @@ def load(
     """
     files = StudyFiles(Path(results))
     metrics = {}
-    for found in study.metrics:  # options that all metrics have, such as which tokens count, are left out
-        own = {field.name for field in fields(metric_class(found.metric))}
-        metrics[found.name] = metric(found.metric, {n: v for n, v in found.options.items() if n in own})
-    facts = {treebank.name: _facts(files, treebank.name) for treebank in study.treebanks}
+    for requested in study.metrics:
+        # Options that all metrics have, such as which tokens count, are not fields of the metric.
+        own = {field.name for field in fields(metric_class(requested.metric))}
+        options = {name: value for name, value in requested.options.items() if name in own}
+        metrics[requested.name] = metric(requested.metric, options)
+    facts = {treebank.name: _load_facts(files, treebank.name) for treebank in study.treebanks}
     matched: Mapping[str, BoolArray] = {}
     if study.match == "length":
         lengths = {name: of.lengths for name, of in facts.items() if of is not None}
-        matched = matched_by_length(lengths, study.seed)
-        pair_of = None if pair_of is None else partial(_matched_pair, matched, pair_of)
+        matched = match_lengths(lengths, study.seed)
+        pair_of = None if pair_of is None else partial(_restrict_pair, matched, pair_of)
     treebanks = tuple(
-        _treebank(
+        _load_treebank_results(
             files,
             treebank,
             {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)},
@@ -332,7 +339,7 @@ def load(
         scores=[
             score
             for treebank, candidate, name, counts in counted.counted()
-            for score in scores_of(counts, study, treebank.name, candidate.name, name)
+            for score in compute_scores(counts, study, treebank.name, candidate.name, name)
         ],
         metrics=metrics,
         pair_of=pair_of,
@@ -344,7 +351,7 @@ def load(
     )
 
 
-def _matched_pair(
+def _restrict_pair(
     matched: Mapping[str, BoolArray],
     pair_of: PairOf,
     treebank: str,
@@ -358,7 +365,7 @@ def _matched_pair(
     return replace(pair, status=np.where(chosen, pair.status, Status.SKIPPED).astype(np.int8))
 
 
-def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults:
+def _restrict_candidate(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults:
     """Return a candidate's results for the sentences that are matched by length.
 
     What was noticed while all sentences were scored says so.
@@ -368,21 +375,21 @@ def _matched(candidate: CandidateResults, chosen: BoolArray) -> CandidateResults
     of_all = f"of all {quantity(len(chosen), 'sentence')}, before they are matched by length"
     return replace(
         candidate,
-        counts={name: only(of, chosen) for name, of in candidate.counts.items()},
+        counts={name: restrict_counts(of, chosen) for name, of in candidate.counts.items()},
         problems=[problem for problem in candidate.problems if problem.sentence in ids],
         warnings=[f"{of_all}: {warning}" for warning in candidate.warnings],
         matched=chosen,
     )
 
 
-def _facts(files: StudyFiles, treebank: str) -> SentenceFacts | None:
+def _load_facts(files: StudyFiles, treebank: str) -> SentenceFacts | None:
     gold = files.as_read(treebank, GOLD)
     if gold is None:
         return None
-    return facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
+    return collect_facts_of_shards(load_shards(gold), lambda sentence: _read_text(gold, sentence))
 
 
-def _treebank(
+def _load_treebank_results(
     files: StudyFiles,
     studied: StudiedTreebank,
     metrics: Mapping[str, Metric],
@@ -395,27 +402,27 @@ def _treebank(
     scheme = load_scheme(studied.scheme) if studied.scheme else None
     ratios: dict[str, Ratios] = {}
     if gold is not None:
-        ratios["as read"] = _ratios(gold, scheme, matched)
+        ratios["as read"] = _load_ratios(gold, scheme, matched)
     conversions: list[Conversion] = []
     candidates = []
     failures = [Failure(missing, WITHOUT_FILE) for missing in studied.missing]
     for source in (studied.gold, *studied.candidates):
-        if source.name != GOLD and (failure := _failure(files, name, source.name, metrics)):
+        if source.name != GOLD and (failure := _find_failure(files, name, source.name, metrics)):
             failures.append(failure)
             continue
         for view, path in files.views(name, source.name).items():
             if IN_PLACE in source_in(path, source.name).about:
                 continue  # nothing was converted
             bank = load_treebank(path, only_sentences=True, source=source.name)
-            conversions += conversions_of(bank, name, source.name, view, matched)
+            conversions += list_conversions(bank, name, source.name, view, matched)
             if source.name == GOLD:
-                ratios[view] = _ratios(path, scheme, matched)
+                ratios[view] = _load_ratios(path, scheme, matched)
         if source.name != GOLD:
-            candidate = _candidate(files, name, source, metrics)
-            candidates.append(candidate if matched is None else _matched(candidate, matched))
+            candidate = _load_candidate_results(files, name, source, metrics)
+            candidates.append(candidate if matched is None else _restrict_candidate(candidate, matched))
     reliability = files.folder / "reliability" / f"{name}.json"
-    wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
-    measured = read_measured(reliability) if wanted and reliability.is_file() else None
+    has_dependencies = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
+    measured = read_measurements(reliability) if has_dependencies and reliability.is_file() else None
     return TreebankResults(
         **studied.settings,
         scheme=studied.scheme or "",
@@ -428,34 +435,34 @@ def _treebank(
     )
 
 
-def _ratios(path: Path, scheme: Scheme | None, matched: BoolArray | None) -> Ratios:
-    found, first = [], 0
+def _load_ratios(path: Path, scheme: Scheme | None, matched: BoolArray | None) -> Ratios:
+    by_shard, first = [], 0
     for shard in load_shards(path):
         bank = shard if matched is None else shard.select(matched[first : first + len(shard)])
-        found.append(describe(bank, with_punctuation_attached(bank, scheme)))
+        by_shard.append(describe(bank, with_punctuation_attached(bank, scheme)))
         first += len(shard)
-    return joined(found)
+    return joined(by_shard)
 
 
-def _text(path: Path, sentence: int) -> str:
-    bounds = _bounds(path)
+def _read_text(path: Path, sentence: int) -> str:
+    bounds = _first_sentences(path)
     shard = bisect(bounds, sentence) - 1
-    return " ".join(_shard(path, shard).words(sentence - bounds[shard]))
+    return " ".join(_load_shard(path, shard).words(sentence - bounds[shard]))
 
 
 @lru_cache(maxsize=8)
-def _bounds(path: Path) -> list[int]:
+def _first_sentences(path: Path) -> list[int]:
     return [0, *accumulate(shard_sizes(path))][:-1]
 
 
 @lru_cache(maxsize=1)
-def _shard(path: Path, shard: int) -> Treebank:
+def _load_shard(path: Path, shard: int) -> Treebank:
     """A shard, kept in memory until another is read: texts are asked for one by one."""
-    first = _bounds(path)[shard]
+    first = _first_sentences(path)[shard]
     return load_sentences(path, range(first, first + shard_sizes(path)[shard]))
 
 
-def _failure(
+def _find_failure(
     files: StudyFiles, treebank: str, candidate: str, metrics: Mapping[str, Metric]
 ) -> Failure | None:
     """Return the reason why a candidate has no scores, by the first of its files that has one."""
@@ -467,7 +474,7 @@ def _failure(
     return next((Failure(candidate, message) for message in messages if message), None)
 
 
-def _candidate(
+def _load_candidate_results(
     files: StudyFiles, treebank: str, source: Source, metrics: Mapping[str, Metric]
 ) -> CandidateResults:
     scored = {}
@@ -479,24 +486,24 @@ def _candidate(
                 f"{where}: no counts of {source.name} under {name}, which the same command makes"
             )
         scored[name] = read_scored(path, source.name)
-    counts = {name: found for name, (found, _, _) in scored.items()}
+    counts = {name: counted.counts for name, counted in scored.items()}
     problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
     attributes = dict(source.attributes)
     trained = files.folder / "parsed" / treebank / f"{source.name}.json"
     fragments: int | None = None
     measured: Mapping[str, Any] = {}
     if trained.is_file():
-        found = json.loads(trained.read_text(encoding="utf-8"))
-        fragments = found.pop("fragments", None)
-        measured = found.pop("measured", {})
-        attributes |= found
-    warnings = tuple(dict.fromkeys(warning for _, _, told in scored.values() for warning in told))
+        training = json.loads(trained.read_text(encoding="utf-8"))
+        fragments = training.pop("fragments", None)
+        measured = training.pop("measured", {})
+        attributes |= training
+    warnings = tuple(dict.fromkeys(warning for counted in scored.values() for warning in counted.warnings))
     system = source.system or str(attributes.get("system", source.name))
     of_parser = attributes, warnings, measured, fragments, source.constructed, system
     return CandidateResults(source.name, counts, tuple(problems), *of_parser)
 
 
-def conversions_of(
+def list_conversions(
     bank: Treebank, treebank: str, name: str, view: str, matched: BoolArray | None = None
 ) -> list[Conversion]:
     """Return the findings of a treebank's diagnosis, each with up to three example sentences.
@@ -505,14 +512,14 @@ def conversions_of(
     the alphabet's.
     """
     steps = ["read", *(step.partition(":")[0] for step in bank.history)]
-    places = {step: place for place, step in reversed([*enumerate(steps)])}
-    found = []
-    in_order = sorted(bank.diagnosis, key=lambda one: (places.get(one.step, len(steps)), one.step, one.event))
+    order = {step: index for index, step in reversed([*enumerate(steps)])}
+    conversions = []
+    in_order = sorted(bank.diagnosis, key=lambda one: (order.get(one.step, len(steps)), one.step, one.event))
     for one in in_order:
         counts = one.counts if matched is None or len(matched) != len(bank) else one.counts * matched
         if not counts.any():
             continue
         where, event = np.flatnonzero(counts), (one.step, one.event, int(counts.sum()))
         examples = tuple(map(bank.sentence_id, where[:3].tolist()))
-        found.append(Conversion(treebank, name, view, *event, len(where), examples))
-    return found
+        conversions.append(Conversion(treebank, name, view, *event, len(where), examples))
+    return conversions

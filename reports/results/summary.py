@@ -13,7 +13,7 @@ from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.results.failures import Failure
 from crossbank.reports.study.model import Settings
-from crossbank.reports.tables.csv_cells import as_csv, as_it_was
+from crossbank.reports.tables.csv_cells import format_csv, unescape_formula
 from crossbank.treebanks.errors import FormatError
 
 
@@ -38,11 +38,13 @@ class Score:
     signature: str
 
 
-SUMMARY = tuple(field.name for field in fields(Score))
-PROBLEMS = ("treebank", "candidate", "sentence", "where", "status", "detail")
+SUMMARY_COLUMNS = tuple(field.name for field in fields(Score))
+PROBLEM_COLUMNS = ("treebank", "candidate", "sentence", "where", "status", "detail")
 
 
-def scores_of(counts: Counts, study: Settings, treebank: str, candidate: str, metric: str) -> list[Score]:
+def compute_scores(
+    counts: Counts, study: Settings, treebank: str, candidate: str, metric: str
+) -> list[Score]:
     """All measures of one metric's counts, with percentile intervals from seeded resamples."""
     n = int(counts.rows.sum())
     samples = study.samples if n > 1 else 0
@@ -58,21 +60,23 @@ def scores_of(counts: Counts, study: Settings, treebank: str, candidate: str, me
 
 def write_summary(scores: Iterable[Score], path: str | PathLike[str]) -> None:
     """Write ``summary.csv``; a missing value is an empty field."""
-    _write(path, SUMMARY, ([getattr(score, name) for name in SUMMARY] for score in scores))
+    _write(path, SUMMARY_COLUMNS, ([getattr(score, name) for name in SUMMARY_COLUMNS] for score in scores))
 
 
 def read_summary(path: str | PathLike[str]) -> list[Score]:
     """Return the scores of a ``summary.csv``. Raises FormatError if it has other columns."""
     with open(path, newline="", encoding="utf-8") as stream:
         reader = csv.DictReader(stream)
-        if tuple(reader.fieldnames or ()) != SUMMARY:
+        if tuple(reader.fieldnames or ()) != SUMMARY_COLUMNS:
             raise FormatError(
-                path, f"the columns {','.join(reader.fieldnames or ())}", ",".join(SUMMARY), line=1
+                path, f"the columns {','.join(reader.fieldnames or ())}", ",".join(SUMMARY_COLUMNS), line=1
             )
         scores = []
         for row in reader:
             value, low, high = (float(row[name]) if row[name] else None for name in ("value", "low", "high"))
-            study, treebank, candidate, metric, measure = (as_it_was(row[name]) for name in SUMMARY[:5])
+            study, treebank, candidate, metric, measure = (
+                unescape_formula(row[name]) for name in SUMMARY_COLUMNS[:5]
+            )
             names = study, treebank, candidate, metric, measure
             scores.append(Score(*names, value, low, high, int(row["n"]), row["signature"]))
         return scores
@@ -89,10 +93,10 @@ def write_problems(
         [treebank, candidate, problem.sentence, problem.where, str(problem.status), problem.detail]
         for treebank, candidate, problem in problems
     ]
-    _write(path, PROBLEMS, rows)
+    _write(path, PROBLEM_COLUMNS, rows)
 
 
 def _write(path: str | PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(as_csv([header, *rows]), "utf-8", newline="")
+    target.write_text(format_csv([header, *rows]), "utf-8", newline="")

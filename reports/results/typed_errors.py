@@ -80,7 +80,7 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
     Computed once for all forms of a report; none in a very large study.
     """
     of_candidates = []
-    for treebank in () if study.very_large else study.treebanks:
+    for treebank in () if study.is_very_large else study.treebanks:
         if study.pair_of is None or not treebank.scheme:
             continue
         labels = load_scheme(treebank.scheme).error_types
@@ -97,22 +97,23 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
     return tuple(of_candidates)
 
 
-def lost_by_type(
+def divide_loss_by_type(
     one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
 ) -> tuple[dict[str, float], float]:
     """Return the loss that falls on each type of error, and the whole loss, summed over sentences."""
-    parts, losses = lost_by_sentence(one, counts, measure, unseen)
+    parts, losses = divide_loss_by_sentence(one, counts, measure, unseen)
     return {type_: float(part.sum()) for type_, part in parts.items()}, float(losses.sum())
 
 
-def lost_by_sentence(
+def divide_loss_by_sentence(
     one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
 ) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
     """Return the loss of each sentence that falls on each type of error, and its whole loss.
 
-    A sentence's loss is divided evenly among its errors of types that the measure sees (``unseen_types``).
+    A sentence's loss is divided evenly among its errors of types that the measure sees (see
+    ``find_unseen_types``).
     """
-    losses = lost(counts, measure)
+    losses = compute_losses(counts, measure)
     if one.looked_at is not None:
         losses[one.looked_at :] = 0.0
     parts = {type_: of * (type_ not in unseen) for type_, of in one.per_sentence.items()}
@@ -120,7 +121,7 @@ def lost_by_sentence(
     return {type_: each * of for type_, of in parts.items()}, losses
 
 
-def unseen_types(candidates: Iterable[CandidateErrors], metric: str, measure: Measure) -> set[str]:
+def find_unseen_types(candidates: Iterable[CandidateErrors], metric: str, measure: Measure) -> set[str]:
     """Return the types that a measure does not see, as Parseval wrong tags.
 
     Of a treebank's sentences that have errors of one such type alone, most lose nothing: not all, since some
@@ -129,13 +130,13 @@ def unseen_types(candidates: Iterable[CandidateErrors], metric: str, measure: Me
     alone: dict[str, list[NDArray[np.float64]]] = {}
     for one in candidates:
         if (counts := one.candidate.counts.get(metric)) is not None:
-            losses, scored = lost(counts, measure), counts.status == Status.SCORED
+            losses, scored = compute_losses(counts, measure), counts.status == Status.SCORED
             for type_, of in one.per_sentence.items():
                 alone.setdefault(type_, []).append(losses[(of > 0) & (of == one.total) & scored])
     every = {type_: np.concatenate(losses) for type_, losses in alone.items()}
     return {type_ for type_, losses in every.items() if len(losses) and not np.median(losses)}
 
 
-def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
+def compute_losses(counts: Counts, measure: Measure) -> NDArray[np.float64]:
     """One minus the score of each sentence that enters."""
     return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)

@@ -29,28 +29,36 @@ from crossbank.metrics.statistics.agreement_of_measures import (
 )
 from crossbank.metrics.statistics.estimates import ALL
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.intervals import Row, row_chart
-from crossbank.reports.charts.scatter import scatter_chart
-from crossbank.reports.estimates.questions import CANDIDATES, caption_of
+from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
+from crossbank.reports.charts.scatter import build_scatter_chart
+from crossbank.reports.estimates.questions import CANDIDATES, describe_family
 from crossbank.reports.estimates.table import MATCHED, estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
-from crossbank.reports.sections.scores import compared_measures
+from crossbank.reports.sections.scores import select_compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, sentence, sentences_link, signed
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    end_with_stop,
+    format_signed,
+    make_cells,
+    sentences_link,
+)
 from crossbank.treebanks.quantities import quantity
 
 MAX_SCATTERS_ON_PAGE = 6
 """Number of scatter plots on the page; files have all."""
 
-GAPS_SHOWN = 40
+MAX_GAPS_ON_PAGE = 40
 """Charts of differences between neighbours with more rows are only in the folder of figures."""
 
-HOVER = 90
+MAX_HOVER_LETTERS = 90
 """The number of letters of a sentence that are shown on hover."""
 
 
 @dataclass(frozen=True)
-class Sides:
+class MeasurePair:
     """Two measures of one candidate over the sentences that both scored.
 
     rows   the sentences' rows in the counts
@@ -93,9 +101,9 @@ class Sides:
         return self.treebank.sentences.text(row) if self.treebank.sentences else ""
 
 
-def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
+def pair_measures(study: StudyResults, *, headlines: bool) -> Iterator[MeasurePair]:
     """Every two measures of every candidate: all that are compared, or the main measures of two metrics."""
-    columns = list(study.headlines.items()) if headlines else compared_measures(study)
+    columns = list(study.headlines.items()) if headlines else select_compared_measures(study)
     drawn = study.pair_of is not None
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
@@ -104,25 +112,27 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
                 counts, names = (candidate.counts[one], candidate.counts[other]), (one, other)
                 if list(counts[0].sentences) == list(counts[1].sentences):
                     rows = np.flatnonzero(scored_by_both(*counts))
-                    yield Sides(treebank, candidate.name, counts, names, (measure, opposite), rows, drawn)
+                    yield MeasurePair(
+                        treebank, candidate.name, counts, names, (measure, opposite), rows, drawn
+                    )
 
 
-class Agreement(Section):
+class AgreementSection(Section):
     """Agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
     position = 90
-    single = True
-    large = "scatter plots"
+    on_candidate_page = True
+    omitted_if_large = "scatter plots"
 
     @cached_property
-    def pairs(self) -> list[Sides]:
+    def pairs(self) -> list[MeasurePair]:
         """Every two main measures of every candidate."""
-        return list(sides(self.study, headlines=True))
+        return list(pair_measures(self.study, headlines=True))
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the two scores that are compared, and the number of plots in files alone."""
-        if self.study.large:
+        if self.study.is_large:
             return
         yield (
             "The score of each sentence under one measure against its score under another. Sentences that a "
@@ -132,27 +142,27 @@ class Agreement(Section):
             plots = quantity(unseen, "further scatter plot")
             yield f"{plots} in the folder of figures, to keep the page small."
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """Charts, correlations, the order of the candidates, deciles, and where measures disagree."""
         pairs, study = self.pairs, self.study
-        if not study.large:
-            yield from _gaps(study)
-            yield from _scatters(pairs)
-        yield correlations(pairs)
-        if not study.large:
-            yield correlations(list(sides(study, headlines=False)), every=True)
+        if not study.is_large:
+            yield from _build_gap_charts(study)
+            yield from _build_scatter_plots(pairs)
+        yield build_correlation_table(pairs)
+        if not study.is_large:
+            yield build_correlation_table(list(pair_measures(study, headlines=False)), every=True)
         if study.headlines:
-            yield order(study)
-        if not study.large:
-            yield from (decile_table_of(pair) for pair in pairs if len(pair.rows) >= DECILES)
-            yield from (disagreement_table(pair, study.worst) for pair in pairs)
+            yield build_order_table(study)
+        if not study.is_large:
+            yield from (build_decile_table(pair) for pair in pairs if len(pair.rows) >= DECILES)
+            yield from (build_disagreement_table(pair, study.worst) for pair in pairs)
 
-    def printed(self, table: Table) -> bool:
+    def is_printed(self, table: Table) -> bool:
         """True for the order, and for the correlations of few candidates."""
-        return table.key == "order" or (table.key == "correlations" and not self.study.large)
+        return table.key == "order" or (table.key == "correlations" and not self.study.is_large)
 
 
-def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
+def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False) -> Table:
     """Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
     rows = []
     constant = False
@@ -161,7 +171,7 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         constant = constant or correlation.pearson is None
         coefficients = (correlation.pearson, correlation.spearman, correlation.kendall)
         in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)
-        rows.append(cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
+        rows.append(make_cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
     return Table(
         "correlations-all" if every else "correlations",
@@ -175,7 +185,7 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
     )
 
 
-def decile_table_of(pair: Sides) -> Table:
+def build_decile_table(pair: MeasurePair) -> Table:
     """Sentences by their decile under both measures."""
     table = decile_table(*pair.merits())
     one, other = pair.headings
@@ -196,7 +206,7 @@ def decile_table_of(pair: Sides) -> Table:
     )
 
 
-def disagreement_table(pair: Sides, limit: int) -> Table:
+def build_disagreement_table(pair: MeasurePair, limit: int) -> Table:
     """Return the sentences that the first measure ranks far higher than the second, and far lower."""
     values, turned = pair.values(), pair.merits()
     tenths = [deciles(side) for side in turned]
@@ -208,7 +218,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
             scores = (Cell.score(float(of[index]), m) for of, m in zip(values, pair.measures, strict=True))
             in_deciles = (int(of[index]) for of in tenths)
             linked = Cell(name, link=pair.link(name))
-            rows.append(cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
+            rows.append(make_cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
     one, other = pair.headings
     return Table(
         f"disagreements-{pair.key}",
@@ -224,19 +234,19 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
     )
 
 
-def order(study: StudyResults) -> Table:
+def build_order_table(study: StudyResults) -> Table:
     """Place of each candidate by every measure, and the difference to its place by the main measure."""
-    columns, (main, *_) = compared_measures(study), study.headlines.items()
+    columns, (main, *_) = select_compared_measures(study), study.headlines.items()
     rows = []
     for treebank in study.treebanks:
         first, *columns_of_ranks = (
-            _places(treebank, metric, measure) for metric, measure in (main, *columns)
+            _rank_candidates(treebank, metric, measure) for metric, measure in (main, *columns)
         )
         if len(treebank.candidates) < 2 or not columns_of_ranks:
             continue
         names = [candidate.name for candidate in treebank.candidates]
         for name in sorted(names, key=lambda name: first.get(name, len(names) + 1)):
-            row = cells(treebank.name, name)
+            row = make_cells(treebank.name, name)
             for column in columns_of_ranks:
                 rank = column.get(name)
                 moved = first.get(name, rank) - rank if rank is not None else 0
@@ -248,13 +258,13 @@ def order(study: StudyResults) -> Table:
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
-        "against " + sentence(measure_title(*main)),
+        "against " + end_with_stop(measure_title(*main)),
         Column.texts("Treebank", "Candidate") + Column.measures(columns),
         rows,
     )
 
 
-def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, float]:
+def _collect_scores(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, float]:
     return {
         candidate.name: candidate.counts[metric].value(measure.name)
         for candidate in treebank.candidates
@@ -262,14 +272,14 @@ def _values(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
     }
 
 
-def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
-    values = _values(treebank, metric, measure)
+def _rank_candidates(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
+    values = _collect_scores(treebank, metric, measure)
     sign = -1 if measure.better == "more" else 1
     every = [sign * value for value in values.values()]
     return {name: 1 + sum(other < sign * value for other in every) for name, value in values.items()}
 
 
-def _gaps(study: StudyResults) -> Iterator[Figure]:
+def _build_gap_charts(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
     columns = [(name, measure) for name, measure in study.headlines.items() if measure.proportion]
     by_names = {
@@ -279,7 +289,7 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
         for row in (pair, pair.turned())
     }
     for treebank in study.treebanks if columns else ():
-        values = _values(treebank, *columns[0])
+        values = _collect_scores(treebank, *columns[0])
         ranked = sorted(values, key=values.__getitem__, reverse=columns[0][1].better == "more")
         rows = []
         for one, other in pairwise(ranked):
@@ -288,31 +298,31 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                 if estimate is not None:
                     name, value = f"{one} − {other}: {measure_title(metric, measure)}", estimate.value
                     ends = [100 * end for end in (estimate.low, estimate.high) if end is not None]
-                    rows.append(Row(name, 100 * value, signed(value, measure), *ends))
+                    rows.append(IntervalRow(name, 100 * value, format_signed(value, measure), *ends))
         title = f"{treebank.name}: differences between neighbours in the ranking"
         yield Figure(
             f"gaps-{treebank.name}",
             f"{title}, by measure",
             f"Candidates in the order of {measure_title(*columns[0])}; each score minus the next "
             f"candidate's, in points, with its simultaneous interval. A difference left of zero: the measure "
-            f"reverses the two (after Roark 2002, Figure 4). {caption_of(CANDIDATES, study)}",
-            row_chart(rows, title, "difference, points", zero_line=True),
-            len(rows) <= GAPS_SHOWN,
+            f"reverses the two (after Roark 2002, Figure 4). {describe_family(CANDIDATES, study)}",
+            build_row_chart(rows, title, "difference, points", zero_line=True),
+            len(rows) <= MAX_GAPS_ON_PAGE,
         )
 
 
-def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
+def _build_scatter_plots(pairs: Sequence[MeasurePair]) -> Iterator[Figure]:
     """A scatter plot for every two measures of a candidate; the page has the first ones."""
     for index, pair in enumerate(pairs):
         one, other = pair.headings
         values = pair.values()
         drawn = [side * (100 if m.proportion else 1) for side, m in zip(values, pair.measures, strict=True)]
 
-        def describe(pair_row: int, pair: Sides = pair, values: Sequence[Values] = values) -> str:
+        def describe(pair_row: int, pair: MeasurePair = pair, values: Sequence[Values] = values) -> str:
             row = int(pair.rows[pair_row])
             scores = [shown(float(v[pair_row]), m) for v, m in zip(values, pair.measures, strict=True)]
             text = pair.text(row)
-            text = text[:HOVER] + "…" * (len(text) > HOVER)
+            text = text[:MAX_HOVER_LETTERS] + "…" * (len(text) > MAX_HOVER_LETTERS)
             return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()
 
         size = quantity(len(pair.rows), "sentence")
@@ -320,7 +330,9 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         sides = zip(pair.headings, pair.measures, strict=True)
         labels = [f"{heading}, per cent" if m.proportion else heading for heading, m in sides]
         proportions = all(measure.proportion for measure in pair.measures)
-        chart = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
+        chart = build_scatter_chart(
+            drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions
+        )
         line = " On the broken line both scores are the same." if proportions else ""
         yield Figure(
             f"scatter-{pair.key}",

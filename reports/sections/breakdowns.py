@@ -11,23 +11,23 @@ from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
-from crossbank.reports.charts.line_charts import Point, Series, line_chart
-from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, by_length
+from crossbank.reports.charts.line_charts import Point, Series, build_line_chart
+from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, group_by_length
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.scores import compared_measures
+from crossbank.reports.sections.scores import select_compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 from crossbank.treebanks.arrays import BoolArray
 
-MOST_LINES = 12
+MAX_LINES = 12
 """A chart with more lines cannot be read: it is not drawn."""
 
-FEW = 20
+MIN_SENTENCES = 20
 """Classes of fewer sentences are grey in charts: one sentence would weigh as much as a hundred."""
 
 
 @dataclass(frozen=True)
-class Class:
+class SentenceClass:
     """Some of a treebank's sentences: their name, a mask over all sentences, and their place on an axis."""
 
     name: str
@@ -36,59 +36,64 @@ class Class:
 
 
 @dataclass(frozen=True)
-class Scored:
+class ClassScores:
     """A candidate's scores over a class of sentences: cells by metric and measure."""
 
     treebank: str
     candidate: str
-    found: Class
+    found: SentenceClass
     cells: Mapping[str, Mapping[str, Cell]]
 
 
-def length_classes(facts: SentenceFacts) -> list[Class]:
+def build_length_classes(facts: SentenceFacts) -> list[SentenceClass]:
     """Classes of sentences by their number of words, without empty ones, each placed at its mean length."""
-    grouping = by_length(facts.lengths)
+    grouping = group_by_length(facts.lengths)
     classes = [(name, grouping.group == index) for index, name in enumerate(grouping.groups)]
     return [
-        Class(name, rows, float(facts.lengths[rows].mean())) for name, rows in classes if name != NO_WORDS
+        SentenceClass(name, rows, float(facts.lengths[rows].mean()))
+        for name, rows in classes
+        if name != NO_WORDS
     ]
 
 
-class Breakdowns(Section):
+class BreakdownsSection(Section):
     """Scores by length and by every attribute of sentences that some treebank has."""
 
     key, heading = "breakdowns", "By length and text"
     position = 100
-    single = True
-    paper = ("by-length",)
-    large = "intervals by length"
+    on_candidate_page = True
+    printed_tables = ("by-length",)
+    omitted_if_large = "intervals by length"
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """Return the charts over length, and a table for each attribute."""
         study = self.study
         facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
-        by_length = _scored(
-            study, {name: length_classes(facts_of_treebank) for name, facts_of_treebank in facts.items()}
+        by_length = _score_classes(
+            study,
+            {name: build_length_classes(facts_of_treebank) for name, facts_of_treebank in facts.items()},
         )
-        yield from _length_charts(study, by_length)
+        yield from _build_length_charts(study, by_length)
         read = "Words as read, punctuation included. "
-        yield _table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
+        yield _build_table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
         attributes = dict.fromkeys(
             name for facts_of_treebank in facts.values() for name in facts_of_treebank.groupings
         )
         for attribute in attributes:
-            if attribute not in study.breakdowns and not any(_told(of, attribute) for of in facts.values()):
+            if attribute not in study.breakdowns and not any(
+                _is_known_of_most(of, attribute) for of in facts.values()
+            ):
                 continue
             classes = {
-                name: [Class(group, of.group == index) for index, group in enumerate(of.groups)]
+                name: [SentenceClass(group, of.group == index) for index, group in enumerate(of.groups)]
                 for name, facts_of_treebank in facts.items()
                 if (of := facts_of_treebank.groupings.get(attribute)) is not None
             }
             key, title = f"by-{attribute.replace(' ', '-')}", f"Scores by {attribute}"
-            yield _table(study, _scored(study, classes), key, title, attribute.capitalize())
+            yield _build_table(study, _score_classes(study, classes), key, title, attribute.capitalize())
 
 
-def _told(facts: SentenceFacts, attribute: str) -> bool:
+def _is_known_of_most(facts: SentenceFacts, attribute: str) -> bool:
     """True if at least half of the sentences have an attribute."""
     grouping = facts.groupings.get(attribute)
     if grouping is None or NOTHING not in grouping.groups:
@@ -96,32 +101,32 @@ def _told(facts: SentenceFacts, attribute: str) -> bool:
     return bool((grouping.group != grouping.groups.index(NOTHING)).mean() >= 0.5)
 
 
-def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
+def _score_classes(study: StudyResults, classes: Mapping[str, Sequence[SentenceClass]]) -> list[ClassScores]:
     """Return the scores of every class of every candidate; ``classes`` by treebank."""
     columns: dict[str, list[Measure]] = {}
-    for metric, measure in compared_measures(study):
+    for metric, measure in select_compared_measures(study):
         columns.setdefault(metric, []).append(measure)
     scored = []
     for treebank in study.treebanks:
         for candidate, class_of_sentences in product(treebank.candidates, classes.get(treebank.name, ())):
             of = {
-                metric: _scores(study, counts, class_of_sentences.rows, known)
+                metric: _build_score_cells(study, counts, class_of_sentences.rows, known)
                 for metric, counts in candidate.counts.items()
                 if len(counts) == len(class_of_sentences.rows)
                 and (known := [m for m in columns.get(metric, ()) if candidate.has(metric, m)])
             }
-            scored.append(Scored(treebank.name, candidate.name, class_of_sentences, of))
+            scored.append(ClassScores(treebank.name, candidate.name, class_of_sentences, of))
     return scored
 
 
-def _table(
-    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, remark: str = ""
+def _build_table(
+    study: StudyResults, scored: Sequence[ClassScores], key: str, title: str, heading: str, remark: str = ""
 ) -> Table:
-    columns = compared_measures(study)
+    columns = select_compared_measures(study)
     resamples = f"{study.samples:,} resamples of the sentences, seed {study.seed}"
     under = f"; under each score its {study.interval} ({resamples})" if _samples(study) else ""
     rows = [
-        cells(
+        make_cells(
             *(of.treebank, of.candidate, of.found.name, int(of.found.rows.sum())),
             *(of.cells.get(metric, {}).get(measure.name) for metric, measure in columns),
         )
@@ -138,7 +143,7 @@ def _table(
     )
 
 
-def _scores(
+def _build_score_cells(
     study: StudyResults, counts: Counts, rows: BoolArray, measures: Sequence[Measure]
 ) -> dict[str, Cell]:
     """Measures over some sentences, with intervals if more than one enters and the study is not large."""
@@ -154,10 +159,10 @@ def _scores(
 
 
 def _samples(study: StudyResults) -> int:
-    return 0 if study.large else study.samples
+    return 0 if study.is_large else study.samples
 
 
-def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Figure]:
+def _build_length_charts(study: StudyResults, scored: Sequence[ClassScores]) -> Iterator[Figure]:
     """Score over sentence length, a chart for each metric and a line for each candidate."""
     for metric, measure in study.headlines.items():
         lines: dict[str, list[Point]] = {}
@@ -166,9 +171,9 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
             if cell is not None and cell.value is not None:
                 size = int(of.found.rows.sum())
                 label = f"length {of.found.name}, n = {size:,}"
-                point = point_of(of.found.place, cell, measure, label, few=size < FEW)
+                point = make_point(of.found.place, cell, measure, label, few=size < MIN_SENTENCES)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
-        if len(lines) > MOST_LINES:
+        if len(lines) > MAX_LINES:
             continue
         series = [Series(name, points) for name, points in lines.items()]
         title = f"{measure_title(metric, measure)} by sentence length"
@@ -176,13 +181,13 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
             f"by-length-{metric}",
             title,
             f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
-            f"bar its {study.interval}. Classes of fewer than {FEW} sentences are grey, and no line "
-            "goes to them.",
-            line_chart(series, title, "words per sentence", axis_label(measure)),
+            f"bar its {study.interval}. Classes of fewer than {MIN_SENTENCES} sentences are grey, and no "
+            "line goes to them.",
+            build_line_chart(series, title, "words per sentence", axis_label(measure)),
         )
 
 
-def point_of(position: float, cell: Cell, measure: Measure, label: str, *, few: bool = False) -> Point:
+def make_point(position: float, cell: Cell, measure: Measure, label: str, *, few: bool = False) -> Point:
     """A score's cell as a point of a chart."""
     unit = 100 if measure.proportion else 1
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))

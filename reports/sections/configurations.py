@@ -20,14 +20,14 @@ from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.markdown import markdown
-from crossbank.reports.tables.table import Cell, Column, Table, cells, probability, sentences_link
+from crossbank.reports.tables.markdown import format_markdown
+from crossbank.reports.tables.table import Cell, Column, Table, format_probability, make_cells, sentences_link
 from crossbank.treebanks import Treebank
 
-SHOWN = 20
+MAX_CONFIGURATIONS = 20
 """The number of mined configurations in a table."""
 
-LINKED = 30
+MAX_LINKED_SENTENCES = 30
 """The number of sentences that a link selects."""
 
 
@@ -35,23 +35,23 @@ Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
 """By metric, the losses of gold's tokens or constituents, and a candidate's configurations by name."""
 
 
-def configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[Table]:
+def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[Table]:
     """For each candidate whose gold has constituents, the findings of patterns and what is mined.
 
     mine  whether to look for configurations besides those that patterns find
     """
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
-            losing = _losing(study, treebank, candidate) if mine or treebank.hot_spots else {}
+            losing = _collect_losses(study, treebank, candidate) if mine or treebank.hot_spots else {}
             if losing and treebank.hot_spots:
                 patterns = partial(asked, patterns=treebank.hot_spots, seed=study.seed)
-                yield _asked_table(treebank, candidate, _found(losing, patterns))
+                yield _build_pattern_table(treebank, candidate, _search_configurations(losing, patterns))
             if losing and mine:
-                configurations = _found(losing, partial(mined, seed=study.seed))
-                yield _mined_table(study, treebank, candidate, configurations)
+                configurations = _search_configurations(losing, partial(mined, seed=study.seed))
+                yield _build_mined_table(study, treebank, candidate, configurations)
 
 
-def configurations_as_text(
+def format_configurations(
     gold: str,
     candidate: str,
     metrics: Sequence[Metric],
@@ -73,10 +73,13 @@ def configurations_as_text(
         gold, [treebank], metrics=by_name, pair_of=lambda _, candidate, metric, rows=None: pairs[metric]
     )
     message = f"No configurations: none of {', '.join(by_name)} gives the losses of gold’s constituents or "
-    return "\n".join(map(markdown, configuration_tables(study, mine=mine))) or f"{message}their tokens."
+    return (
+        "\n".join(map(format_markdown, build_configuration_tables(study, mine=mine)))
+        or f"{message}their tokens."
+    )
 
 
-def _losing(
+def _collect_losses(
     study: StudyResults, treebank: TreebankResults, candidate: CandidateResults
 ) -> dict[str, tuple[Treebank, Losses]]:
     """Gold and its losses by metric; none where metrics do not say losses or gold has no constituents."""
@@ -93,7 +96,7 @@ def _losing(
     return losing
 
 
-def _found(
+def _search_configurations(
     losing: dict[str, tuple[Treebank, Losses]], search: Callable[[Treebank, Losses], Sequence[Configuration]]
 ) -> Configurations:
     return {
@@ -102,7 +105,7 @@ def _found(
     }
 
 
-def _asked_table(
+def _build_pattern_table(
     treebank: TreebankResults, candidate: CandidateResults, configurations: Configurations
 ) -> Table:
     return Table(
@@ -110,13 +113,13 @@ def _asked_table(
         f"{treebank.name}, {candidate.name}: findings of patterns",
         "Tree patterns matched in gold, and the loss in the constituents that they find. A constituent "
         "counts with all its tokens.",
-        _columns(configurations),
-        [_row(treebank, candidate, name, configurations) for name in treebank.hot_spots],
-        definitions=_definitions(configurations),
+        _build_columns(configurations),
+        [_build_row(treebank, candidate, name, configurations) for name in treebank.hot_spots],
+        definitions=_build_definitions(configurations),
     )
 
 
-def _mined_table(
+def _build_mined_table(
     study: StudyResults,
     treebank: TreebankResults,
     candidate: CandidateResults,
@@ -135,15 +138,16 @@ def _mined_table(
         "Local configurations of gold’s constituents (label, label above, first daughter, length, function, "
         f"tags beside it, and pairs of these) that occur at least {LEAST} times in {LEAST_SENTENCES} "
         f"sentences, {tested:,} in all. These lose more than their frequency predicts under at least one "
-        f"measure (probability at most {study.alpha:g}); those {SHOWN} first that account for the largest "
-        "part of what a measure loses. A constituent stands for the tokens that hang on it.",
-        _columns(configurations),
-        [_row(treebank, candidate, name, configurations) for name in names[:SHOWN]],
-        definitions=_definitions(configurations),
+        f"measure (probability at most {study.alpha:g}); those {MAX_CONFIGURATIONS} first that "
+        "account for the largest part of what a measure loses. A constituent stands for the tokens "
+        "that hang on it.",
+        _build_columns(configurations),
+        [_build_row(treebank, candidate, name, configurations) for name in names[:MAX_CONFIGURATIONS]],
+        definitions=_build_definitions(configurations),
     )
 
 
-def _columns(configurations: Configurations) -> list[Column]:
+def _build_columns(configurations: Configurations) -> list[Column]:
     of_metric = [
         Column(heading, metric_title(name))
         for name, (losses, _) in configurations.items()
@@ -152,7 +156,7 @@ def _columns(configurations: Configurations) -> list[Column]:
     return [*Column.texts("Configuration"), *of_metric, *Column.numbers("Sentences")]
 
 
-def _definitions(configurations: Configurations) -> list[tuple[str, str]]:
+def _build_definitions(configurations: Configurations) -> list[tuple[str, str]]:
     every = (
         f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in configurations.items()
     )
@@ -166,7 +170,7 @@ def _definitions(configurations: Configurations) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def _row(
+def _build_row(
     treebank: TreebankResults, candidate: CandidateResults, name: str, configurations: Configurations
 ) -> list[Cell]:
     row: list[object] = [name]
@@ -179,8 +183,8 @@ def _row(
         losing |= dict.fromkeys(one.sentences)
         excess = one.excess / losses.total if losses.total else 0.0
         turned = Cell(f"{100 * excess:.1f}".replace("-", "−"), value=excess)
-        row += [one.units, Cell.per_cent(one.loss, 2), turned, Cell(probability(one.p), value=one.p)]
+        row += [one.units, Cell.per_cent(one.loss, 2), turned, Cell(format_probability(one.p), value=one.p)]
     ids = next(iter(candidate.counts.values())).sentences
-    text = " | ".join(ids[sentence] for sentence in list(losing)[:LINKED])
+    text = " | ".join(ids[sentence] for sentence in list(losing)[:MAX_LINKED_SENTENCES])
     link = sentences_link(treebank.name, candidate.name, text=text) if losing else ""
-    return cells(*row, Cell.count(len(losing), link))
+    return make_cells(*row, Cell.count(len(losing), link))

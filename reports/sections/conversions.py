@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.tables.table import Column, Table, make_cells
 
 
-def conversions(study: StudyResults) -> Table:
+def build_conversions_table(study: StudyResults) -> Table:
     """Return the events of conversions: step, event, the number of times, and the number of sentences."""
     return Table(
         "conversions",
@@ -19,16 +19,18 @@ def conversions(study: StudyResults) -> Table:
         + Column.numbers("Count", "Sentences")
         + Column.texts("For instance"),
         [
-            cells(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
+            make_cells(
+                c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples)
+            )
             for treebank in study.treebanks
             for c in treebank.conversions
         ],
     )
 
 
-class Conversions(Section):
+class ConversionsSection(Section):
     """Work of conversions: what they did to gold and to the candidates."""
 
     key, heading = "changes", "Conversions"
     position = 170
-    made_by = (conversions,)
+    builders = (build_conversions_table,)

@@ -12,39 +12,48 @@ from crossbank.metrics.counting.presentation import headline, measure_title, met
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import Estimate
 from crossbank.reports.charts.chart import Chart, Figure
-from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
+from crossbank.reports.charts.grid import ColumnGroup, GridColumn, build_grid_chart
 from crossbank.reports.estimates.breakdowns import TYPED
-from crossbank.reports.estimates.questions import ERRORS, caption_of
+from crossbank.reports.estimates.questions import ERRORS, describe_family
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import (
     CandidateErrors,
+    compute_losses,
+    divide_loss_by_type,
     errors_of,
-    lost,
-    lost_by_type,
+    find_unseen_types,
     type_title,
-    unseen_types,
 )
-from crossbank.reports.sections.comparisons import difference_cells
+from crossbank.reports.sections.comparisons import build_difference_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, named, sentences_link
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    list_first_sentences,
+    make_cells,
+    sentences_link,
+)
 
-EXAMPLES = 3
+MAX_EXAMPLES = 3
 
 
-MOST = 4
+MAX_CANDIDATE_COLUMNS = 4
 """Of more candidates of a treebank the best ones have a column of the figure."""
 
 
-def error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure:
+def build_error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure:
     """Types by candidates: the part of the loss, the cost of one error by measure, rates, directions."""
-    measures = [(name, m) for name, m in _measures(all_errors) if m.proportion and m.better == "more"]
+    measures = [(name, m) for name, m in _select_measures(all_errors) if m.proportion and m.better == "more"]
     all_errors = [one for one in all_errors if measures and measures[0][0] in one.candidate.counts]
     if not all_errors:
         return Figure(f"errors-{treebank}", "", "", Chart())
     main, measure = measures[0]
-    unseen = unseen_types(all_errors, main, measure)
-    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in all_errors}
+    unseen = find_unseen_types(all_errors, main, measure)
+    parts = {
+        id(one): divide_loss_by_type(one, one.candidate.counts[main], measure, unseen) for one in all_errors
+    }
     # How many errors of each type a constructed candidate has was chosen: as in the findings, it is apart.
     own = [one for one in all_errors if not one.candidate.constructed] or all_errors
     whole = sum(parts[id(one)][1] for one in own) or 1.0
@@ -55,22 +64,30 @@ def error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure
     types = sorted(over_all, key=lambda type_: -over_all[type_])
     best = sorted(all_errors, key=lambda one: -one.candidate.counts[main].value(measure.name))
     every = "all" if len(own) == len(all_errors) else "all parsers"
-    shares = [_shares(every, [over_all[type_] for type_ in types])] if len(own) > 1 else []
-    for one in all_errors if len(all_errors) <= MOST else best[:MOST]:
+    shares = [_build_share_column(every, [over_all[type_] for type_ in types])] if len(own) > 1 else []
+    for one in all_errors if len(all_errors) <= MAX_CANDIDATE_COLUMNS else best[:MAX_CANDIDATE_COLUMNS]:
         of, loss = parts[id(one)]
-        shares.append(_shares(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types]))
+        shares.append(
+            _build_share_column(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types])
+        )
     costs = [
-        _shares(metric_title(name), [_mean_cost(all_errors, name, of_metric, type_) for type_ in types])
+        _build_share_column(
+            metric_title(name), [_compute_mean_cost(all_errors, name, of_metric, type_) for type_ in types]
+        )
         for name, of_metric in measures
     ]
-    rates = [_added(own, type_) for type_ in types]
-    of_all = _shares("rate", [errors / total if total else None for errors, total, _, _ in rates])
+    rates = [_add_rates(own, type_) for type_ in types]
+    of_all = _build_share_column("rate", [errors / total if total else None for errors, total, _, _ in rates])
     directions = [
         GridColumn(heading, [None] * len(types), [f"{r[column]:,}" if r[2] or r[3] else "–" for r in rates])
         for heading, column in (("too high", 2), ("too low", 3))
     ]
     title = f"{treebank}: where the loss is"
-    more = f" Of {len(all_errors):,} candidates the best {MOST} are shown." if len(all_errors) > MOST else ""
+    more = (
+        f" Of {len(all_errors):,} candidates the best {MAX_CANDIDATE_COLUMNS} are shown."
+        if len(all_errors) > MAX_CANDIDATE_COLUMNS
+        else ""
+    )
     if len(own) < len(all_errors):
         more += f" “{every}”, rates and attachments leave out constructed candidates."
     return Figure(
@@ -80,27 +97,29 @@ def error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure
         "the mean loss in points in sentences with one single error; errors per 100 of gold’s constructions "
         f"(PPs, words, ...); attachments that are too high or too low.{more} Errors after Kummerfeld et "
         "al. (2012).",
-        grid_chart(
+        build_grid_chart(
             title,
             [type_title(type_) for type_ in types],
             [
-                Group("part of the loss", shares),
-                Group("points by one error", costs),
-                Group("errors per 100", [of_all]),
-                Group("attached", directions, plain=True),
+                ColumnGroup("part of the loss", shares),
+                ColumnGroup("points by one error", costs),
+                ColumnGroup("errors per 100", [of_all]),
+                ColumnGroup("attached", directions, plain=True),
             ],
         ),
     )
 
 
-def _shares(heading: str, values: Sequence[float | None]) -> GridColumn:
+def _build_share_column(heading: str, values: Sequence[float | None]) -> GridColumn:
     return GridColumn(heading, values, ["–" if value is None else f"{100 * value:.1f}" for value in values])
 
 
-def _mean_cost(errors: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
+def _compute_mean_cost(
+    errors: Sequence[CandidateErrors], name: str, measure: Measure, type_: str
+) -> float | None:
     """Return the mean loss of sentences with one single error of a type, over all candidates."""
     losses = [
-        lost(counts, measure)[one.single(type_) & (counts.status == Status.SCORED)]
+        compute_losses(counts, measure)[one.single(type_) & (counts.status == Status.SCORED)]
         for one in errors
         if (counts := one.candidate.counts.get(name)) is not None
     ]
@@ -108,7 +127,7 @@ def _mean_cost(errors: Sequence[CandidateErrors], name: str, measure: Measure, t
     return float(every.mean()) if len(every) else None
 
 
-def _added(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
+def _add_rates(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
     """Errors, gold's constructions, and attachments too high and too low, over all candidates."""
     of_type = [rate for one in all_errors for rate in one.rates if rate.type == type_]
     numbers = [(rate.errors, rate.constructions, rate.high, rate.low) for rate in of_type]
@@ -116,7 +135,7 @@ def _added(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, int,
     return errors, constructions, high, low
 
 
-def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_rates_table(all_errors: Sequence[CandidateErrors]) -> Table:
     """Return the rate of errors per construction, and the attachments that are too high and too low."""
     return Table(
         "error-rates",
@@ -127,7 +146,7 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
         Column.texts("Treebank", "Candidate", "Type")
         + Column.numbers("Errors", "Constructions", "Rate", "Too high", "Too low"),
         [
-            cells(
+            make_cells(
                 *(one.treebank.name, one.candidate.name, type_title(rate.type)),
                 *(rate.errors, rate.constructions, Cell.per_cent(rate.rate if rate.constructions else None)),
                 *((rate.high, rate.low) if rate.type.endswith("attachment") else (None, None)),
@@ -138,7 +157,7 @@ def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_types_table(all_errors: Sequence[CandidateErrors]) -> Table:
     """Return the number of errors of each type that a candidate makes, and their sentences."""
     rows = []
     for one in all_errors:
@@ -147,11 +166,11 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
             where = np.flatnonzero(counts).tolist()
             names, link = (one.treebank.name, one.candidate.name), {"type": type_}
             rows.append(
-                cells(
+                make_cells(
                     *(*names, type_title(type_), Cell.count(counts.sum())),
                     Cell.per_cent(float(counts.sum() / one.total.sum())),
                     Cell.count(len(where), sentences_link(*names, **link)),
-                    named([ids[index] for index in where], EXAMPLES),
+                    list_first_sentences([ids[index] for index in where], MAX_EXAMPLES),
                 )
             )
     return Table(
@@ -167,9 +186,9 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_seen_errors_table(all_errors: Sequence[CandidateErrors]) -> Table:
     """Return the loss in sentences with one error alone, for each error type and measure."""
-    measures = _measures(all_errors)
+    measures = _select_measures(all_errors)
     rows = []
     for one in all_errors:
         for type_ in one.per_sentence:
@@ -178,10 +197,11 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
                 continue
             counted = ((one.candidate.counts.get(name), measure) for name, measure in measures)
             losses = (
-                None if counts is None else _loss(counts, measure, alone) for counts, measure in counted
+                None if counts is None else _build_loss_cell(counts, measure, alone)
+                for counts, measure in counted
             )
             number = Cell.count(alone.sum())
-            rows.append(cells(one.treebank.name, one.candidate.name, type_title(type_), number, *losses))
+            rows.append(make_cells(one.treebank.name, one.candidate.name, type_title(type_), number, *losses))
     return Table(
         "seen",
         "The loss by a single error",
@@ -194,23 +214,27 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_loss_table(all_errors: Sequence[CandidateErrors]) -> Table:
     """Return the proportion of a candidate's loss that each error type causes, measure by measure."""
-    measures = _measures(all_errors)
+    measures = _select_measures(all_errors)
     unseen = {
-        (treebank, name): unseen_types((one for one in all_errors if one.treebank.name == treebank), name, m)
+        (treebank, name): find_unseen_types(
+            (one for one in all_errors if one.treebank.name == treebank), name, m
+        )
         for treebank in dict.fromkeys(one.treebank.name for one in all_errors)
         for name, m in measures
     }
     rows = []
     for one in all_errors:
         lost_under = {
-            name: lost_by_type(one, one.candidate.counts[name], measure, unseen[one.treebank.name, name])
+            name: divide_loss_by_type(
+                one, one.candidate.counts[name], measure, unseen[one.treebank.name, name]
+            )
             for name, measure in measures
             if name in one.candidate.counts
         }
         for type_ in one.per_sentence:
-            row = cells(one.treebank.name, one.candidate.name, type_title(type_))
+            row = make_cells(one.treebank.name, one.candidate.name, type_title(type_))
             for name, _ in measures:
                 parts, whole = lost_under.get(name, ({}, 0.0))
                 part = parts.get(type_, 0.0)
@@ -227,23 +251,23 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
+def _select_measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
     counted: dict[str, list[Counts]] = {}
     for name, counts in (of for one in all_errors for of in one.candidate.counts.items()):
         counted.setdefault(name, []).append(counts)
     return [(name, headline(every[0], shared(every))) for name, every in counted.items()]
 
 
-def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cell:
+def _build_loss_cell(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cell:
     scored = sentences & (counts.status == Status.SCORED)
     if not scored.any():
         return Cell("–")
-    losses = lost(counts, measure)[scored]
+    losses = compute_losses(counts, measure)[scored]
     mean = float(losses.mean())
     return Cell(f"{100 * mean:.2f}", f"unseen {int((losses == 0).sum())}", value=mean)
 
 
-def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_differences_table(study: StudyResults, all_errors: Sequence[CandidateErrors]) -> Table:
     """Return the differences of candidates by type of error, and the sentences that have fewer or more."""
     by_name = {(one.treebank.name, one.candidate.name): one for one in all_errors}
     rows = []
@@ -252,11 +276,11 @@ def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]
             continue
         both = [by_name[row.treebank, name] for name in (row.candidate, row.other)]
         rows.append(
-            cells(
+            make_cells(
                 *(row.treebank, f"{row.candidate} − {row.other}", type_title(row.measure.name)),
                 *(int(run.counts.sums()[row.measure.name]) for _, run in row.contrast.terms),
-                *(row.n, *difference_cells(row)),
-                *_turned_sentences(row, both[0]),
+                *(row.n, *build_difference_cells(row)),
+                *_build_changed_sentence_cells(row, both[0]),
             )
         )
     return Table(
@@ -266,7 +290,7 @@ def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]
         "difference in "
         "100 sentences; the number of sentences in which the first has fewer errors of the type, and more, "
         "and the "
-        f"first of them. {caption_of(ERRORS, study)}",
+        f"first of them. {describe_family(ERRORS, study)}",
         Column.texts("Treebank", "Candidates", "Type")
         + Column.numbers("of the first", "of the second", group="Errors")
         + Column.numbers("Sentences", "Difference", "Interval", "p", "Corrected p")
@@ -276,46 +300,51 @@ def error_differences(study: StudyResults, all_errors: Sequence[CandidateErrors]
     )
 
 
-def _turned_sentences(row: Estimate, one: CandidateErrors) -> list[Cell]:
+def _build_changed_sentence_cells(row: Estimate, one: CandidateErrors) -> list[Cell]:
     """Return the numbers of sentences with fewer and with more errors of a type, and the first of them."""
     runs = [run for _, run in row.contrast.terms]
     errors = [np.where(run.counts.rows, run.counts.columns[row.measure.name], 0.0) for run in runs]
     ids = next(iter(one.candidate.counts.values())).sentences
     names = []
     for where in (np.flatnonzero(errors[0] < errors[1]), np.flatnonzero(errors[0] > errors[1])):
-        first = [ids[index] for index in where[:EXAMPLES].tolist()]
+        first = [ids[index] for index in where[:MAX_EXAMPLES].tolist()]
         link = sentences_link(row.treebank, row.candidate, text=" | ".join(first)) if first else ""
         names.append(
             (
                 Cell.count(len(where)),
-                Cell(named(first, EXAMPLES) + ", ..." * (len(where) > EXAMPLES), link=link),
+                Cell(
+                    list_first_sentences(first, MAX_EXAMPLES) + ", ..." * (len(where) > MAX_EXAMPLES),
+                    link=link,
+                ),
             )
         )
     return [*(number for number, _ in names), *(text for _, text in names)]
 
 
-class ErrorTypes(Section):
+class ErrorTypesSection(Section):
     """Number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
     position = 60
-    glanced = True
-    single = True
-    very_large = "types of errors"
+    figure_on_first_screen = True
+    on_candidate_page = True
+    omitted_if_very_large = "types of errors"
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the population, where it is not all sentences."""
         return [self.study.population.strip()] if self.study.population else []
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
         errors = errors_of(self.study)
         for treebank in self.study.treebanks:
-            yield error_figure(treebank.name, [one for one in errors if one.treebank.name == treebank.name])
-        yield error_differences(self.study, errors)
+            yield build_error_figure(
+                treebank.name, [one for one in errors if one.treebank.name == treebank.name]
+            )
+        yield build_error_differences_table(self.study, errors)
         yield from (
-            error_types(errors),
-            error_rates(errors),
-            what_measures_see(errors),
-            explained_loss(errors),
+            build_error_types_table(errors),
+            build_error_rates_table(errors),
+            build_seen_errors_table(errors),
+            build_loss_table(errors),
         )

@@ -16,17 +16,17 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import metric_title, part_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.configurations import configuration_tables
+from crossbank.reports.sections.configurations import build_configuration_tables
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 
-LEAST = 5
+MIN_OCCURRENCES = 5
 """The number of occurrences from which on something is regular."""
 
-SHOWN = 12
-EXAMPLES = 3
+MAX_HOT_SPOTS = 12
+MAX_EXAMPLES = 3
 
-OF_WORDS = {"words", "similarity"}
+SIMILARITY_COLUMNS = {"words", "similarity"}
 """The columns of counts, and of their parts, that say how similar words are."""
 
 
@@ -48,7 +48,9 @@ class HotSpot:
     examples: tuple[str, ...]
 
 
-def spots_of(counts: Counts, kind: str, *, least: int = LEAST, most: int = SHOWN) -> list[HotSpot]:
+def find_hot_spots(
+    counts: Counts, kind: str, *, least: int = MIN_OCCURRENCES, most: int = MAX_HOT_SPOTS
+) -> list[HotSpot]:
     """Return the hot spots of one kind of parts, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
@@ -67,30 +69,30 @@ def spots_of(counts: Counts, kind: str, *, least: int = LEAST, most: int = SHOWN
     spots = []
     for key in chosen:
         rows = np.flatnonzero((parts.key == key) & (words > 0))
-        worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:EXAMPLES]
+        worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:MAX_EXAMPLES]
         examples = tuple(counts.sentences[sentence] for sentence in parts.sentence[worst].tolist())
         mean = float(similarity_of[key] / words_of[key])
         spots.append(HotSpot(kind, parts.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
     return spots
 
 
-def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
+def build_hot_spot_tables(study: StudyResults) -> Iterator[Table]:
     """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
-        if not counts.columns.keys() >= OF_WORDS:
+        if not counts.columns.keys() >= SIMILARITY_COLUMNS:
             continue
-        spots = [spot for kind in counts.parts for spot in spots_of(counts, kind)]
+        spots = [spot for kind in counts.parts for spot in find_hot_spots(counts, kind)]
         yield Table(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
-            f"Labels, tags and constructions that occur at least {LEAST} times and score below the average "
-            f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the "
-            "node that a token hangs on, with the node's first token.",
+            f"Labels, tags and constructions that occur at least {MIN_OCCURRENCES} times and score below "
+            f"the average token, per cent; the {MAX_HOT_SPOTS} of each kind that cost most. A construction "
+            "is the label of the node that a token hangs on, with the node's first token.",
             Column.texts("Kind", "What")
             + Column.numbers("Words", "Mean", "Loss")
             + Column.texts("Sentences"),
             [
-                cells(
+                make_cells(
                     *(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
                     *(Cell.per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
                 )
@@ -102,17 +104,17 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
         )
 
 
-class HotSpots(Section):
+class HotSpotsSection(Section):
     """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
 
     key, heading = "hot-spots", "Hot spots"
     position = 150
-    single = "alone"
-    large = "hot spots, configurations with errors"
+    on_candidate_page = "alone"
+    omitted_if_large = "hot spots, configurations with errors"
 
-    def parts(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[Table]:
         """Tables for each candidate; in a large study only those of its patterns."""
-        mined = configuration_tables(self.study, mine=not self.study.large)
+        mined = build_configuration_tables(self.study, mine=not self.study.is_large)
         yield from (replace(table, among="Configurations") for table in mined)
-        if not self.study.large:
-            yield from (replace(table, among="Hot spots") for table in hot_spot_tables(self.study))
+        if not self.study.is_large:
+            yield from (replace(table, among="Hot spots") for table in build_hot_spot_tables(self.study))

@@ -9,14 +9,14 @@ from os import PathLike
 
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Settings
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.tables.table import Column, Table, make_cells
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.quantities import quantity
 
 PACKAGES = ("crossbank", "numpy", "pyarrow", "nltk", "conllu", "pydelphin", "snakemake", "vl-convert-python")
 
 
-def provenance(
+def collect_provenance(
     study_file: str | PathLike[str], inputs: Mapping[str, str | PathLike[str]], study: Settings
 ) -> dict[str, dict[str, str]]:
     """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
@@ -25,19 +25,19 @@ def provenance(
     """
     return {
         "Study": {
-            **checksums({str(study_file): study_file}),
+            **compute_checksums({str(study_file): study_file}),
             "resamples for intervals": str(study.samples),
             "level of intervals": f"{study.level:g}",
             "trials of randomisation": str(study.trials),
             "alpha": f"{study.alpha:g}",
             "seed": str(study.seed),
         },
-        "Versions": versions(),
-        "Inputs": checksums(inputs),
+        "Versions": collect_versions(),
+        "Inputs": compute_checksums(inputs),
     }
 
 
-def versions() -> dict[str, str]:
+def collect_versions() -> dict[str, str]:
     """Return the versions of Python and of those installed packages that can change a number."""
     versions_of_packages = {"Python": platform.python_version()}
     for package in PACKAGES:
@@ -48,26 +48,26 @@ def versions() -> dict[str, str]:
     return versions_of_packages
 
 
-def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
+def compute_checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
     """Return the SHA-256 checksum of each file, by its name."""
     return {name: f"sha256:{checksum(path)}" for name, path in paths.items()}
 
 
-class Provenance(Section):
+class ProvenanceSection(Section):
     """Names and values, a table for each heading; the list of files is folded, and not printed."""
 
     key, heading = "provenance", "Provenance"
     position = 200
-    open = ("study", "versions")
+    open_tables = ("study", "versions")
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the place of the checksums of files, also for a reader of paper."""
         if files := self.study.provenance.get("Inputs"):
             number = quantity(len(files), "file")
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."
 
-    def parts(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[Table]:
         """A table for each heading."""
         for title, values in self.study.provenance.items():
-            rows = [cells(*row) for row in values.items()]
+            rows = [make_cells(*row) for row in values.items()]
             yield Table(title.lower(), title, "", Column.texts("Name", "Value"), rows)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import Estimate
-from crossbank.reports.estimates.letters import letters_of, scores_in
-from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, caption_of
+from crossbank.reports.estimates.letters import assign_letters, collect_scores
+from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, describe_family
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.rankings import rankings_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 
 MIN_SYSTEMS = 3
 """Fewer systems are seen at a glance in the table of scores."""
@@ -22,27 +22,27 @@ MAX_COLUMNS = 6
 """Of more treebanks the leaderboard has the mean alone."""
 
 
-def leaderboards(study: StudyResults) -> Iterable[Table]:
+def build_leaderboards(study: StudyResults) -> Iterable[Table]:
     """Yield a leaderboard for each metric with enough systems; none where they have ranks."""
-    if not rankings(study):
+    if not rankings_of(study):
         for metric, measure in study.headlines.items():
-            yield _leaderboard(study, metric, measure)
+            yield _build_leaderboard(study, metric, measure)
 
 
-def _leaderboard(study: StudyResults, metric: str, measure: Measure) -> Table:
-    columns = {name: rows for name, rows in _columns(study, metric, measure).items() if rows}
-    systems = list(dict.fromkeys(name for rows in columns.values() for name in scores_in(rows)))
+def _build_leaderboard(study: StudyResults, metric: str, measure: Measure) -> Table:
+    columns = {name: rows for name, rows in _select_columns(study, metric, measure).items() if rows}
+    systems = list(dict.fromkeys(name for rows in columns.values() for name in collect_scores(rows)))
     title = f"{measure_title(metric, measure)}: systems in the order of their scores"
     if len(systems) < MIN_SYSTEMS:
         return Table(f"leaderboard-{metric}", title, "", [], [])
-    scores = {name: scores_in(rows) for name, rows in columns.items()}
-    letters = {name: letters_of(rows) for name, rows in columns.items()}
+    scores = {name: collect_scores(rows) for name, rows in columns.items()}
+    letters = {name: assign_letters(rows) for name, rows in columns.items()}
     first = next(iter(scores.values()))
     sign = 1 if measure.better == "less" else -1
     in_order = sorted(systems, key=lambda name: (name not in first, sign * first.get(name, 0.0)))
     rows = []
     for system in in_order:
-        row = cells(system)
+        row = make_cells(system)
         for name, of in scores.items():
             value = of.get(system)
             best = value is not None and value == (min if sign == 1 else max)(of.values())
@@ -53,13 +53,13 @@ def _leaderboard(study: StudyResults, metric: str, measure: Measure) -> Table:
         f"leaderboard-{metric}",
         title,
         "Systems that share a letter in a column do not differ significantly (Piepho 2004). "
-        f"{caption_of(SYSTEMS if len(columns) > 1 else CANDIDATES, study)}",
+        f"{describe_family(SYSTEMS if len(columns) > 1 else CANDIDATES, study)}",
         Column.texts("System") + Column.numbers(*columns),
         rows,
     )
 
 
-def _columns(study: StudyResults, metric: str, measure: Measure) -> dict[str, Sequence[Estimate]]:
+def _select_columns(study: StudyResults, metric: str, measure: Measure) -> dict[str, Sequence[Estimate]]:
     """Return the rows behind each column: the mean over treebanks first, then each treebank."""
     table = estimates_of(study)
     of_measure = [
@@ -85,18 +85,18 @@ def _columns(study: StudyResults, metric: str, measure: Measure) -> dict[str, Se
     return columns
 
 
-class Leaderboard(Section):
+class LeaderboardSection(Section):
     """Systems in the order of their scores, on the first screen."""
 
     key, heading = "leaderboard", "Leaderboard"
     position = 10
-    made_by = (leaderboards,)
-    first = True
+    builders = (build_leaderboards,)
+    table_on_first_screen = True
 
-    def printed(self, table: Table) -> bool:
+    def is_printed(self, table: Table) -> bool:
         """Return whether a paper prints the table: that of the first metric."""
         return table is self.tables[0]
 
-    def opened(self, table: Table) -> bool:
+    def is_open(self, table: Table) -> bool:
         """Return whether the table stands open: that of the first metric does."""
         return table is self.tables[0]

@@ -16,53 +16,53 @@ from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
-from crossbank.reports.charts.line_charts import Point, Series, line_chart
-from crossbank.reports.estimates.curves import Points, axes, axis_name, curves, number_of
-from crossbank.reports.estimates.questions import CURVES, caption_of
+from crossbank.reports.charts.line_charts import Point, Series, build_line_chart
+from crossbank.reports.estimates.curves import Points, axis_name, find_axes, group_curves, numeric_attribute
+from crossbank.reports.estimates.questions import CURVES, describe_family
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.results.rankings import complete, rankings
+from crossbank.reports.results.rankings import rankings_of, select_complete
 from crossbank.reports.results.study_results import CandidateResults, StudyResults
-from crossbank.reports.sections.breakdowns import point_of
-from crossbank.reports.sections.comparisons import estimate_table
+from crossbank.reports.sections.breakdowns import make_point
+from crossbank.reports.sections.comparisons import build_estimate_table
 from crossbank.reports.sections.scores import (
     COVERAGE,
     LIKE_THE_BEST,
-    MANY,
+    MAX_UNSHADED_CANDIDATES,
     RATIOS,
-    cell_of,
-    compared_measures,
-    coverage,
-    matrix_cells,
-    ratios_beside,
-    with_columns,
+    build_coverage_cell,
+    build_matrix_cells,
+    build_score_cell,
+    select_columns_beside,
+    select_compared_measures,
+    select_ratios,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 
-MOST_LINES = 12
+MAX_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
 
 
-class LearningCurves(Section):
+class LearningCurvesSection(Section):
     """A table for each axis, and a chart for each metric."""
 
     key, heading = "curves", "Learning curves"
     position = 30
-    glanced = True
+    figure_on_first_screen = True
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """For each axis the matrices of many candidates, its charts and its table."""
-        for axis in axes(self.study):
-            yield from _matrices(self.study, axis)
-            yield from _charts(self.study, axis)
-            yield _table(self.study, axis)
-        yield curve_differences(self.study)
+        for axis in find_axes(self.study):
+            yield from _build_matrices(self.study, axis)
+            yield from _build_charts(self.study, axis)
+            yield _build_table(self.study, axis)
+        yield build_curve_differences_table(self.study)
 
-    def printed(self, table: Table) -> bool:
+    def is_printed(self, table: Table) -> bool:
         """True: papers print the table of each axis, or where there are matrices, these."""
         return self._is_matrix(table) or not any(map(self._is_matrix, self.tables))
 
-    def opened(self, table: Table) -> bool:
+    def is_open(self, table: Table) -> bool:
         """True for the first matrix."""
         return table is next(filter(self._is_matrix, self.tables), None)
 
@@ -71,19 +71,19 @@ class LearningCurves(Section):
         return table.key.startswith("along-")
 
 
-def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
+def _build_matrices(study: StudyResults, axis: str) -> Iterator[Table]:
     """Yield a matrix of curves by numbers for each metric, where there are many candidates.
 
     Where candidates are ranked over treebanks, the matrix of these has their scores.
     """
-    of_axis = curves(study, axis)
+    of_axis = group_curves(study, axis)
     sizes: Counter[str] = Counter()
     for (treebank, _), points in of_axis.items():
         sizes[treebank] += len(points)
-    if rankings(study) or max(sizes.values()) <= MANY:
+    if rankings_of(study) or max(sizes.values()) <= MAX_UNSHADED_CANDIDATES:
         return
     numbers = sorted({at for points in of_axis.values() for at in points})
-    scores, several = study.scores_by_place, len(study.treebanks) > 1
+    scores, several = study.scores_by_names, len(study.treebanks) > 1
     for metric, measure in study.headlines.items():
         known: dict[str, dict[str, float]] = {}
         for (treebank, _), points in of_axis.items():
@@ -91,7 +91,7 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
                 score = scores.get((treebank, candidate.name, metric, measure.name))
                 if score is not None and score.value is not None:
                     known.setdefault(treebank, {})[candidate.name] = score.value
-        of_scores = matrix_cells(study, metric, measure, known)
+        of_scores = build_matrix_cells(study, metric, measure, known)
         rows = []
         for (treebank, system), points in of_axis.items():
             row = dict.fromkeys(numbers, Cell("–"))
@@ -101,7 +101,7 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
                     and (cell := of_scores.get((treebank, candidates[0].name))) is not None
                 ):
                     row[at] = replace(cell, about=f"{candidates[0].name}; {cell.about}")
-            rows.append(cells(*[treebank] * several, system, *row.values()))
+            rows.append(make_cells(*[treebank] * several, system, *row.values()))
         joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in of_scores.values())
         yield Table(
             f"along-{axis}-{metric}",
@@ -112,9 +112,9 @@ def _matrices(study: StudyResults, axis: str) -> Iterator[Table]:
         )
 
 
-def curve_differences(study: StudyResults) -> Table:
+def build_curve_differences_table(study: StudyResults) -> Table:
     """Return every two curves at each common point, and the changes of their difference."""
-    return estimate_table(
+    return build_estimate_table(
         study,
         estimates_of(study).of(CURVES),
         "curve-differences",
@@ -123,24 +123,24 @@ def curve_differences(study: StudyResults) -> Table:
         "first "
         "curve minus the second at each common point, and how much that changes from the first point to the "
         "last "
-        f"and where the two cross. {caption_of(CURVES, study)}",
+        f"and where the two cross. {describe_family(CURVES, study)}",
     )
 
 
-def _table(study: StudyResults, axis: str) -> Table:
+def _build_table(study: StudyResults, axis: str) -> Table:
     """Return the scores of all candidates along an axis, with what else is known of them."""
-    columns = compared_measures(study)
-    ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
+    columns = select_compared_measures(study)
+    ratios = {treebank.name: select_ratios(treebank) for treebank in study.treebanks}
     rows = []
-    for (treebank, system), points in curves(study, axis).items():
+    for (treebank, system), points in group_curves(study, axis).items():
         for at, candidate in ((at, candidate) for at, of in points.items() for candidate in of):
-            row = cells(
+            row = make_cells(
                 *(treebank, system, candidate.name, Cell(number_text(at), value=at)),
-                *(*ratios[treebank], coverage(candidate)),
+                *(*ratios[treebank], build_coverage_cell(candidate)),
             )
             for metric, measure in columns:
-                score = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
-                row.append(cell_of(score, measure))
+                score = study.scores_by_names.get((treebank, candidate.name, metric, measure.name))
+                row.append(build_score_cell(score, measure))
             rows.append(row)
     table = Table(
         f"over-{axis}",
@@ -155,7 +155,7 @@ def _table(study: StudyResults, axis: str) -> Table:
         ],
         rows,
     )
-    return with_columns(study, table)
+    return select_columns_beside(study, table)
 
 
 def number_text(number: float) -> str:
@@ -163,18 +163,18 @@ def number_text(number: float) -> str:
     return f"{number:,g}" if number < 1e6 else f"{number:,.0f}"
 
 
-def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
+def _build_charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     """Yield the main measure of each metric over the axis."""
     for metric, measure in study.headlines.items():
 
         def score(
             treebank: str, candidate: CandidateResults, metric: str = metric, measure: Measure = measure
         ) -> Point | None:
-            value = study.scores_by_place.get((treebank, candidate.name, metric, measure.name))
+            value = study.scores_by_names.get((treebank, candidate.name, metric, measure.name))
             if value is None or value.value is None:
                 return None
-            at, label = number_of(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
-            return point_of(at, cell_of(value, measure), measure, label)
+            at, label = numeric_attribute(candidate, axis) or 0.0, f"{treebank} · {candidate.name}"
+            return make_point(at, build_score_cell(value, measure), measure, label)
 
         series, marks = series_along(study, axis, score)
         title = f"{measure_title(metric, measure)} over {axis_name(axis)}"
@@ -187,7 +187,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
             f"over-{axis}-{metric}",
             title,
             marks,
-            line_chart(series, title, axis_name(axis), axis_label(measure)),
+            build_line_chart(series, title, axis_name(axis), axis_label(measure)),
         )
 
 
@@ -195,18 +195,18 @@ def series_along(
     study: StudyResults, axis: str, point: Callable[[str, CandidateResults], Point | None]
 ) -> tuple[list[Series], str]:
     """Return the curves, and if they are means over treebanks, what to say of them."""
-    of_axis = curves(study, axis)
+    of_axis = group_curves(study, axis)
     several = {name for name, _ in of_axis if sum(name == other for other, _ in of_axis) > 1}
     drawn: dict[tuple[str, str], Series] = {}
     for (treebank, system), points in of_axis.items():
         name = f"{treebank} · {system}" if treebank in several else treebank
-        drawn[treebank, system] = Series(name, list(_means_of_seeds(treebank, points, point, name)))
-    if len(drawn) > MOST_LINES and len(study.treebanks) > 1 and any(line.points for line in drawn.values()):
-        return _means(drawn)
+        drawn[treebank, system] = Series(name, list(_average_seeds(treebank, points, point, name)))
+    if len(drawn) > MAX_LINES and len(study.treebanks) > 1 and any(line.points for line in drawn.values()):
+        return _average_treebanks(drawn)
     return list(drawn.values()), ""
 
 
-def _means_of_seeds(
+def _average_seeds(
     treebank: str, points: Points, point: Callable[[str, CandidateResults], Point | None], name: str
 ) -> Iterator[Point]:
     """Yield one point for all seeds at a number: their mean, from the lowest to the highest."""
@@ -221,7 +221,7 @@ def _means_of_seeds(
         yield Point(at, mean, low, high, label)
 
 
-def _means(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
+def _average_treebanks(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
     """Return a line for each system, all of means over the same treebanks, and what to say of them."""
     points_of: dict[tuple[str, float], dict[str, float]] = {}
     for (treebank, system), line in drawn.items():
@@ -229,7 +229,7 @@ def _means(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Series], str]:
             points_of.setdefault((system, point.x), {})[treebank] = point.y
     treebanks = list(dict.fromkeys(treebank for of in points_of.values() for treebank in of))
     values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in points_of.values()])
-    rows, columns = complete(~np.isnan(values))
+    rows, columns = select_complete(~np.isnan(values))
     means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(points_of)
     lines: dict[str, list[Point]] = {}
     for (system, at), mean in zip((kinds[row] for row in rows), means, strict=True):

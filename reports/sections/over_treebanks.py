@@ -13,13 +13,13 @@ import numpy as np
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.critical_difference import critical_difference_chart
-from crossbank.reports.charts.heat_map import heat_map
-from crossbank.reports.results.rankings import Ranking, rankings
+from crossbank.reports.charts.critical_difference import build_critical_difference_chart
+from crossbank.reports.charts.heat_map import build_heat_map
+from crossbank.reports.results.rankings import Ranking, rankings_of
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.scores import LIKE_THE_BEST, matrix_cells
+from crossbank.reports.sections.scores import LIKE_THE_BEST, build_matrix_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, probability
+from crossbank.reports.tables.table import Cell, Column, Table, format_probability, make_cells
 from crossbank.treebanks.quantities import listed
 
 MISSING = {
@@ -31,7 +31,7 @@ MISSING = {
 """The treebanks that ranks and means are over, by the study's rule for missing scores."""
 
 
-def ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
+def build_ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
     """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
     names = dict.fromkeys(name for ranking in all_rankings for name in ranking.candidates)
     return Table(
@@ -49,21 +49,23 @@ def ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table
             ),
         ],
         [
-            cells(name, *(cell for ranking in all_rankings for cell in _standing(ranking, name)))
+            make_cells(
+                name, *(cell for ranking in all_rankings for cell in _build_standing_cells(ranking, name))
+            )
             for name in names
         ],
     )
 
 
-def _standing(ranking: Ranking, name: str) -> list[Cell]:
+def _build_standing_cells(ranking: Ranking, name: str) -> list[Cell]:
     """Average rank, letters, mean score, and the numbers of best scores and of scores of a candidate."""
     if name not in ranking.candidates:
-        return cells(*[None] * 5)
+        return make_cells(*[None] * 5)
     index = ranking.candidates.index(name)
     mean = ranking.mean(index)
     over = f"over {len(ranking.compared):,} treebanks"
-    average = _average(ranking, index)
-    return cells(
+    average = _average_rank(ranking, index)
+    return make_cells(
         None if average is None else Cell(f"{average:.2f}", value=average, about=over),
         None if average is None else ranking.letters[index],
         None if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
@@ -71,14 +73,14 @@ def _standing(ranking: Ranking, name: str) -> list[Cell]:
     )
 
 
-def _average(ranking: Ranking, row: int) -> float | None:
+def _average_rank(ranking: Ranking, row: int) -> float | None:
     """A candidate's average rank; None if it is not ranked."""
     return float(ranking.ranks[row].mean()) if row < len(ranking.ranks) else None
 
 
-def friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
+def build_friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
     """Return the test of whether chance explains the differences of average ranks, metric by metric."""
-    gaps = [gap for ranking in all_rankings if (gap := _left_out(ranking))]
+    gaps = [gap for ranking in all_rankings if (gap := _describe_unranked(ranking))]
     return Table(
         "friedman",
         "Tests of the average ranks",
@@ -88,9 +90,9 @@ def friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Tabl
         Column.texts("Measure")
         + Column.numbers("Candidates", "Treebanks", "Chi²", "F", "p", "Critical difference"),
         [
-            cells(
+            make_cells(
                 *(ranking.name, len(ranking.ranks), len(ranking.compared), ranking.test.chi2),
-                *(ranking.test.f, Cell(probability(ranking.test.p), value=ranking.test.p)),
+                *(ranking.test.f, Cell(format_probability(ranking.test.p), value=ranking.test.p)),
                 ranking.test.critical,
             )
             for ranking in all_rankings
@@ -98,7 +100,7 @@ def friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Tabl
     )
 
 
-def _left_out(ranking: Ranking) -> str:
+def _describe_unranked(ranking: Ranking) -> str:
     """A sentence that names what is not ranked because scores are missing; empty if everything is."""
     treebanks = [name for name in ranking.treebanks if name not in ranking.compared]
     omitted = [f"the candidate {name}" for name in ranking.unranked]
@@ -108,18 +110,18 @@ def _left_out(ranking: Ranking) -> str:
     return f"{ranking.name}, not ranked since scores are missing: {listed(omitted, 6)}."
 
 
-def _matrix(study: StudyResults, ranking: Ranking) -> Table:
+def _build_matrix(study: StudyResults, ranking: Ranking) -> Table:
     """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
     known = {
         treebank: {n: v for n, v in zip(ranking.candidates, column, strict=True) if not np.isnan(v)}
         for treebank, column in zip(ranking.treebanks, ranking.values.T.tolist(), strict=True)
     }
-    cells_of_pairs = matrix_cells(study, ranking.metric, ranking.measure, known)
+    cells_of_pairs = build_matrix_cells(study, ranking.metric, ranking.measure, known)
     remark = "; does not differ significantly from the best"
     rows = []
     for index, name in enumerate(ranking.candidates):
-        average = _average(ranking, index)
-        row = cells(name, average, None if average is None else ranking.letters[index])
+        average = _average_rank(ranking, index)
+        row = make_cells(name, average, None if average is None else ranking.letters[index])
         for treebank in ranking.treebanks:
             cell = cells_of_pairs.get((treebank, name), Cell("–"))
             row.append(replace(cell, about=cell.about + remark * cell.alike))
@@ -139,7 +141,7 @@ def _matrix(study: StudyResults, ranking: Ranking) -> Table:
     )
 
 
-def _ranks(ranking: Ranking) -> Values:
+def _rank_in_treebanks(ranking: Ranking) -> Values:
     """Rank of each score in its treebank, 1 for the best; NaN where there is no score."""
     merits = -ranking.values if ranking.measure.better == "less" else ranking.values
     better = np.array([[np.nansum(column > value) for value in column] for column in merits.T]).T
@@ -147,15 +149,15 @@ def _ranks(ranking: Ranking) -> Values:
     return ranks
 
 
-def _heat_map(ranking: Ranking) -> Figure:
-    ranks = _ranks(ranking)
+def _build_heat_map_figure(ranking: Ranking) -> Figure:
+    ranks = _rank_in_treebanks(ranking)
 
     def describe(row: int, column: int) -> str:
         value = shown(float(ranking.values[row, column]), ranking.measure)
         pair = f"{ranking.candidates[row]} in {ranking.treebanks[column]}"
         return f"{pair}: {value}, rank {ranks[row, column]:.0f}"
 
-    averages = [_average(ranking, pair) for pair in range(len(ranking.candidates))]
+    averages = [_average_rank(ranking, pair) for pair in range(len(ranking.candidates))]
     rows = [
         (name, "–" if average is None else f"{average:.1f}")
         for name, average in zip(ranking.candidates, averages, strict=True)
@@ -166,58 +168,59 @@ def _heat_map(ranking: Ranking) -> Figure:
         title,
         "Rows are candidates with their average rank, columns are treebanks, the highest mean score first. A "
         "cell holds the rank in the treebank: the darker, the better. A frame marks the best.",
-        heat_map(title, rows, ranking.treebanks, ranks, describe),
+        build_heat_map(title, rows, ranking.treebanks, ranks, describe),
         on_page=False,
     )
 
 
-def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
+def _build_critical_difference_figure(ranking: Ranking, alpha: float) -> Figure:
     title = f"Average ranks by {ranking.name}"
     ranked = ranking.candidates[: len(ranking.ranks)]
-    test, p = ranking.test, probability(ranking.test.p)
+    test, p = ranking.test, format_probability(ranking.test.p)
     return Figure(
         f"critical-difference-{ranking.metric}",
         title,
         f"Over {len(ranking.compared):,} treebanks. A thick line joins candidates that do not differ "
         f"significantly (Nemenyi, {alpha:g}; Demšar 2006, Figure 1). Friedman’s test: F = {test.f:,.2f}, "
         f"p {p if p.startswith('<') else f'= {p}'}.",
-        critical_difference_chart(title, ranked, test),
+        build_critical_difference_chart(title, ranked, test),
     )
 
 
-class OverTreebanks(Section):
+class OverTreebanksSection(Section):
     """Candidates over treebanks, where there are enough of them."""
 
     key, heading = "over-treebanks", "Candidates over treebanks"
     position = 20
-    paper = ("ranking", "friedman")
+    printed_tables = ("ranking", "friedman")
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
-        study, all_rankings = self.study, rankings(self.study)
+        study, all_rankings = self.study, rankings_of(self.study)
         if not all_rankings:
             return
         (first, chart), *further = [
-            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in all_rankings
+            (_build_matrix(study, ranking), _build_critical_difference_figure(ranking, study.alpha))
+            for ranking in all_rankings
         ]
         yield first
         yield chart
-        yield ranking_table(study, all_rankings)
-        yield friedman_table(study, all_rankings)
+        yield build_ranking_table(study, all_rankings)
+        yield build_friedman_table(study, all_rankings)
         for matrix, chart in further:
             yield matrix
             yield replace(chart, open=False)
-        yield from (_heat_map(ranking) for ranking in all_rankings)
+        yield from (_build_heat_map_figure(ranking) for ranking in all_rankings)
 
-    def printed(self, table: Table) -> bool:
+    def is_printed(self, table: Table) -> bool:
         """True for the matrix of the first measure, and for ranks with their tests."""
-        return super().printed(table) or table.key == f"matrix-{rankings(self.study)[0].metric}"
+        return super().is_printed(table) or table.key == f"matrix-{rankings_of(self.study)[0].metric}"
 
-    def opened(self, table: Table) -> bool:
+    def is_open(self, table: Table) -> bool:
         """True for the matrix of the first measure, and for the ranks."""
-        return table.key != "friedman" and self.printed(table)
+        return table.key != "friedman" and self.is_printed(table)
 
-    def terminal(self) -> Table | None:
+    def summary_table(self) -> Table | None:
         """Return the average ranks."""
-        all_rankings = rankings(self.study)
-        return ranking_table(self.study, all_rankings) if all_rankings else None
+        all_rankings = rankings_of(self.study)
+        return build_ranking_table(self.study, all_rankings) if all_rankings else None

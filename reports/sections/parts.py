@@ -18,25 +18,25 @@ from crossbank.metrics.counting.presentation import (
     metric_title,
     part_title,
 )
-from crossbank.reports.estimates.questions import LABELS, caption_of
+from crossbank.reports.estimates.questions import LABELS, describe_family
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
-from crossbank.reports.sections.comparisons import estimate_table
+from crossbank.reports.sections.comparisons import build_estimate_table
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells, named
+from crossbank.reports.tables.table import Cell, Column, Table, list_first_sentences, make_cells
 
-PARTS_SHOWN = 50
+MAX_KEYS = 50
 
 CONFUSION = "confusion"
 """The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
 
-SHOWN, EXAMPLES = 20, 3
+MAX_CONFUSIONS, MAX_EXAMPLES = 20, 3
 """The number of confusions of a candidate in a table, and of the sentences named for each."""
 
 
-def by_part(study: StudyResults) -> Iterator[Table]:
+def build_breakdown_tables(study: StudyResults) -> Iterator[Table]:
     """One table for each treebank, metric and kind of parts; none in a very large study."""
-    for treebank in () if study.very_large else study.treebanks:
+    for treebank in () if study.is_very_large else study.treebanks:
         kinds = dict.fromkeys(
             (name, kind)
             for candidate in treebank.candidates
@@ -46,11 +46,15 @@ def by_part(study: StudyResults) -> Iterator[Table]:
         for metric, kind in kinds:
             having = [one for one in treebank.candidates if kind in one.counts[metric].parts]
             of = replace(treebank, candidates=having)
-            made = confusion_table(of, metric) if kind == CONFUSION else _part_table(of, metric, kind)
+            made = (
+                build_confusion_table(of, metric)
+                if kind == CONFUSION
+                else _build_breakdown_table(of, metric, kind)
+            )
             yield replace(made, among="Scores by label, relation and so on")
 
 
-def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     scores: dict[str, dict[str, dict[str, float]]] = {}
     totals: dict[str, float] = {}
     ordered, of_sentences = False, False
@@ -71,12 +75,12 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
             totals[key] = max(totals.get(key, 0.0), number)
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
-    for key in keys[:PARTS_SHOWN]:
+    for key in keys[:MAX_KEYS]:
         values = ((of.get(m.name, {}).get(key), m) for of in scores.values() for m in columns)
-        rows.append(cells(key or "(none)", int(totals[key]), *(Cell.score(*value) for value in values)))
+        rows.append(make_cells(key or "(none)", int(totals[key]), *(Cell.score(*value) for value in values)))
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
-    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    left_out = f" The {MAX_KEYS} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     without = " “Without head” counts words of the same kind on both sides; their heads may differ."
     return Table(
         f"{treebank.name}-{metric}-{kind}",
@@ -92,7 +96,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
 
 
 @dataclass(frozen=True)
-class Confused:
+class Confusion:
     """A name in gold, the candidate's other name, how often they meet, and in which sentences.
 
     heads  how many of the words have the right head; None if heads were not counted
@@ -105,7 +109,7 @@ class Confused:
     sentences: tuple[str, ...]
 
 
-def confused(counts: Counts) -> list[Confused]:
+def count_confusions(counts: Counts) -> list[Confusion]:
     """All confusions over the sentences that enter the score, the most frequent first."""
     parts = counts.parts[CONFUSION]()
     entering = counts.rows[parts.sentence]
@@ -124,27 +128,27 @@ def confused(counts: Counts) -> list[Confused]:
         where = parts.sentence[rows[amount[rows] > 0]].tolist()
         right_heads = None if right is None else int(right[key])
         sentences = tuple(counts.sentences[sentence] for sentence in where)
-        confusions.append(Confused(gold, candidate, int(totals[key]), right_heads, sentences))
+        confusions.append(Confusion(gold, candidate, int(totals[key]), right_heads, sentences))
     return confusions
 
 
-def confusion_table(treebank: TreebankResults, metric: str) -> Table:
+def build_confusion_table(treebank: TreebankResults, metric: str) -> Table:
     """Return the most frequent confusions of each candidate under a metric that counts them."""
     with_heads = any("heads" in candidate.counts[metric].columns for candidate in treebank.candidates)
     rows = [
-        cells(
+        make_cells(
             *(candidate.name, one.gold or "(none)", one.candidate or "(none)", one.count),
             *([] if one.heads is None else [one.heads]),
-            *(len(one.sentences), named(one.sentences, EXAMPLES)),
+            *(len(one.sentences), list_first_sentences(one.sentences, MAX_EXAMPLES)),
         )
         for candidate in treebank.candidates
-        for one in confused(candidate.counts[metric])[:SHOWN]
+        for one in count_confusions(candidate.counts[metric])[:MAX_CONFUSIONS]
     ]
     return Table(
         f"{treebank.name}-{metric}-{CONFUSION}",
         f"{treebank.name}: {metric_title(metric)}, confusions",
-        f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
-        "pairs, with the first sentences in which they occur.",
+        f"Names in gold and the candidate's other names: for each candidate the {MAX_CONFUSIONS} most "
+        "frequent pairs, with the first sentences in which they occur.",
         Column.texts("Candidate", "In gold", "In the candidate")
         + Column.numbers("Count", *["Head right"] * with_heads, "Sentences")
         + Column.texts("For instance"),
@@ -152,24 +156,24 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
     )
 
 
-def label_differences(study: StudyResults) -> Table:
+def build_label_differences_table(study: StudyResults) -> Table:
     """Return the differences of candidates by label, those that are significant."""
     rows = [row for row in estimates_of(study).of(LABELS) if row.significant]
-    return estimate_table(
+    return build_estimate_table(
         study,
         rows,
         "label-differences",
         "Significant differences by label",
         "The first candidate's score of a label minus the second's, where the difference is significant; "
-        f"all are in estimates.csv. {caption_of(LABELS, study)}",
+        f"all are in estimates.csv. {describe_family(LABELS, study)}",
     )
 
 
-class Parts(Section):
+class LabelScoresSection(Section):
     """Scores by label, relation and so on."""
 
     key, heading = "parts", "By label and relation"
     position = 140
-    made_by = (by_part, label_differences)
-    single = True
-    very_large = "scores by label"
+    builders = (build_breakdown_tables, build_label_differences_table)
+    on_candidate_page = True
+    omitted_if_very_large = "scores by label"

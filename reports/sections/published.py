@@ -6,32 +6,34 @@ from collections.abc import Iterable
 
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.scores import cell_of
+from crossbank.reports.sections.scores import build_score_cell
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Published
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.tables.table import Column, Table, make_cells
 
 
-class PublishedScores(Section):
+class PublishedScoresSection(Section):
     """A table for each source that the study names."""
 
     key, heading = "published", "Published scores"
     position = 130
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the differences between the sources and the study."""
         return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
 
-    def parts(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[Table]:
         """A table for each source."""
-        return (_table(self.study, number, source) for number, source in enumerate(self.study.published, 1))
+        return (
+            _build_table(self.study, number, source) for number, source in enumerate(self.study.published, 1)
+        )
 
-    def printed(self, table: Table) -> bool:
+    def is_printed(self, table: Table) -> bool:
         """True: papers print all of them."""
         return True
 
 
-def _table(study: StudyResults, number: int, source: Published) -> Table:
+def _build_table(study: StudyResults, number: int, source: Published) -> Table:
     """Printed scores, each beside its candidate's; without a candidate the treebank's best is taken."""
     rows = []
     for treebank, candidate, metric, name, value in source.scores:
@@ -48,7 +50,13 @@ def _table(study: StudyResults, number: int, source: Published) -> Table:
         best = max(own, key=lambda score: score.value or 0.0, default=None)
         candidate_name = best.candidate if best else candidate or None
         rows.append(
-            cells(treebank, candidate_name, measure_title(metric, measure), cell_of(best, measure), value)
+            make_cells(
+                treebank,
+                candidate_name,
+                measure_title(metric, measure),
+                build_score_cell(best, measure),
+                value,
+            )
         )
     return Table(
         f"published-{number}",

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 
 from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
 from crossbank.metrics.counting.counts import precision_recall_f1, shown
-from crossbank.reports.results.measured_conversions import Measured
+from crossbank.reports.results.measured_conversions import ConversionMeasurements
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 from crossbank.treebanks.quantities import quantity
 
-RELATIONS_SHOWN = 50
-LEFT_OUT_SHOWN = 50
+MAX_RELATIONS = 50
+MAX_UNMATCHED = 50
 
 COMPARED_WITH = {
     WITHOUT_FUNCTIONS: "the same trees without functions",
@@ -44,10 +44,10 @@ COORDINATION = {
 """The head of a coordination, by the option of the conversion."""
 
 
-def differing_conventions(study: StudyResults) -> Iterator[str]:
+def list_differing_conventions(study: StudyResults) -> Iterator[str]:
     """Yield the reasons why the treebanks' scores of dependencies cannot be compared with each other."""
     for kind, title in CONVENTIONS.items():
-        by_treebank = {name: getattr(of.conventions, kind) for name, of in measured(study)}
+        by_treebank = {name: getattr(of.conventions, kind) for name, of in list_measurements(study)}
         if len(set(by_treebank.values())) > 1:
             listed = ", ".join(f"{name}: {value or BY_RULES}" for name, value in by_treebank.items())
             yield (
@@ -56,31 +56,31 @@ def differing_conventions(study: StudyResults) -> Iterator[str]:
             )
 
 
-def measured(study: StudyResults) -> Iterator[tuple[str, Measured]]:
+def list_measurements(study: StudyResults) -> Iterator[tuple[str, ConversionMeasurements]]:
     """Yield the treebanks that were measured, by name."""
     for treebank in study.treebanks:
         if treebank.reliability is not None:
             yield treebank.name, treebank.reliability
 
 
-def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
+def list_comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
     """Every comparison, with its treebank's name."""
-    for name, measurement in measured(study):
+    for name, measurement in list_measurements(study):
         yield from (
             (name, of) for of in (measurement.without_functions, measurement.against_gold) if of is not None
         )
 
 
-def conventions(study: StudyResults) -> Table:
+def build_conventions_table(study: StudyResults) -> Table:
     """Return the conventions of each treebank's dependencies."""
     schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
     rows = []
-    for name, measurement in measured(study):
+    for name, measurement in list_measurements(study):
         of = measurement.conventions
         coordination = COORDINATION.get(of.coordination, of.coordination)
         rules = of.prepositions or BY_RULES, of.rules or "the scheme’s"
         functions = "used" if of.functions else "stripped"
-        rows.append(cells(name, schemes[name], coordination, *rules, functions, of.steps))
+        rows.append(make_cells(name, schemes[name], coordination, *rules, functions, of.steps))
     return Table(
         "reliability-conventions",
         "Conventions of the dependencies",
@@ -92,16 +92,16 @@ def conventions(study: StudyResults) -> Table:
     )
 
 
-def agreement(study: StudyResults) -> Table:
+def build_agreement_table(study: StudyResults) -> Table:
     """Precision, recall and F1 of every comparison."""
     notes: dict[str, int] = {}
-    labelled = any(measurement.labelled for _, measurement in comparisons(study))
+    labelled = any(measurement.labelled for _, measurement in list_comparisons(study))
     rows: list[list[Cell]] = []
-    for name, measurement in measured(study):
+    for name, measurement in list_measurements(study):
         if measurement.without_functions is None:
-            rows.append(cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
+            rows.append(make_cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
         compared = filter(None, (measurement.without_functions, measurement.against_gold))
-        rows += [_agreement_row(name, one, notes)[: 10 + labelled] for one in compared]
+        rows += [_build_agreement_row(name, one, notes)[: 10 + labelled] for one in compared]
     return Table(
         "reliability",
         "Agreement of the conversion",
@@ -123,7 +123,7 @@ def agreement(study: StudyResults) -> Table:
     )
 
 
-def _agreement_row(name: str, reliability: Reliability, notes: dict[str, int]) -> list[Cell]:
+def _build_agreement_row(name: str, reliability: Reliability, notes: dict[str, int]) -> list[Cell]:
     precision, recall, f1 = reliability.overall.scores(labels=False)
     labelled = reliability.overall.scores(labels=True)[2] if reliability.labelled else None
     # Where all heads are the same, every resample has the same score: that says nothing about other
@@ -134,7 +134,7 @@ def _agreement_row(name: str, reliability: Reliability, notes: dict[str, int]) -
         else reliability.interval
     )
     names = f"{reliability.shared_names()} of {quantity(len(reliability.in_gold()), 'name')}"
-    return cells(
+    return make_cells(
         *(name, COMPARED_WITH[reliability.against], reliability.compared, reliability.exact),
         *(*reliability.left_out_by_side(), reliability.overall.gold),
         *(Cell.per_cent(precision, 2), Cell.per_cent(recall, 2)),
@@ -143,11 +143,11 @@ def _agreement_row(name: str, reliability: Reliability, notes: dict[str, int]) -
     )
 
 
-def by_relation(study: StudyResults) -> Iterator[Table]:
+def build_relation_tables(study: StudyResults) -> Iterator[Table]:
     """Yield the most frequent relations of gold for each comparison."""
-    for name, reliability in comparisons(study):
+    for name, reliability in list_comparisons(study):
         rows = reliability.in_gold()
-        more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
+        more = f" The {MAX_RELATIONS} most frequent of {len(rows)}." if len(rows) > MAX_RELATIONS else ""
         key = "functions" if reliability.against == WITHOUT_FUNCTIONS else "independent"
         yield Table(
             f"reliability-{name}-{key}",
@@ -158,27 +158,27 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
             + Column.numbers("Words", "Same head", "Per cent")
             + Column.numbers(*["F1"] * reliability.labelled, group="Labelled"),
             [
-                cells(
+                make_cells(
                     *(row.relation or "(none)", row.gold, row.same_head, Cell.per_cent(row.attached, 2)),
                     # A dash for a relation that the other side does not have.
                     *[Cell.per_cent(row.scores(labels=True)[2], 2) if row.other else None]
                     * reliability.labelled,
                 )
-                for row in rows[:RELATIONS_SHOWN]
+                for row in rows[:MAX_RELATIONS]
             ],
         )
 
 
-def survival(study: StudyResults) -> Table:
+def build_survival_table(study: StudyResults) -> Table:
     """Constituents that are found again after a round trip through dependencies."""
     rows = []
-    for name, measurement in measured(study):
+    for name, measurement in list_measurements(study):
         if measurement.through_dependencies is None:
             continue
         through = measurement.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
             proportion = row.found / row.constituents if row.constituents else None
-            rows.append(cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
+            rows.append(make_cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
     return Table(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",
@@ -189,7 +189,7 @@ def survival(study: StudyResults) -> Table:
     )
 
 
-def formats(study: StudyResults) -> Table:
+def build_formats_table(study: StudyResults) -> Table:
     """Return the table of losses when gold is written in a format and read again."""
     return Table(
         "reliability-formats",
@@ -201,41 +201,48 @@ def formats(study: StudyResults) -> Table:
         + Column.numbers("Lost", "Changed", "Added", "Sentences")
         + Column.texts("For instance"),
         [
-            cells(
+            make_cells(
                 *(name, loss.format, loss.what or "nothing", loss.lost, loss.changed, loss.added),
                 *(loss.sentences, ", ".join(loss.examples)),
             )
-            for name, measurement in measured(study)
+            for name, measurement in list_measurements(study)
             for loss in measurement.formats
         ],
     )
 
 
-def left_out(study: StudyResults) -> Table:
+def build_unmatched_table(study: StudyResults) -> Table:
     """Sentences of gold or of the trees that have no counterpart, as many as a page should list."""
-    omitted = [(name, left) for name, compared in comparisons(study) for left in compared.left_out]
-    more = f" The first {LEFT_OUT_SHOWN} of {len(omitted):,}." if len(omitted) > LEFT_OUT_SHOWN else ""
+    omitted = [(name, left) for name, compared in list_comparisons(study) for left in compared.left_out]
+    more = f" The first {MAX_UNMATCHED} of {len(omitted):,}." if len(omitted) > MAX_UNMATCHED else ""
     return Table(
         "reliability-left-out",
         "Sentences left out of the comparison",
         f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",
         Column.texts("Treebank", "Side", "Sentence", "Where", "Reason"),
         [
-            cells(name, left.side, left.sentence, left.where, left.reason)
-            for name, left in omitted[:LEFT_OUT_SHOWN]
+            make_cells(name, left.side, left.sentence, left.where, left.reason)
+            for name, left in omitted[:MAX_UNMATCHED]
         ],
     )
 
 
-class ConversionReliability(Section):
+class ConversionReliabilitySection(Section):
     """Conventions, agreement and round trips of the conversion, where these were measured."""
 
     key, heading = "trust", "Reliability of the conversion"
     position = 120
-    made_by = (conventions, agreement, by_relation, survival, formats, left_out)
-    paper = ("reliability-conventions", "reliability")
+    builders = (
+        build_conventions_table,
+        build_agreement_table,
+        build_relation_tables,
+        build_survival_table,
+        build_formats_table,
+        build_unmatched_table,
+    )
+    printed_tables = ("reliability-conventions", "reliability")
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return the comparisons that are made, and which treebanks are not to be compared."""
         yield (
             "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
@@ -245,4 +252,4 @@ class ConversionReliability(Section):
         )
         if self.study.population:
             yield "Of all sentences of each treebank, and not only of those that are matched by length."
-        yield from differing_conventions(self.study)
+        yield from list_differing_conventions(self.study)

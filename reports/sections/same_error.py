@@ -1,4 +1,4 @@
-"""Cost of the same error under each scheme and measure: the method is in ``results.prices``."""
+"""Cost of the same error under each scheme and measure: the method is in ``results.error_costs``."""
 
 from __future__ import annotations
 
@@ -8,53 +8,59 @@ from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import shown
 from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.intervals import Row, row_chart
+from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
 from crossbank.reports.estimates.breakdowns import LOSS
-from crossbank.reports.estimates.questions import ERRORS, caption_of
+from crossbank.reports.estimates.questions import ERRORS, describe_family
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.results.prices import ALL, Price, prices_of
+from crossbank.reports.results.error_costs import ALL, ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
-from crossbank.reports.sections.comparisons import difference_cells
+from crossbank.reports.sections.comparisons import build_difference_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, cells
+from crossbank.reports.tables.table import Cell, Column, Table, make_cells
 
 
-def cost_differences(study: StudyResults) -> Table:
+def build_cost_differences_table(study: StudyResults) -> Table:
     """Return the cost of one error in each two treebanks, by the measure of each metric."""
     rows = [row for row in estimates_of(study).of(ERRORS) if row.measure.name == LOSS.name]
     return Table(
         "same-error-differences",
         "Differences of the cost of one error",
         "The mean loss by one error in the first treebank minus that in the second, in points. "
-        f"{caption_of(ERRORS, study)}",
+        f"{describe_family(ERRORS, study)}",
         Column.texts("Treebank", "Other treebank", "Metric")
         + Column.numbers("Sentences", "Difference", "Interval", "p", "Corrected p"),
         [
-            cells(row.treebank, row.other_treebank, metric_title(row.metric), row.n, *difference_cells(row))
+            make_cells(
+                row.treebank,
+                row.other_treebank,
+                metric_title(row.metric),
+                row.n,
+                *build_difference_cells(row),
+            )
             for row in rows
         ],
     )
 
 
-class SameError(Section):
+class SameErrorSection(Section):
     """Cost of one error, where treebanks annotate the same sentences."""
 
     key, heading = "prices", "The same error"
     position = 40
-    paper = ("same-error",)
+    printed_tables = ("same-error",)
 
-    def parts(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[Table | Figure]:
         """Return the chart over all types, the table by type, and the differences."""
-        all_prices = prices_of(self.study)
+        all_prices = error_costs_of(self.study)
         return (
-            cost_chart(self.study, all_prices),
-            same_error(self.study, all_prices),
-            cost_differences(self.study),
+            build_cost_figure(self.study, all_prices),
+            build_cost_table(self.study, all_prices),
+            build_cost_differences_table(self.study),
         )
 
 
-def cost_chart(study: StudyResults, all_prices: Sequence[Price]) -> Figure:
+def build_cost_figure(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Figure:
     """Return the mean loss by one error of any type, a row for each measure and scheme, with intervals."""
     rows = []
     for price in all_prices:
@@ -63,17 +69,19 @@ def cost_chart(study: StudyResults, all_prices: Sequence[Price]) -> Figure:
         low, high = 100 * price.intervals(study.samples, study.seed, study.level)
         for index, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
             title = f"{measure_title(price.metric, price.measure)} · {name}"
-            rows.append(Row(title, value, f"{value:.2f}", float(low[index]), float(high[index])))
+            rows.append(IntervalRow(title, value, f"{value:.2f}", float(low[index]), float(high[index])))
     return Figure(
         "same-error",
         "The cost of one error",
         "A dot is the mean loss of a sentence with one error, the same in each scheme; the line through it "
         f"is its {study.interval}.",
-        row_chart(rows, "The cost of one error under each measure and scheme", "points lost by one error"),
+        build_row_chart(
+            rows, "The cost of one error under each measure and scheme", "points lost by one error"
+        ),
     )
 
 
-def same_error(study: StudyResults, all_prices: Sequence[Price]) -> Table:
+def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Table:
     """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
     columns = {(p.metric, p.measure.name, name): p.measure for p in all_prices for name in p.treebanks}
     costs: dict[str, dict[tuple[str, str, str], Cell]] = {}
@@ -97,7 +105,7 @@ def same_error(study: StudyResults, all_prices: Sequence[Price]) -> Table:
             *(Column(name, measure_title(metric, measure)) for (metric, _, name), measure in columns.items()),
         ],
         [
-            cells(type_title(type_), Cell.count(numbers[type_]), *map(row.get, columns))
+            make_cells(type_title(type_), Cell.count(numbers[type_]), *map(row.get, columns))
             for type_, row in sorted(costs.items(), key=lambda item: [*TYPES, ALL].index(item[0]))
         ],
     )

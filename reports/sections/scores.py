@@ -17,85 +17,90 @@ from crossbank.metrics.counting.presentation import alike, compared, measure_tit
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.intervals import interval_chart
-from crossbank.reports.estimates.letters import letters_of
+from crossbank.reports.charts.intervals import build_interval_chart
+from crossbank.reports.estimates.letters import assign_letters
 from crossbank.reports.estimates.questions import CANDIDATES
 from crossbank.reports.estimates.table import MATCHED, estimates_of
-from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.rankings import rankings_of
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import COLUMNS_BESIDE
-from crossbank.reports.tables.signatures import Shared
-from crossbank.reports.tables.signatures import shared as shared_signatures
-from crossbank.reports.tables.table import Cell, Column, Table, cells, meaning
+from crossbank.reports.tables.signatures import SharedSignature
+from crossbank.reports.tables.signatures import share_signatures as shared_signatures
+from crossbank.reports.tables.table import Cell, Column, Table, describe_measure, make_cells
 from crossbank.treebanks.quantities import quantity
 
-MANY = 8
+MAX_UNSHADED_CANDIDATES = 8
 """More candidates of a treebank are in the order of their scores, in cells that are shaded by them."""
 
 SHADES = 5
 """The number of shades of a column."""
 
-GLANCED = 16
+MAX_FIRST_SCREEN_SCORES = 16
 """A chart of more scores is too high for the first screen."""
 
-MOST_ROWS = 200
+MAX_CHART_ROWS = 200
 """Scores are drawn with their intervals where there are no more than this; tables have all of them."""
 
-SEVERAL = 3
+MIN_SORTED_CANDIDATES = 3
 """With so many candidates of a treebank they are in the order of their scores, with letters."""
 
 
-def signatures(study: StudyResults) -> dict[str, Shared]:
+def shared_signatures_of(study: StudyResults) -> dict[str, SharedSignature]:
     """Return the signature that stands for each signature of a score."""
     return shared_signatures(score.signature for score in study.scores)
 
 
-def notes_of(study: StudyResults) -> tuple[Sequence[str], Mapping[str, int]]:
+def number_signatures(study: StudyResults) -> tuple[Sequence[str], Mapping[str, int]]:
     """Return the signatures that a table prints, and for each signature of a score the number of its one."""
-    shared = signatures(study)
+    shared = shared_signatures_of(study)
     numbers = {text: note for note, text in enumerate(dict.fromkeys(one.text for one in shared.values()), 1)}
     return list(numbers), {signature: numbers[one.text] for signature, one in shared.items()}
 
 
-def score_figures(study: StudyResults) -> Iterator[Figure]:
+def build_score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines.items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
-        if max((len(treebank.candidates) for treebank in study.treebanks), default=0) > MANY:
+        if (
+            max((len(treebank.candidates) for treebank in study.treebanks), default=0)
+            > MAX_UNSHADED_CANDIDATES
+        ):
             sign = -1 if measure.better == "more" else 1
             known = {score: inf if score.value is None else sign * score.value for score in scores}
             treebanks = [treebank.name for treebank in study.treebanks]
             scores.sort(key=lambda score: (treebanks.index(score.treebank), known[score]))
-        if len(scores) <= MOST_ROWS:
+        if len(scores) <= MAX_CHART_ROWS:
             yield Figure(
                 f"scores-{metric}",
                 f"{metric_title(metric)}, {measure.heading}",
                 f"A dot is a score, the line through it its {study.interval}.",
-                interval_chart(scores, measure),
+                build_interval_chart(scores, measure),
             )
 
 
-def comparison(study: StudyResults) -> Table:
+def build_comparison_table(study: StudyResults) -> Table:
     """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
-    columns = compared_measures(study)
-    texts, notes = notes_of(study)
+    columns = select_compared_measures(study)
+    texts, notes = number_signatures(study)
     rows = []
     for treebank in study.treebanks:
         of_treebank = []
-        many = len(treebank.candidates) > MANY
-        for candidate in in_order(study, treebank) if many else treebank.candidates:
-            row = cells(treebank.name, candidate.name, *ratios_beside(treebank), coverage(candidate))
+        many = len(treebank.candidates) > MAX_UNSHADED_CANDIDATES
+        for candidate in sort_candidates(study, treebank) if many else treebank.candidates:
+            row = make_cells(
+                treebank.name, candidate.name, *select_ratios(treebank), build_coverage_cell(candidate)
+            )
             noted: set[str] = set()
             for metric, measure in columns:
-                score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
+                score = study.scores_by_names.get((treebank.name, candidate.name, metric, measure.name))
                 note = notes[score.signature] if score is not None and metric not in noted else 0
                 noted.add(metric)
-                row.append(_cell(score, measure, note))
+                row.append(_build_described_cell(score, measure, note))
             of_treebank.append(row)
-        rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
-    has_nodes = any(ratios_beside(treebank)[-1] is not None for treebank in study.treebanks)
+        rows += _mark_best(of_treebank, [measure for _, measure in columns])
+    has_nodes = any(select_ratios(treebank)[-1] is not None for treebank in study.treebanks)
     beside = "More nodes per word in gold raise every measure that counts brackets. " * has_nodes
     matching = "Scores are of as many sentences of every length from each treebank. "
     table = Table(
@@ -106,18 +111,18 @@ def comparison(study: StudyResults) -> Table:
         [*Column.texts("Treebank", "Candidate"), *RATIOS, COVERAGE, *Column.measures(columns)],
         rows,
         texts,
-        meanings(columns),
+        list_meanings(columns),
         "signatures",
     )
-    return with_columns(study, table)
+    return select_columns_beside(study, table)
 
 
-def meanings(measures: Iterable[tuple[str, Measure]]) -> list[tuple[str, str]]:
+def list_meanings(measures: Iterable[tuple[str, Measure]]) -> list[tuple[str, str]]:
     """Names and meanings of measures, for the definitions of a table."""
-    return [(measure_title(metric, measure), meaning(measure)) for metric, measure in measures]
+    return [(measure_title(metric, measure), describe_measure(measure)) for metric, measure in measures]
 
 
-def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
+def select_compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
     """Metric and measure of every column of the comparison, in the order of the metrics or as chosen."""
     if study.columns:
         known = {
@@ -147,7 +152,7 @@ BESIDE = dict(zip(COLUMNS_BESIDE, (*RATIOS, COVERAGE), strict=True))
 """The columns beside measures by the names that study files give them."""
 
 
-def with_columns(study: StudyResults, table: Table) -> Table:
+def select_columns_beside(study: StudyResults, table: Table) -> Table:
     """A table that compares measures, with those of its ratios that the study asks for and that are known."""
     beside = list(BESIDE.values())
     table = table.without_blank(beside)
@@ -158,7 +163,7 @@ def with_columns(study: StudyResults, table: Table) -> Table:
     return replace(table, columns=[replace(column, beside=False) for column in table.columns])
 
 
-def ratios_beside(treebank: TreebankResults) -> tuple[float | None, ...]:
+def select_ratios(treebank: TreebankResults) -> tuple[float | None, ...]:
     """Gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
     of_trees = (name for name, view in VIEWS.items() if view.both_have == "constituents")
     stage = next((stage for stage in (*of_trees, "as read") if stage in treebank.ratios), None)
@@ -170,7 +175,7 @@ def ratios_beside(treebank: TreebankResults) -> tuple[float | None, ...]:
     return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
 
 
-def coverage(candidate: CandidateResults) -> Cell:
+def build_coverage_cell(candidate: CandidateResults) -> Cell:
     """Proportion of sentences with a parse, with the number of those in fragments, where that is told.
 
     Nothing is told of candidates that no parser of the study made and that have all sentences.
@@ -192,17 +197,17 @@ def coverage(candidate: CandidateResults) -> Cell:
     return replace(cell, text="> 99.9" if missing and cell.text == "100.0" else cell.text, below=below)
 
 
-def cell_of(score: Score | None, measure: Measure, note: int = 0) -> Cell:
+def build_score_cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
     """A score with its interval; a dash for none."""
     return Cell("–") if score is None else Cell.score(score.value, measure, score.low, score.high, note)
 
 
-def _cell(score: Score | None, measure: Measure, note: int) -> Cell:
-    about = "" if score is None else f"{meaning(measure)}; {quantity(score.n, 'sentence')}"
-    return replace(cell_of(score, measure, note), about=about)
+def _build_described_cell(score: Score | None, measure: Measure, note: int) -> Cell:
+    about = "" if score is None else f"{describe_measure(measure)}; {quantity(score.n, 'sentence')}"
+    return replace(build_score_cell(score, measure, note), about=about)
 
 
-def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
+def _mark_best(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
     """Rows of a treebank's candidates with the best score of each measure marked, if there are several.
 
     The measures are those of the last columns.
@@ -215,25 +220,29 @@ def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> li
             for row in rows:
                 value = row[index].value
                 if value is not None:
-                    shade = 1 + SHADES * ranked.index(value) // len(ranked) if len(rows) > MANY else 0
+                    shade = (
+                        1 + SHADES * ranked.index(value) // len(ranked)
+                        if len(rows) > MAX_UNSHADED_CANDIDATES
+                        else 0
+                    )
                     row[index] = replace(row[index], best=value == best, shade=shade)
     return rows
 
 
-def like_the_best(
+def find_like_the_best(
     study: StudyResults, metric: str, measure: Measure, best: Mapping[str, str]
 ) -> set[tuple[str, str]]:
     """Treebank and candidate of all that do not differ significantly from the best one of the treebank."""
     return {
         (row.treebank, name)
-        for row in _whole(study)
+        for row in _select_whole(study)
         if (row.metric, row.measure.name) == (metric, measure.name) and not row.significant
         for name, other in ((row.candidate, row.other), (row.other, row.candidate))
         if best.get(row.treebank) == other
     }
 
 
-def matrix_cells(
+def build_matrix_cells(
     study: StudyResults, metric: str, measure: Measure, scores: Mapping[str, Mapping[str, float]]
 ) -> dict[tuple[str, str], Cell]:
     """Return the cells of a matrix by treebank and candidate, with the best of a treebank and those like it.
@@ -242,12 +251,12 @@ def matrix_cells(
     """
     ranked = {name: sorted(of.values(), reverse=measure.better == "more") for name, of in scores.items()}
     first = {name: next(one for one in of if of[one] == ranked[name][0]) for name, of in scores.items() if of}
-    alike = like_the_best(study, metric, measure, first)
+    alike = find_like_the_best(study, metric, measure, first)
     return {
         (treebank, name): Cell(
             shown(value, measure),
             value=value,
-            about=meaning(measure),
+            about=describe_measure(measure),
             best=value == ranked[treebank][0],
             alike=(treebank, name) in alike,
             # The fifth of its treebank's scores in which it lies, 1 for the best.
@@ -261,18 +270,18 @@ def matrix_cells(
 LIKE_THE_BEST = "Underlined scores do not differ significantly from it."
 
 
-def all_scores(study: StudyResults) -> Table:
+def build_all_scores_table(study: StudyResults) -> Table:
     """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
-    ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
-    covered = {(t.name, c.name): coverage(c) for t in study.treebanks for c in t.candidates}
-    texts, notes = notes_of(study)
+    ratios = {treebank.name: select_ratios(treebank) for treebank in study.treebanks}
+    covered = {(t.name, c.name): build_coverage_cell(c) for t in study.treebanks for c in t.candidates}
+    texts, notes = number_signatures(study)
     rows = []
     for score in study.scores:
-        cell = _cell(score, measures[score.metric, score.measure], notes[score.signature])
+        cell = _build_described_cell(score, measures[score.metric, score.measure], notes[score.signature])
         names = score.treebank, score.candidate, metric_title(score.metric), score.measure
         beside = *ratios[score.treebank], covered.get((score.treebank, score.candidate))
-        rows.append(cells(*names, replace(cell, below=""), cell.below or None, score.n, *beside))
+        rows.append(make_cells(*names, replace(cell, below=""), cell.below or None, score.n, *beside))
     return Table(
         "all-scores",
         "All measures",
@@ -285,26 +294,28 @@ def all_scores(study: StudyResults) -> Table:
         ],
         rows,
         texts,
-        meanings((metric, measure) for (metric, _), measure in measures.items()),
+        list_meanings((metric, measure) for (metric, _), measure in measures.items()),
         "signatures",
     ).without_blank([COVERAGE])
 
 
-def headlines(study: StudyResults) -> Table:
+def build_headlines_table(study: StudyResults) -> Table:
     """One measure of each metric with its interval, and gold's nodes per word.
 
     Several candidates of a treebank are in the order of the first metric, the best first, with letters: two
     share one exactly if they do not differ significantly.
     """
     columns = list(study.headlines.items())
-    letters = _letters(study)
+    letters = _assign_letters(study)
     rows = []
     for treebank in study.treebanks:
-        for candidate in in_order(study, treebank):
-            row = cells(treebank.name, candidate.name, ratios_beside(treebank)[-1], coverage(candidate))
+        for candidate in sort_candidates(study, treebank):
+            row = make_cells(
+                treebank.name, candidate.name, select_ratios(treebank)[-1], build_coverage_cell(candidate)
+            )
             for metric, measure in columns:
-                score = study.scores_by_place.get((treebank.name, candidate.name, metric, measure.name))
-                cell = cell_of(score, measure)
+                score = study.scores_by_names.get((treebank.name, candidate.name, metric, measure.name))
+                cell = build_score_cell(score, measure)
                 shared = letters.get((treebank.name, metric), {}).get(candidate.name)
                 row.append(replace(cell, text=f"{cell.text} {shared}") if shared else cell)
             rows.append(row)
@@ -318,24 +329,28 @@ def headlines(study: StudyResults) -> Table:
     ).without_blank(list(BESIDE.values()))
 
 
-def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, str]]:
+def _assign_letters(study: StudyResults) -> dict[tuple[str, str], dict[str, str]]:
     """Return the letters of candidates by treebank and metric, where a treebank has several candidates."""
     main = {metric: measure.name for metric, measure in study.headlines.items()}
     rows: dict[tuple[str, str], list[Estimate]] = {}
-    for row in _whole(study):
+    for row in _select_whole(study):
         if main[row.metric] == row.measure.name:
             rows.setdefault((row.treebank, row.metric), []).append(row)
-    return {key: letters for key, of in rows.items() if len(letters := letters_of(of)) >= SEVERAL}
+    return {
+        key: letters
+        for key, of in rows.items()
+        if len(letters := assign_letters(of)) >= MIN_SORTED_CANDIDATES
+    }
 
 
-def _whole(study: StudyResults) -> list[Estimate]:
+def _select_whole(study: StudyResults) -> list[Estimate]:
     """Return the pairs of candidates over all sentences."""
     return [row for row in estimates_of(study).of(CANDIDATES) if row.population in (ALL, MATCHED)]
 
 
-def in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
+def sort_candidates(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
     """A treebank's candidates; several of them by the first metric, the best first."""
-    if len(treebank.candidates) < SEVERAL:
+    if len(treebank.candidates) < MIN_SORTED_CANDIDATES:
         return treebank.candidates
     metric, measure = next(iter(study.headlines.items()))
     known = [c for c in treebank.candidates if metric in c.counts and c.counts[metric].rows.any()]
@@ -343,25 +358,25 @@ def in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[Candida
     return [*known, *(c for c in treebank.candidates if c not in known)]
 
 
-class Scores(Section):
+class ScoresSection(Section):
     """Comparison by measure, charts with intervals, and all measures."""
 
     key, heading = "scores", "Scores"
     position = 50
-    made_by = (comparison, score_figures, all_scores)
-    single = True
-    paper = open = ("comparison",)
+    builders = (build_comparison_table, build_score_figures, build_all_scores_table)
+    on_candidate_page = True
+    printed_tables = open_tables = ("comparison",)
     template = "measures.html.j2"
 
-    def glance(self) -> Figure | None:
+    def first_screen_figure(self) -> Figure | None:
         """Return the chart of the first metric, where it has few rows."""
-        few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
+        few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= MAX_FIRST_SCREEN_SCORES
         return next(iter(self.figures), None) if few else None
 
-    def opened(self, table: Table) -> bool:
+    def is_open(self, table: Table) -> bool:
         """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
-        return super().opened(table) and not (self.study.large and rankings(self.study))
+        return super().is_open(table) and not (self.study.is_large and rankings_of(self.study))
 
-    def terminal(self) -> Table | None:
+    def summary_table(self) -> Table | None:
         """Each metric's main measure; None where candidates are ranked over treebanks."""
-        return None if rankings(self.study) else headlines(self.study)
+        return None if rankings_of(self.study) else build_headlines_table(self.study)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.tables.table import Column, Table, make_cells
 
 
-def schemes(study: StudyResults) -> Table:
+def build_schemes_table(study: StudyResults) -> Table:
     """Return the differences of schemes: nodes per sentence and per token."""
     rows = []
     for treebank in study.treebanks:
@@ -20,7 +20,7 @@ def schemes(study: StudyResults) -> Table:
             names = treebank.name, treebank.scheme or None, ", ".join(alike)
             ratios = of["tokens_per_sentence"], of["nodes_per_sentence"], of["nodes_per_token"]
             attached = of.get("discontinuous_with_punctuation_attached")
-            rows.append(cells(*names, *sizes, *ratios, of["discontinuous_sentences"], attached))
+            rows.append(make_cells(*names, *sizes, *ratios, of["discontinuous_sentences"], attached))
     return Table(
         "schemes",
         "The treebanks and their schemes",
@@ -36,10 +36,10 @@ def schemes(study: StudyResults) -> Table:
     )
 
 
-class Treebanks(Section):
+class TreebanksSection(Section):
     """Sizes of gold, as read and as metrics see it."""
 
     key, heading = "treebanks", "Treebanks"
     position = 70
-    made_by = (schemes,)
-    paper = ("schemes",)
+    builders = (build_schemes_table,)
+    printed_tables = ("schemes",)

@@ -8,13 +8,13 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.tables.table import Column, Table, make_cells
 from crossbank.treebanks.quantities import proportion_with
 
-PROBLEMS_SHOWN = 50
+MAX_PROBLEMS = 50
 
 
-def unscored(study: StudyResults) -> Table:
+def build_unscored_table(study: StudyResults) -> Table:
     """Return the numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
     alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
@@ -33,7 +33,7 @@ def unscored(study: StudyResults) -> Table:
         + Column.numbers(*(reason.capitalize() for reason in reasons))
         + Column.texts(*["Notes"] * noted),
         [
-            cells(
+            make_cells(
                 *(treebank, candidate, ", ".join(metrics), policy),
                 *(dict(statuses).get(reason, 0) for reason in reasons),
                 *[notes] * noted,
@@ -43,10 +43,10 @@ def unscored(study: StudyResults) -> Table:
     )
 
 
-def problems(study: StudyResults) -> Table:
+def build_problems_table(study: StudyResults) -> Table:
     """Return the sentences without a score, as many as a page should list."""
     unscored = study.problems
-    more = f" The first {PROBLEMS_SHOWN} of {len(unscored):,}." if len(unscored) > PROBLEMS_SHOWN else ""
+    more = f" The first {MAX_PROBLEMS} of {len(unscored):,}." if len(unscored) > MAX_PROBLEMS else ""
     return Table(
         "problems",
         "Sentences without a score",
@@ -54,8 +54,8 @@ def problems(study: StudyResults) -> Table:
         f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
         Column.texts("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
-            cells(treebank, candidate, p.sentence, p.where, p.status, p.detail)
-            for treebank, candidate, p in unscored[:PROBLEMS_SHOWN]
+            make_cells(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            for treebank, candidate, p in unscored[:MAX_PROBLEMS]
         ],
     )
 
@@ -72,16 +72,16 @@ MAX_LINES = 6
 """Where there are more lines, the table has them alone."""
 
 
-class Unscored(Section):
+class UnscoredSection(Section):
     """Sentences scored and not scored."""
 
     key, heading = "without", "Unscored sentences"
     position = 160
-    made_by = (unscored, problems)
-    single = True
-    paper = ("unscored",)
+    builders = (build_unscored_table, build_problems_table)
+    on_candidate_page = True
+    printed_tables = ("unscored",)
 
-    def said(self) -> Iterable[str]:
+    def introduction(self) -> Iterable[str]:
         """Return how many sentences of each candidate have no score, and why."""
         lines: dict[str, None] = {}
         for treebank, candidate, _, counts in self.study.counted():

@@ -14,35 +14,35 @@ from crossbank.metrics.counting.counts import Counts, shown
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
-from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
+from crossbank.reports.results.differences import ComparedArc, Mark, compare_arcs, mark_nodes, mark_tags
 from crossbank.reports.results.study_results import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
 
-PICTURED_BYTES = 200_000
+MAX_PICTURE_BYTES = 200_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
-PICTURED_ALONE = 40_000
+MAX_PICTURE_BYTES_OF_CANDIDATE = 40_000
 """The same on a candidate's own page, of which there may be many; the page of all sentences draws all."""
 
 
-class WorstSentences(Section):
+class WorstSentencesSection(Section):
     """Worst sentences of each candidate under each metric."""
 
     key, heading = "worst", "Worst sentences"
     position = 180
-    single = "alone"
+    on_candidate_page = "alone"
     template = "worst.html.j2"
-    large = "worst sentences"
+    omitted_if_large = "worst sentences"
 
     @cached_property
     def excerpts(self) -> list[Excerpt]:
         """Each candidate's worst sentences, with the cards of those that are drawn."""
-        return excerpts(self.study)
+        return select_excerpts(self.study)
 
-    def wanted(self) -> bool:
+    def has_content(self) -> bool:
         """True if any candidate was scored, in a study that is not large."""
         return any(excerpt.worst for excerpt in self.excerpts)
 
@@ -53,7 +53,7 @@ class WorstSentences(Section):
         return [(excerpt.place, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in chosen]
 
     @property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[SentenceCard]:
         """Sentences that are shown with their trees."""
         return [excerpt.cards[row] for excerpt in self.excerpts for row in sorted(excerpt.cards)]
 
@@ -69,7 +69,7 @@ class WorstSentences(Section):
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedSentence:
     """A sentence among the worst: its score as printed, and its card if it has one.
 
     ``link`` leads to the sentence on the page of all.
@@ -88,11 +88,11 @@ class WorstList:
 
     heading: str
     scored: int
-    sentences: Sequence[Ranked]
+    sentences: Sequence[RankedSentence]
 
 
 @dataclass
-class Card:
+class SentenceCard:
     """One sentence of one candidate: its scores, trees, lineages and arcs.
 
     place  treebank and candidate as a heading
@@ -108,7 +108,7 @@ class Card:
     candidate_tree: str = ""
     differing: dict[str, int] = field(default_factory=dict)
     lineages: list[Item] = field(default_factory=list)
-    arcs: list[Arc] = field(default_factory=list)
+    arcs: list[ComparedArc] = field(default_factory=list)
     arcs_same: int = 0
 
     def size(self) -> int:
@@ -117,7 +117,7 @@ class Card:
         return len(self.gold_tree) + len(self.candidate_tree) + 160 * rows + 500
 
 
-def worst_rows(counts: Counts, limit: int) -> list[int]:
+def select_worst_rows(counts: Counts, limit: int) -> list[int]:
     """Return the scored, imperfect sentences with the worst scores; among equals the longest gold first."""
     measure = headline(counts)
     values = counts.by_sentence(measure.name)
@@ -129,17 +129,17 @@ def worst_rows(counts: Counts, limit: int) -> list[int]:
     return [int(row) for row in rows[order[:limit]]]
 
 
-def excerpts(study: StudyResults) -> list[Excerpt]:
+def select_excerpts(study: StudyResults) -> list[Excerpt]:
     """Return the worst sentences of each candidate; none of a large study.
 
     Cards are made for the worst sentence of every list first, then for the second worst, until they
     fill the space; a sentence that several metrics find bad has one card.
     """
-    treebanks = () if study.large else study.treebanks
+    treebanks = () if study.is_large else study.treebanks
     all_excerpts = [
         Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates
     ]
-    space = PICTURED_ALONE if study.single else PICTURED_BYTES
+    space = MAX_PICTURE_BYTES_OF_CANDIDATE if study.is_single_candidate else MAX_PICTURE_BYTES
     for rank in range(study.worst):
         for excerpt in all_excerpts:
             for rows in excerpt.worst.values() if excerpt.pairs else ():
@@ -166,12 +166,14 @@ class Excerpt:
     rows: Sequence[int]
     pairs: Mapping[str, Pair]
     metrics: Mapping[str, Metric]
-    cards: dict[int, Card] = field(default_factory=dict)
+    cards: dict[int, SentenceCard] = field(default_factory=dict)
 
     @classmethod
     def of(cls, study: StudyResults, treebank: str, candidate: CandidateResults) -> Excerpt:
         """Return the sentences of a candidate that any metric finds bad."""
-        worst = {metric: worst_rows(counts, study.worst) for metric, counts in candidate.counts.items()}
+        worst = {
+            metric: select_worst_rows(counts, study.worst) for metric, counts in candidate.counts.items()
+        }
         rows = list(dict.fromkeys(row for of_metric in worst.values() for row in of_metric))
         pairs = {}
         if study.pair_of is not None and rows:
@@ -198,10 +200,12 @@ class Excerpt:
         for row in self.worst[metric]:
             name, card = counts.sentences[row], self.cards[row].key if row in self.cards else ""
             link = sentences_link(self.treebank, self.candidate.name, text=name)
-            sentences.append(Ranked(name, shown(float(values[row]), measure), self.words(row), card, link))
+            sentences.append(
+                RankedSentence(name, shown(float(values[row]), measure), self.words(row), card, link)
+            )
         return WorstList(measure_title(metric, measure), scored, sentences)
 
-    def card(self, row: int) -> Card:
+    def card(self, row: int) -> SentenceCard:
         """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
         index = self.rows.index(row)
         counts = self.candidate.counts
@@ -213,20 +217,20 @@ class Excerpt:
                 scores.append((measure_title(name, measure), value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
-        card = Card(key, self.place, self.candidate.name, sentence, self.words(row), scores)
+        card = SentenceCard(key, self.place, self.candidate.name, sentence, self.words(row), scores)
         for name, pair in self.pairs.items():
             if pair.status[index] != Status.SCORED:
                 continue
             if self.metrics[name].view in OF_DEPENDENCIES:
-                all_arcs = arcs(pair, index)
+                all_arcs = compare_arcs(pair, index)
                 card.arcs = [arc for arc in all_arcs if arc.verdict != "same"]
                 card.arcs_same = len(all_arcs) - len(card.arcs)
                 continue
             items = self.metrics[name].items(pair, index)
             card.lineages = card.lineages or [item for item in items if item.kind == "word"]
             if not card.gold_tree:
-                gold_marks, candidate_marks = node_marks(pair, index)
-                wrong = tag_marks(pair, index)
+                gold_marks, candidate_marks = mark_nodes(pair, index)
+                wrong = mark_tags(pair, index)
                 drawn = draw_tree(pair.gold, index, gold_marks)
                 other = draw_tree(pair.candidate, index, candidate_marks, wrong)
                 card.gold_tree = svg(drawn, title=f"Gold tree of {sentence}")

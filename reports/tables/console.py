@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation
 
 
-def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
+def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     """Every measure of every metric with its meaning, the signatures, and the numbers of sentences.
 
     by  kinds of parts, such as ``relation``: each metric that has them is followed by a table
@@ -24,7 +24,7 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     Proportions are printed in per cent. If nothing was scored, a sentence says so instead of the scores.
     Raises OptionError if no metric has the parts.
     """
-    _require(scored, by)
+    _require_breakdowns(scored, by)
     names = [measure.name for counts in scored for measure in counts.measures]
     width = max((len(name) for name in names), default=0)
     blocks = []
@@ -38,26 +38,26 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
                 lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
         else:
             lines.append("  no sentence enters a score")
-        lines.append(f"  {_sentences(counts)}")
+        lines.append(f"  {_format_sentence_counts(counts)}")
         lines += [f"  {said_of(number, note)}" for note, number in counts.notes.items()]
         for kind in by:
             if kind in counts.parts:
-                lines += ["", *_part_lines(counts, kind)]
+                lines += ["", *_format_breakdown(counts, kind)]
             else:
-                lines += ["", f"  not by {kind}: {_reason(counts, kind)}"]
+                lines += ["", f"  not by {kind}: {_explain_missing_breakdown(counts, kind)}"]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
 
-def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
+def _require_breakdowns(scored: Sequence[Counts], by: Sequence[str]) -> None:
     known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
     for kind in by:
         if kind not in known:
-            reasons = "; ".join(_reason(counts, kind) for counts in scored)
+            reasons = "; ".join(_explain_missing_breakdown(counts, kind) for counts in scored)
             raise OptionError("--by", kind, f"{one_of(known)} ({reasons})" if known else f"none ({reasons})")
 
 
-def _reason(counts: Counts, kind: str) -> str:
+def _explain_missing_breakdown(counts: Counts, kind: str) -> str:
     """A clause on why a metric is not broken down by a kind."""
     metric = counts.signature.metric
     if ("average", "macro") in counts.signature.choices:
@@ -69,7 +69,7 @@ VERSION = 1
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
 
 
-def as_json(
+def scores_as_json(
     scored: Sequence[Counts], by: Sequence[str] = (), further: Mapping[str, object] | None = None
 ) -> str:
     """One JSON object, described in docs/scores.schema.json.
@@ -95,9 +95,11 @@ def as_json(
             for measure in counts.measures
             if measure.proportion
         ]
-    _require(scored, by)
+    _require_breakdowns(scored, by)
     parts = {
-        key: rows for kind in dict.fromkeys(["relation", *by]) for key, rows in _parts(scored, kind).items()
+        key: rows
+        for kind in dict.fromkeys(["relation", *by])
+        for key, rows in _breakdowns_as_values(scored, kind).items()
     }
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
     notes = {note: number for counts in scored for note, number in counts.notes.items()}
@@ -113,7 +115,7 @@ def as_json(
     return json.dumps(content, ensure_ascii=False)
 
 
-def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
+def _breakdowns_as_values(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
     """``by_relation``, for instance: the counts and scores of each relation.
 
     If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
@@ -130,7 +132,7 @@ def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str,
     return by_key
 
 
-def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
+def _format_breakdown(counts: Counts, kind: str) -> Iterator[str]:
     """A table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
     parts = counts.by_part(kind)
     table = counts.parts[kind]()
@@ -151,22 +153,27 @@ def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
         )
 
 
-def _sentences(counts: Counts) -> str:
+def _format_sentence_counts(counts: Counts) -> str:
     statuses = counts.status_counts()
     parts = [f"{number:,} {status}" for status, number in statuses.items() if status != "total"]
     return f"{quantity(statuses['total'], 'sentence')}: {', '.join(parts)}"
 
 
-def explanation_as_table(explanation: Explanation) -> str:
+def format_explanation(explanation: Explanation) -> str:
     """Return the scores in per cent under every convention, and how much each changes F1, in points."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
     width = max(len(row.name) for row in rows)
     head = f"  {'':<{width}}  precision  recall     f1  difference"
-    lines = [explanation.start.signature, head, _row(explanation.start, width), "one choice changed:"]
-    lines += [_row(row, width) for row in explanation.changed]
+    lines = [
+        explanation.start.signature,
+        head,
+        _format_explained(explanation.start, width),
+        "one choice changed:",
+    ]
+    lines += [_format_explained(row, width) for row in explanation.changed]
     programs = f" ({', '.join(explanation.programs)})" if explanation.programs else ""
     lines.append(f"as others count{programs}:")
-    lines += [_row(row, width) for row in explanation.others]
+    lines += [_format_explained(row, width) for row in explanation.others]
     return "\n".join(lines)
 
 
@@ -177,7 +184,7 @@ def explanation_as_json(explanation: Explanation) -> str:
     return json.dumps(content, ensure_ascii=False)
 
 
-def _row(row: Explained, width: int) -> str:
+def _format_explained(row: Explained, width: int) -> str:
     if row.precision is None or row.recall is None or row.f1 is None:
         return f"  {row.name:<{width}}  {row.reason}"
     line = f"  {row.name:<{width}}  {100 * row.precision:9.2f}  {100 * row.recall:6.2f} {100 * row.f1:6.2f}"

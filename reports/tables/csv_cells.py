@@ -16,20 +16,20 @@ NUMBERS = re.compile(r"[-+][0-9.,]+(e[-+]?[0-9]+)?( to [-+−][0-9.,]+)?")
 SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def as_text(cell: object) -> object:
+def escape_formula(cell: object) -> object:
     """A cell with an apostrophe before a sign with which formulas begin; numbers and all else as they are."""
     if not isinstance(cell, str) or not cell.startswith(SIGNS) or NUMBERS.fullmatch(cell):
         return cell
     return f"'{cell}"
 
 
-def as_it_was(cell: str) -> str:
-    """A cell of a file that ``as_csv`` made, without the apostrophe."""
+def unescape_formula(cell: str) -> str:
+    """A cell of a file that ``format_csv`` made, without the apostrophe."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell
 
 
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
+def format_csv(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as CSV with cells that are no formulas; lines end with LF."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(map(as_text, row) for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(map(escape_formula, row) for row in rows)
     return text.getvalue()

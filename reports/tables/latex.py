@@ -6,24 +6,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crossbank.reports.tables.table import Cell, Column, Table, sentence
+from crossbank.reports.tables.table import Cell, Column, Table, end_with_stop
 
-COLUMN, PAGE = 79.0, 164.0
+MAX_COLUMN_WIDTH, MAX_PAGE_WIDTH = 79.0, 164.0
 """The widths that a table may take of a column of 84 mm and of a page of 174: letters are not all alike."""
 
-LETTER, SMALL, GAP = 1.5, 1.2, 2.0
+LETTER_WIDTH, SMALL_LETTER_WIDTH, GAP_WIDTH = 1.5, 1.2, 2.0
 """The widths of a letter of ``\\footnotesize`` and ``\\scriptsize``, and of the space between columns; mm."""
 
-LETTERS = r"\footnotesize\setlength{\tabcolsep}{1mm}\sisetup{detect-weight}"
+SETUP = r"\footnotesize\setlength{\tabcolsep}{1mm}\sisetup{detect-weight}"
 """The size and the width between columns of all tables; in bold is the best score."""
 
-LONGEST = 28
+MAX_LINE_LETTERS = 28
 """The number of letters in a line of a text column at most."""
 
-WIDEST = 8
+MAX_HEADING_LETTERS = 8
 """The number of letters in a line of a heading above numbers, unless a word is longer."""
 
-LONG = 40
+MAX_FLOAT_LINES = 40
 """The number of lines from which on a table is one that breaks over pages (``longtable``)."""
 
 NUMBER = re.compile(r"([+−-]?)([0-9][0-9,]*|(?=[.]))(?:[.]([0-9]+))?([*†‡]+| [a-zA-Z'–]+)?")
@@ -47,51 +47,51 @@ SPECIAL = {
 }
 
 
-def escape(text: str) -> str:
+def escape_latex(text: str) -> str:
     """A text with LaTeX's special characters escaped."""
     return "".join(SPECIAL.get(letter, letter) for letter in text)
 
 
-def latex(table: Table) -> str:
+def format_latex(table: Table) -> str:
     """One table in LaTeX: a ``table``, a ``table*`` where it is wider than a column, or a ``longtable``.
 
     Where it is wider than a page it loses what is beside its scores. If it still is, it is cut into parts
     that each begin with its columns of text: they are below each other under one caption, or, where it is
     long, have one number.
     """
-    caption = f"{sentence(table.title)} {table.caption}"
+    caption = f"{end_with_stop(table.title)} {table.caption}"
     if table.definitions:
         caption += " " + "; ".join(f"{name}: {meaning}" for name, meaning in table.definitions) + "."
-    heading, notes = f"\\caption{{{escape(caption)}}}\\label{{tab:{table.key}}}", _notes(table)
-    parts = _parts(table)
+    heading, notes = f"\\caption{{{escape_latex(caption)}}}\\label{{tab:{table.key}}}", _format_notes(table)
+    parts = _split_table(table)
     if not is_long(table):
-        return "\n".join([*_float(parts, heading, notes), ""])
-    continued = f"\\caption[]{{{escape(sentence(table.title))} Continued.}}"
-    written = _longtable(parts[0], heading, [] if len(parts) > 1 else notes)
+        return "\n".join([*_format_float(parts, heading, notes), ""])
+    continued = f"\\caption[]{{{escape_latex(end_with_stop(table.title))} Continued.}}"
+    written = _format_longtable(parts[0], heading, [] if len(parts) > 1 else notes)
     for number, part in enumerate(parts[1:], 2):
         written += [r"\addtocounter{table}{-1}"]
-        written += _longtable(part, continued, notes if number == len(parts) else [])
+        written += _format_longtable(part, continued, notes if number == len(parts) else [])
     return "\n".join([*written, ""])
 
 
 def is_long(table: Table) -> bool:
     """True if a table breaks over pages."""
     lines = sum(1 + any(cell.below for cell in row) for row in table.rows)
-    return lines * len(_parts(table)) > LONG
+    return lines * len(_split_table(table)) > MAX_FLOAT_LINES
 
 
-def _parts(table: Table) -> list[Table]:
+def _split_table(table: Table) -> list[Table]:
     """Return the table alone, or where it is wider than a page, parts of it that are not."""
-    if _width(table) > PAGE:
+    if _compute_width(table) > MAX_PAGE_WIDTH:
         table = table.without([column for column in table.columns if column.beside])
     stub = next((index for index, column in enumerate(table.columns) if column.numeric), len(table.columns))
     widths = [_Column(table, index).width for index in range(len(table.columns))]
-    if sum(widths) <= PAGE or stub in (0, len(widths)):
+    if sum(widths) <= MAX_PAGE_WIDTH or stub in (0, len(widths)):
         return [table]
     parts, begin = [], stub
     while begin < len(widths):
         end, width = begin, sum(widths[:stub])
-        while end < len(widths) and (end == begin or width + widths[end] <= PAGE):
+        while end < len(widths) and (end == begin or width + widths[end] <= MAX_PAGE_WIDTH):
             width += widths[end]
             end += 1
         chosen = [*range(stub), *range(begin, end)]
@@ -101,7 +101,7 @@ def _parts(table: Table) -> list[Table]:
     return parts
 
 
-def _width(table: Table) -> float:
+def _compute_width(table: Table) -> float:
     return sum(_Column(table, index).width for index in range(len(table.columns)))
 
 
@@ -115,11 +115,13 @@ class _Column:
         self.numeric = column.numeric
         self.aligned = column.numeric and 2 * len(numbers) > len(cells)
         self.longest = max(map(len, [*texts, "" if column.group else column.heading]), default=1)
-        below = max((len(_tight(cell.below)) for cell in cells), default=0)
-        heading = max(map(len, _lines(column)))
-        self.wraps = not column.numeric and self.longest > LONGEST
-        letters = max(min(self.longest, LONGEST) if not column.numeric else max(map(len, texts)), heading)
-        self.width = max(letters * LETTER, below * SMALL) + GAP
+        below = max((len(_tighten(cell.below)) for cell in cells), default=0)
+        heading = max(map(len, _split_heading(column)))
+        self.wraps = not column.numeric and self.longest > MAX_LINE_LETTERS
+        letters = max(
+            min(self.longest, MAX_LINE_LETTERS) if not column.numeric else max(map(len, texts)), heading
+        )
+        self.width = max(letters * LETTER_WIDTH, below * SMALL_LETTER_WIDTH) + GAP_WIDTH
         whole = max((len(match[2].replace(",", "")) for match in numbers), default=1)
         decimals = max((len(match[3] or "") for match in numbers), default=0)
         signs = {match[1] for match in numbers}
@@ -128,13 +130,13 @@ class _Column:
         plus = "retain-explicit-plus," * ("+" in signs)
         self.format = f"{plus}table-format={'-' * any(signs)}{whole}.{decimals}"
         if after or note:
-            self.format += f",table-space-text-post={{{_after(after, note)}}}"
+            self.format += f",table-space-text-post={{{_format_suffix(after, note)}}}"
 
     def __str__(self) -> str:
         if self.aligned:
             return f"S[{self.format}]"
         if self.wraps:
-            return f">{{\\raggedright\\arraybackslash}}p{{{LONGEST * LETTER:.0f}mm}}"
+            return f">{{\\raggedright\\arraybackslash}}p{{{MAX_LINE_LETTERS * LETTER_WIDTH:.0f}mm}}"
         return "r" if self.numeric else "l"
 
     def cell(self, cell: Cell) -> str:
@@ -142,39 +144,41 @@ class _Column:
         match = NUMBER.fullmatch(cell.text) if self.aligned else None
         if match is not None:
             number = cell.text[: match.end(3) if match[3] else match.end(2)]
-            number = number.replace("−", "-").replace(",", "") + _after(match[4] or "", cell.note)
+            number = number.replace("−", "-").replace(",", "") + _format_suffix(match[4] or "", cell.note)
             return rf"\bfseries {number}" if cell.best else number
-        text = _breakable(cell.text) if self.wraps else escape(cell.text)
+        text = _allow_breaks(cell.text) if self.wraps else escape_latex(cell.text)
         text += f"\\textsuperscript{{{cell.note}}}" if cell.note else ""
         return f"{{{text}}}" if self.aligned and text else text
 
     def below(self, text: str) -> str:
         """Return the small print of a cell."""
-        return f"{{\\scriptsize {escape(_tight(text))}}}" if text else ""
+        return f"{{\\scriptsize {escape_latex(_tighten(text))}}}" if text else ""
 
 
-def _tight(text: str) -> str:
+def _tighten(text: str) -> str:
     """An interval as papers print it, without spaces around the dash."""
     return text.replace(" – ", "–")
 
 
-def _after(text: str, note: int) -> str:
-    superscript = f"\\textsuperscript{{{escape(text.strip())}}}" if text.strip() else ""
+def _format_suffix(text: str, note: int) -> str:
+    superscript = f"\\textsuperscript{{{escape_latex(text.strip())}}}" if text.strip() else ""
     return superscript + (f"\\textsuperscript{{{note}}}" if note else "")
 
 
-def _breakable(text: str) -> str:
+def _allow_breaks(text: str) -> str:
     """A text that may be broken after signs, and inside long words."""
     pieces = re.findall(r"\w{1,14}|\W", text)
-    return r"\allowbreak{}".join(map(escape, pieces)).replace(r" \allowbreak{}", " ")
+    return r"\allowbreak{}".join(map(escape_latex, pieces)).replace(r" \allowbreak{}", " ")
 
 
-def _float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[str]:
-    kind = "table" if max(map(_width, parts)) <= COLUMN else "table*"
-    tabulars = [["  \\par\\medskip"] * bool(number) + _tabular(part) for number, part in enumerate(parts)]
+def _format_float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[str]:
+    kind = "table" if max(map(_compute_width, parts)) <= MAX_COLUMN_WIDTH else "table*"
+    tabulars = [
+        ["  \\par\\medskip"] * bool(number) + _format_tabular(part) for number, part in enumerate(parts)
+    ]
     return [
         f"\\begin{{{kind}}}[!tbp]",
-        rf"  \centering{LETTERS}\setlength{{\belowcaptionskip}}{{1ex}}",
+        rf"  \centering{SETUP}\setlength{{\belowcaptionskip}}{{1ex}}",
         f"  {heading}",
         *(line for tabular in tabulars for line in tabular),
         *notes,
@@ -182,24 +186,24 @@ def _float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[s
     ]
 
 
-def _tabular(table: Table) -> list[str]:
+def _format_tabular(table: Table) -> list[str]:
     columns = [_Column(table, index) for index in range(len(table.columns))]
     return [
         f"  \\begin{{tabular}}{{{''.join(map(str, columns))}}}",
         r"    \toprule",
-        *_head(table, columns),
+        *_format_head(table, columns),
         r"    \midrule",
-        *(line for row in table.rows for line in _row(row, columns)),
+        *(line for row in table.rows for line in _format_row(row, columns)),
         r"    \bottomrule",
         r"  \end{tabular}",
     ]
 
 
-def _longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
+def _format_longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
     columns = [_Column(table, index) for index in range(len(table.columns))]
-    head = [r"    \toprule", *_head(table, columns), r"    \midrule"]
+    head = [r"    \toprule", *_format_head(table, columns), r"    \midrule"]
     return [
-        rf"{{{LETTERS}\setlength{{\LTcapwidth}}{{\linewidth}}",
+        rf"{{{SETUP}\setlength{{\LTcapwidth}}{{\linewidth}}",
         f"  \\begin{{longtable}}{{{''.join(map(str, columns))}}}",
         f"    {heading}\\\\",
         *head,
@@ -208,27 +212,27 @@ def _longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
         r"    \endhead",
         r"    \bottomrule",
         r"    \endfoot",
-        *(line for row in table.rows for line in _row(row, columns)),
+        *(line for row in table.rows for line in _format_row(row, columns)),
         r"  \end{longtable}",
         *notes,
         r"\par}",
     ]
 
 
-def _notes(table: Table) -> list[str]:
+def _format_notes(table: Table) -> list[str]:
     lines = []
     for number, note in enumerate(table.notes, 1):
-        broken = re.sub(r"(\\textbar|[+])({})?", r"\1\\allowbreak{}", escape(note))
+        broken = re.sub(r"(\\textbar|[+])({})?", r"\1\\allowbreak{}", escape_latex(note))
         definition = f"\\textsuperscript{{{number}}}~\\texttt{{{broken}}}"
         lines.append(f"  \\par\\smallskip{{\\scriptsize\\raggedright {definition}\\par}}")
     return lines
 
 
-def _head(table: Table, columns: Sequence[_Column]) -> list[str]:
+def _format_head(table: Table, columns: Sequence[_Column]) -> list[str]:
     """Return the headings of groups with a rule under each, where there are groups, and those of columns."""
     headings = []
     for column, own in zip(table.columns, columns, strict=True):
-        lines = [escape(line) for line in _lines(column)]
+        lines = [escape_latex(line) for line in _split_heading(column)]
         heading = "\\\\".join(lines)
         heading = heading if len(lines) == 1 else f"\\shortstack[r]{{{heading}}}"
         headings.append(f"{{{heading}}}" if own.aligned else heading)
@@ -238,26 +242,26 @@ def _head(table: Table, columns: Sequence[_Column]) -> list[str]:
         return [line]
     cells, rules, begin = [], [], 1
     for name, width in groups:
-        cells.append(f"\\multicolumn{{{width}}}{{c}}{{{escape(name)}}}")
+        cells.append(f"\\multicolumn{{{width}}}{{c}}{{{escape_latex(name)}}}")
         if name:
             rules.append(f"\\cmidrule(lr){{{begin}-{begin + width - 1}}}")
         begin += width
     return [f"    {' & '.join(cells)} \\\\", f"    {' '.join(rules)}", line]
 
 
-def _lines(column: Column) -> list[str]:
+def _split_heading(column: Column) -> list[str]:
     """Return the lines of a heading: that of numbers has its words below each other where it is long."""
-    if not column.numeric or len(column.heading) <= WIDEST:
+    if not column.numeric or len(column.heading) <= MAX_HEADING_LETTERS:
         return [column.heading]
     lines = [""]
     for word in re.findall(r"[^ /]+/?", column.heading):
-        if len(lines[-1]) + len(word) > WIDEST and lines[-1]:
+        if len(lines[-1]) + len(word) > MAX_HEADING_LETTERS and lines[-1]:
             lines.append("")
         lines[-1] += word if lines[-1].endswith("/") else f" {word}" * bool(lines[-1]) or word
     return lines
 
 
-def _row(row: Sequence[Cell], columns: Sequence[_Column]) -> list[str]:
+def _format_row(row: Sequence[Cell], columns: Sequence[_Column]) -> list[str]:
     """A row, and a second one in small print if any cell has something below."""
     cells = [column.cell(cell) for cell, column in zip(row, columns, strict=True)]
     lines = [f"    {' & '.join(cells)} \\\\"]

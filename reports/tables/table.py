@@ -123,26 +123,26 @@ class Table:
         return self.without([column for column in columns if column in blank])
 
 
-def sentence(title: str) -> str:
+def end_with_stop(title: str) -> str:
     """A title with one full stop, also after an abbreviation at its end."""
     return title if title.endswith(".") else f"{title}."
 
 
-def meaning(measure: Measure) -> str:
+def describe_measure(measure: Measure) -> str:
     """Return the meaning of a measure, with notes that a reader needs."""
     text = measure.meaning if measure.proportion else f"{measure.meaning} (not a proportion)"
     return f"{text}; less is better" if measure.better == "less" else text
 
 
-def cells(*values: object) -> list[Cell]:
+def make_cells(*values: object) -> list[Cell]:
     """Cells of plain values: whole numbers with separated thousands, others with two decimals, None a dash.
 
     Cells among them stay as they are.
     """
-    return [value if isinstance(value, Cell) else _cell(value) for value in values]
+    return [value if isinstance(value, Cell) else _make_cell(value) for value in values]
 
 
-def _cell(value: object) -> Cell:
+def _make_cell(value: object) -> Cell:
     if type(value) is int:
         return Cell(f"{value:,}", value=value)
     if isinstance(value, float):
@@ -150,18 +150,18 @@ def _cell(value: object) -> Cell:
     return Cell("–" if value is None else str(value))
 
 
-def named(sentences: Sequence[str], most: int) -> str:
+def list_first_sentences(sentences: Sequence[str], most: int) -> str:
     """Return the first sentences, and dots where there are more."""
     return ", ".join(sentences[:most]) + ", ..." * (len(sentences) > most)
 
 
-def signed(value: float, measure: Measure | None = None) -> str:
+def format_signed(value: float, measure: Measure | None = None) -> str:
     """A difference with its sign, in points if the measure is a proportion; zero has no sign."""
     text = shown(abs(value), measure)
     return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 
 
-def probability(p: float) -> str:
+def format_probability(p: float) -> str:
     """A probability as it is printed.
 
     >>> probability(0.0123), probability(0.00001), probability(1.0)

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from crossbank.reports.tables.csv_cells import as_csv
+from crossbank.reports.tables.csv_cells import format_csv
 from crossbank.reports.tables.table import Table
 
 Value: TypeAlias = str | float | int | None
@@ -22,7 +22,7 @@ MISSING = "–"
 """The sign of the report for a missing value."""
 
 
-def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
+def write_table_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
     """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``, after deleting older files."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -34,34 +34,34 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
     for table in tables:
         if not table.rows:
             continue
-        content = columns(table)
+        content = table_columns(table)
         path = target / f"{file_name(table.key)}.csv"
-        path.write_text(as_csv([content, *zip(*content.values(), strict=True)]), "utf-8", newline="")
+        path.write_text(format_csv([content, *zip(*content.values(), strict=True)]), "utf-8", newline="")
         parquet.write_table(pa.table(content), path.with_suffix(".parquet"), compression="zstd")
 
 
-LONGEST = 180
+MAX_NAME_BYTES = 180
 """The bytes of a key in a file name: file systems take 255, and there is an ending and perhaps a prefix."""
 
 
 def file_name(key: str) -> str:
     """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``.
 
-    A name in which characters were replaced, or that is cut to ``LONGEST`` bytes, ends with digits of the
-    key's checksum, so that two keys never have one name.
+    A name in which characters were replaced, or that is cut to ``MAX_NAME_BYTES`` bytes, ends with digits of
+    the key's checksum, so that two keys never have one name.
     """
     name = re.sub(r"[^\w.-]", "_", key)
-    if name == key and len(name.encode()) <= LONGEST:
+    if name == key and len(name.encode()) <= MAX_NAME_BYTES:
         return name
-    return f"{name.encode()[:LONGEST].decode(errors='ignore')}-{sha256(key.encode()).hexdigest()[:8]}"
+    return f"{name.encode()[:MAX_NAME_BYTES].decode(errors='ignore')}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
-def columns(table: Table) -> dict[str, list[Value]]:
+def table_columns(table: Table) -> dict[str, list[Value]]:
     """A table's columns by name. A column holds values if any of its cells has one, else texts."""
     content: dict[str, list[Value]] = {}
     for index, column in enumerate(table.columns):
         cells = [row[index] for row in table.rows]
-        name = _distinct(f"{column.group} {column.heading}".strip() or f"column {index + 1}", content)
+        name = _find_free_name(f"{column.group} {column.heading}".strip() or f"column {index + 1}", content)
         known = [cell.value is not None or cell.text in (MISSING, "") for cell in cells]
         numeric = column.numeric and all(known) and any(cell.value is not None for cell in cells)
         values = [cell.value for cell in cells]
@@ -74,7 +74,7 @@ def columns(table: Table) -> dict[str, list[Value]]:
     return content
 
 
-def _distinct(name: str, taken: Iterable[str]) -> str:
+def _find_free_name(name: str, taken: Iterable[str]) -> str:
     number, candidate = 2, name
     while candidate in taken:
         number, candidate = number + 1, f"{name} {number}"

@@ -7,25 +7,25 @@ from typing import Any, TextIO
 
 from crossbank.metrics.statistics.defaults import ALPHA
 from crossbank.metrics.statistics.estimates import ALL, Estimate
-from crossbank.reports.tables.table import probability
-from crossbank.reports.texts.colours import coloured
+from crossbank.reports.tables.table import format_probability
+from crossbank.reports.texts.colours import add_colour
 
 
-def as_lines(other: str, rows: Sequence[Estimate], stream: TextIO | None = None) -> str:
+def format_differences(other: str, rows: Sequence[Estimate], stream: TextIO | None = None) -> str:
     """Return a line for each measure: the difference, its interval and its corrected probability.
 
     stream  what the text is written to: where that has colours, significant differences have one
 
     Proportions are printed in per cent.
     """
-    width = max(len(_name(row)) for row in rows)
+    width = max(len(_name_row(row)) for row in rows)
     interval = f"{100 * (1 - ALPHA):g} % interval"
     head = f"  {'':<{width}}  difference  {interval:>16}  corrected p"
-    power = [f"  {text}" for row in rows[:1] if (text := power_text(row))]
-    return "\n".join([f"minus {other}:", head, *(_line(row, width, stream) for row in rows), *power])
+    power = [f"  {text}" for row in rows[:1] if (text := describe_power(row))]
+    return "\n".join([f"minus {other}:", head, *(_format_row(row, width, stream) for row in rows), *power])
 
 
-def as_values(other: str, rows: Sequence[Estimate]) -> dict[str, Any]:
+def differences_as_values(other: str, rows: Sequence[Estimate]) -> dict[str, Any]:
     """Return the same by name, proportions at full precision, for ``json.dumps``."""
     differences = [
         {"metric": row.metric, "measure": row.measure.name, **difference_as_values(row)} for row in rows
@@ -49,29 +49,29 @@ def difference_as_values(row: Estimate) -> dict[str, Any]:
     }
 
 
-def power_text(row: Estimate) -> str:
+def describe_power(row: Estimate) -> str:
     """Return what difference the sentences could have shown, and how many would show the observed one."""
     if row.detectable is None or row.needed is None:
         return ""
     scale = 100 if row.measure.proportion else 1
     detectable, seen = f"{scale * row.detectable:.2f}", f"{scale * abs(row.value):.2f}"
     return (
-        f"{_name(row)}: these {row.n:,} sentences could have shown a difference of {detectable}; about "
+        f"{_name_row(row)}: these {row.n:,} sentences could have shown a difference of {detectable}; about "
         f"{row.needed:,} "
         f"could show {seen}"
     )
 
 
-def _name(row: Estimate) -> str:
+def _name_row(row: Estimate) -> str:
     name = f"{row.metric} {row.measure.name}"
     return name if row.population == ALL else f"{name}, {row.population}"
 
 
-def _line(row: Estimate, width: int, stream: TextIO | None) -> str:
+def _format_row(row: Estimate, width: int, stream: TextIO | None) -> str:
     scale = 100 if row.measure.proportion else 1
     value, interval = f"{scale * row.value:+.2f}".rjust(10), "no interval"
     if row.low is not None and row.high is not None:
         interval = f"{scale * row.low:+.2f} to {scale * row.high:+.2f}"
         if stream is not None and row.significant:
-            value = coloured(value, "good" if row.is_first_better else "bad", stream)
-    return f"  {_name(row):<{width}}  {value}  {interval:>16}  {probability(row.p_corrected):>11}"
+            value = add_colour(value, "good" if row.is_first_better else "bad", stream)
+    return f"  {_name_row(row):<{width}}  {value}  {interval:>16}  {format_probability(row.p_corrected):>11}"

@@ -18,11 +18,11 @@ from crossbank.treebanks.quantities import quantity
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
 """The metric in whose view errors are looked for."""
 
-MAX_LISTED = 20
+MAX_LISTED_SENTENCES = 20
 """The most sentences that a warning names."""
 
 
-def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
+def build_error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
     """A row for each type of error: errors, sentences, too high and too low, constructions, rate.
 
     Errors are those of constituents, or of dependencies where one side has no constituents. Raises
@@ -38,7 +38,9 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     errors = list(ERRORS_OF_VIEW[view](pair, scheme.error_types))
     if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
         number = quantity(len(not_typed), "sentence")
-        names = ", ".join(not_typed[:MAX_LISTED]) + (", ..." if len(not_typed) > MAX_LISTED else "")
+        names = ", ".join(not_typed[:MAX_LISTED_SENTENCES]) + (
+            ", ..." if len(not_typed) > MAX_LISTED_SENTENCES else ""
+        )
         reason = f"more than {MAX_TYPED:,} words or constituents"
         warnings.warn(
             CrossbankWarning(f"the errors of {number} with {reason} are not typed: {names}"), stacklevel=2
@@ -58,20 +60,20 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     )
 
 
-class Drawing:
+class SentenceDrawing:
     """One sentence of gold and of a candidate, with what differs marked: text, or SVG in a notebook."""
 
     def __init__(self, gold: Treebank, candidate: Treebank, metric: Metric) -> None:
         self.pair = metric.pair(gold, candidate)
 
     def __repr__(self) -> str:
-        from crossbank.reports.texts.tree_pair import drawn_pair
+        from crossbank.reports.texts.tree_pair import format_tree_pair
 
         head = f"sentence {self.pair.gold.sentence_id(0)}: {' '.join(self.pair.gold.words(0))}\n"
-        return head + (drawn_pair(self.pair, 0) if self.pair.scored[0] else self._problem())
+        return head + (format_tree_pair(self.pair, 0) if self.pair.scored[0] else self._problem())
 
     def _repr_html_(self) -> str:
-        from crossbank.reports.results.differences import node_marks, tag_marks
+        from crossbank.reports.results.differences import mark_nodes, mark_tags
         from crossbank.treebanks.pictures.drawing import svg
         from crossbank.treebanks.pictures.tree_layout import draw_tree
 
@@ -79,10 +81,10 @@ class Drawing:
         head = f"<p><b>{escape(gold.sentence_id(0))}</b> {escape(' '.join(gold.words(0)))}</p>"
         if not self.pair.scored[0]:
             return f"{head}<p>{escape(self._problem())}</p>"
-        of_gold, of_candidate = node_marks(self.pair, 0)
+        of_gold, of_candidate = mark_nodes(self.pair, 0)
         drawings = {
             "Gold": draw_tree(gold, 0, of_gold),
-            "Candidate": draw_tree(candidate, 0, of_candidate, tag_marks(self.pair, 0)),
+            "Candidate": draw_tree(candidate, 0, of_candidate, mark_tags(self.pair, 0)),
         }
         pictures = "".join(
             f'<figure style="margin:0;overflow-x:auto"><figcaption>{name}</figcaption>'

@@ -14,7 +14,13 @@ When = Literal["auto", "always", "never"]
 
 Kind = Literal["error", "warning", "good", "bad", "doubtful"]
 
-CODES: Mapping[Kind, str] = {"error": "1;31", "warning": "33", "good": "32", "bad": "31", "doubtful": "33"}
+COLOUR_CODES: Mapping[Kind, str] = {
+    "error": "1;31",
+    "warning": "33",
+    "good": "32",
+    "bad": "31",
+    "doubtful": "33",
+}
 """The codes of ECMA-48: 1 bold, 31 red, 32 green, 33 yellow."""
 
 _when: When = "auto"
@@ -33,10 +39,10 @@ def has_colours(stream: TextIO) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def coloured(text: str, kind: Kind, stream: TextIO) -> str:
+def add_colour(text: str, kind: Kind, stream: TextIO) -> str:
     """A text in the colour of its kind, if the stream is to have colours."""
     if not text or not has_colours(stream):
         return text
     # By its mark an ``EscapedStream`` tells our colours from those in a file's words.
     begin = f"\x1b{getattr(stream, 'colour_mark', '')}["
-    return f"{begin}{CODES[kind]}m{text}{begin}0m"
+    return f"{begin}{COLOUR_CODES[kind]}m{text}{begin}0m"

@@ -5,48 +5,48 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crossbank.reports.estimates.questions import CANDIDATES, caption_of
-from crossbank.reports.estimates.table import estimates_of, measure_text
-from crossbank.reports.pages.page import remarks
+from crossbank.reports.estimates.questions import CANDIDATES, describe_family
+from crossbank.reports.estimates.table import estimates_of, measure_name
+from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.comparisons import difference_cells, interval_heading
-from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.tables.table import Column, Table, cells
+from crossbank.reports.sections.comparisons import build_difference_cells, interval_heading
+from crossbank.reports.sections.scores import select_compared_measures
+from crossbank.reports.tables.table import Column, Table, make_cells
 from crossbank.reports.texts.against import difference_as_values
 
-VERSION = 3
+JSON_VERSION = 3
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
 
-ROWS = 60
+MAX_ROWS = 60
 """Longer tables are cut after this number of rows."""
 
 CORRECTION = "single-step max-T, Westfall and Young 1993"
 
 
-def tests(study: StudyResults) -> Table:
+def build_tests_table(study: StudyResults) -> Table:
     """Return a line for each two candidates and measure: difference, interval, probabilities."""
-    measures = compared_measures(study)
+    measures = select_compared_measures(study)
     rows = [row for row in estimates_of(study).of(CANDIDATES) if (row.metric, row.measure) in measures]
-    cut = f" The first {ROWS} of {len(rows):,}; all are in --json." if len(rows) > ROWS else ""
+    cut = f" The first {MAX_ROWS} of {len(rows):,}; all are in --json." if len(rows) > MAX_ROWS else ""
     populations = len({row.population for row in rows}) > 1
     return Table(
         "tests",
         "Differences",
         "The first candidate's score minus the second's, in points (hundredths of a proportion) or in units "
-        f"of the measure. {caption_of(CANDIDATES, study)}{cut}",
+        f"of the measure. {describe_family(CANDIDATES, study)}{cut}",
         Column.texts("Candidates", "Measure", *["Population"] * populations)
         + Column.numbers("Difference", interval_heading(study), "p", "Corrected p", "Sentences"),
         [
-            cells(
-                *(f"{row.candidate} − {row.other}", measure_text(row), *[row.population] * populations),
-                *(*difference_cells(row), row.n),
+            make_cells(
+                *(f"{row.candidate} − {row.other}", measure_name(row), *[row.population] * populations),
+                *(*build_difference_cells(row), row.n),
             )
-            for row in rows[:ROWS]
+            for row in rows[:MAX_ROWS]
         ],
     )
 
 
-def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
+def comparison_as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
     """Return scores and differences by name, proportions at full precision: docs/comparison.schema.json.
 
     files  the path of each candidate, and that of ``gold``
@@ -54,14 +54,14 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
     (treebank,) = study.treebanks
     rows = estimates_of(study).of(CANDIDATES)
     return {
-        "version": VERSION,
+        "version": JSON_VERSION,
         "gold": files["gold"],
         "settings": {
             **{name: getattr(study, name) for name in ("samples", "trials", "seed", "level", "alpha")},
             "correction": CORRECTION,
             "tests": len(rows),
         },
-        "warnings": remarks(study),
+        "warnings": list_warnings(study),
         "candidates": [
             {
                 "name": candidate.name,

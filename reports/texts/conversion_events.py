@@ -7,7 +7,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.reports.tables.csv_cells import as_csv
+from crossbank.reports.tables.csv_cells import format_csv
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
 from crossbank.treebanks.quantities import quantity
@@ -15,11 +15,11 @@ from crossbank.treebanks.readings import first_of_each
 
 BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
 
-EXAMPLES = 3
+MAX_EXAMPLES = 3
 """The number of sentences that a line names."""
 
 
-def as_lines(bank: Treebank) -> list[str]:
+def format_diagnosis(bank: Treebank) -> list[str]:
     """A line for each finding of the diagnosis, with the first sentences concerned.
 
     Head rules that decided are one line: ``crossbank heads`` tells of each.
@@ -34,8 +34,8 @@ def as_lines(bank: Treebank) -> list[str]:
         if entry in by_rule:
             continue
         where = first_of_each(bank, entry.sentences())
-        named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
-        more = " ..." if len(where) > EXAMPLES else ""
+        named = " ".join(bank.sentence_id(sentence) for sentence in where[:MAX_EXAMPLES].tolist())
+        more = " ..." if len(where) > MAX_EXAMPLES else ""
         listed = f"{quantity(len(where), 'sentence')} ({named}{more})"
         lines.append(f"{entry.step}: {entry.event}: {entry.total} in {listed}")
     return lines
@@ -48,4 +48,4 @@ def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
         for sentence in entry.sentences().tolist():
             file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(entry.counts[sentence])
             rows.append([entry.step, entry.event, file, bank.sentence_id(sentence), times])
-    write_text(path, as_csv(rows))
+    write_text(path, format_csv(rows))

@@ -4,7 +4,7 @@ A word may clear the screen, set the title of the window or type a command on so
 of bidirectional text may turn around the order of a line. ``escaped_output`` puts streams in the place of
 standard output and standard error that write such characters as ``\\u001b``. JSON has the same notation, so
 its meaning stays. Line ends, tabs and our own colours pass. What must be the bytes of a file goes to
-``unescaped``.
+``underlying_stream``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class EscapedStream:
 
     def write(self, text: str) -> int:
         """Write a text, escaped."""
-        self.stream.write(escaped(text, getattr(self.stream, "encoding", None) or "utf-8"))
+        self.stream.write(escape_text(text, getattr(self.stream, "encoding", None) or "utf-8"))
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:
@@ -49,19 +49,19 @@ class EscapedStream:
             self.write(line)
 
 
-def escaped(text: str, encoding: str = "utf-8") -> str:
+def escape_text(text: str, encoding: str = "utf-8") -> str:
     r"""A text with its control characters, and what an encoding does not have, in the notation of JSON.
 
     >>> print(escaped("a\x1b[2Jb\x9b\n"), end="")
     a\u001b[2Jb\u009b
     """
-    text = UNSAFE.sub(_safe, text)
+    text = UNSAFE.sub(_escape_match, text)
     if codecs.lookup(encoding).name == "utf-8":
         return text
     return text.encode(encoding, _ESCAPE).decode(encoding)
 
 
-def unescaped(stream: Any) -> TextIO:
+def underlying_stream(stream: Any) -> TextIO:
     """Return the stream below an ``EscapedStream``, for bytes that programs read."""
     below: TextIO = stream.stream if isinstance(stream, EscapedStream) else stream
     return below
@@ -81,11 +81,11 @@ def escaped_output() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def _safe(match: re.Match[str]) -> str:
-    return f"\x1b{match[1]}" if match[1] else _in_units(match[0])
+def _escape_match(match: re.Match[str]) -> str:
+    return f"\x1b{match[1]}" if match[1] else _utf16_escapes(match[0])
 
 
-def _in_units(text: str) -> str:
+def _utf16_escapes(text: str) -> str:
     """Return the UTF-16 units of a text, as JSON writes them."""
     units = text.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[begin : begin + 4]}" for begin in range(0, len(units), 4))
@@ -97,7 +97,7 @@ _ESCAPE = "crossbank.escaped"
 def _escape(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return _in_units(error.object[error.start : error.end]), error.end
+    return _utf16_escapes(error.object[error.start : error.end]), error.end
 
 
 codecs.register_error(_ESCAPE, _escape)

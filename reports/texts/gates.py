@@ -15,7 +15,7 @@ SLACK = 1e-9
 """Scores that are closer than this are the same: other machines may add up in another order."""
 
 
-class Bound(NamedTuple):
+class Threshold(NamedTuple):
     """Score that a measure must reach; a measure of which less is better must not exceed it.
 
     reason     what asks for it, as it was written
@@ -31,7 +31,7 @@ class Bound(NamedTuple):
     signature: str | None = None
 
 
-def bounds_of(written: Sequence[str]) -> list[Bound]:
+def parse_thresholds(written: Sequence[str]) -> list[Threshold]:
     """Bounds written ``METRIC.MEASURE=NUMBER``, where ``90%`` is 0.9.
 
     Raises OptionError for one that is written otherwise.
@@ -47,17 +47,17 @@ def bounds_of(written: Sequence[str]) -> list[Bound]:
             value = nan
         if not metric or not measure or not isfinite(value):
             raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85 or =85%")
-        bounds.append(Bound(metric, measure, value, "--fail-under", unit))
+        bounds.append(Threshold(metric, measure, value, "--fail-under", unit))
     return bounds
 
 
-def baseline(path: str) -> list[Bound]:
+def read_baseline(path: str) -> list[Threshold]:
     """Scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         scores = [(s["metric"], s["measure"], s["value"], s["signature"]) for s in content["scores"]]
         bounds = [
-            Bound(metric, measure, float(value), f"--baseline {path}", signature=signature)
+            Threshold(metric, measure, float(value), f"--baseline {path}", signature=signature)
             for metric, measure, value, signature in scores
             if value is not None
         ]
@@ -71,7 +71,7 @@ def baseline(path: str) -> list[Bound]:
     return bounds
 
 
-def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
+def list_missed_thresholds(scored: Sequence[Counts], bounds: Sequence[Threshold]) -> Iterator[str]:
     """A line for each bound that a score misses.
 
     Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError where the
@@ -99,7 +99,7 @@ def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
             yield f"{bound.metric}.{bound.measure}: {message} ({bound.reason})"
 
 
-def _require_unit(bound: Bound, measure: Measure) -> None:
+def _require_unit(bound: Threshold, measure: Measure) -> None:
     """Raise OptionError for a bound that no score can have: 90 for a proportion, 90% for another number."""
     name = f"{bound.reason} {bound.metric}.{bound.measure}"
     if measure.proportion and not 0 <= bound.value <= 1:
@@ -111,9 +111,9 @@ def _require_unit(bound: Bound, measure: Measure) -> None:
         raise CrossbankError(f"{name}: {problem}")
 
 
-def _require_same(counts: Counts, bound: Bound) -> None:
+def _require_same(counts: Counts, bound: Threshold) -> None:
     """Raise CrossbankError where the conventions are not the baseline's; unscored sentences may differ."""
-    actual, expected = (_conventions(text) for text in (str(counts.full_signature), bound.signature or ""))
+    actual, expected = (_list_choices(text) for text in (str(counts.full_signature), bound.signature or ""))
     if actual != expected:
         here, there = (
             ", ".join(choice for choice in one if choice not in other) or "nothing more"
@@ -123,7 +123,7 @@ def _require_same(counts: Counts, bound: Bound) -> None:
         raise CrossbankError(f"{bound.reason}: {message}")
 
 
-def _conventions(signature: str) -> list[str]:
+def _list_choices(signature: str) -> list[str]:
     """Return the choices of a signature, without the number of unscored sentences."""
     return [
         choice.rpartition(":")[0] if choice.startswith("unscored:") else choice

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.results.differences import Mark, node_marks, tag_marks
-from crossbank.reports.texts.colours import Kind, coloured, has_colours
+from crossbank.reports.results.differences import Mark, mark_nodes, mark_tags
+from crossbank.reports.texts.colours import Kind, add_colour, has_colours
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.pictures.terminal_text import tree_text
 
@@ -23,13 +23,13 @@ COLOURS: Mapping[str, Kind] = {"~": "doubtful", "-": "bad", "+": "good"}
 """The colour of what has a sign, on a terminal."""
 
 
-def drawn_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
+def format_tree_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
     """Gold and candidate, one under the other, with what differs marked and counted.
 
     stream  what the text is written to: where that has colours, what is marked has one, too
     """
-    gold, candidate = node_marks(pair, sentence)
-    tags = tag_marks(pair, sentence)
+    gold, candidate = mark_nodes(pair, sentence)
+    tags = mark_tags(pair, sentence)
     missing = sum(mark is not Mark.SAME for mark in gold)
     additional = sum(mark is not Mark.SAME for mark in candidate)
     verdict = (
@@ -37,12 +37,12 @@ def drawn_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
         f"{'1 tag differs' if sum(tags) == 1 else f'{sum(tags)} tags differ'} (- missing, + additional, "
         "~ other label)"
     )
-    drawn = _drawn(pair.gold, sentence, gold, tags, stream)
-    other = _drawn(pair.candidate, sentence, candidate, tags, stream)
+    drawn = _format_tree(pair.gold, sentence, gold, tags, stream)
+    other = _format_tree(pair.candidate, sentence, candidate, tags, stream)
     return "\n".join(["gold", drawn, "candidate", other, verdict])
 
 
-def _drawn(
+def _format_tree(
     bank: Treebank, sentence: int, marks: Sequence[Mark], tags: Sequence[bool], stream: TextIO | None
 ) -> str:
     """A tree with signs before the labels that differ, which are coloured after all has its place."""
@@ -58,6 +58,6 @@ def _drawn(
 
     def paint(match: re.Match[str]) -> str:
         word = match[0]
-        return coloured(word, COLOURS[word[0]], stream) if word in signed else word
+        return add_colour(word, COLOURS[word[0]], stream) if word in signed else word
 
     return "\n".join([*(re.sub(r"\S+", paint, line) for line in lines), last, ""])

@@ -11,7 +11,7 @@ from crossbank.compat.conll18.conll18_metric import Conll18
 from crossbank.metrics.counting.counts import Counts, UnscoredError
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.reports.tables.console import as_json, as_table
+from crossbank.reports.tables.console import format_scores, scores_as_json
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import load, loads
 from tests.compat.modes import Mode
@@ -86,8 +86,8 @@ def test_the_metric_of_dependencies_scores_such_arcs_and_notes_it() -> None:
         assert statuses(counts) == {"total": 2, "scored": 2}
         assert counts.value("uas") == 3 / 4
         assert counts.notes == {f"sentences of the candidate with {note}": 1}
-        assert f"  1 sentence of the candidate with {note}" in as_table([counts])
-        assert json.loads(as_json([counts]))["notes"] == counts.notes
+        assert f"  1 sentence of the candidate with {note}" in format_scores([counts])
+        assert json.loads(scores_as_json([counts]))["notes"] == counts.notes
 
 
 def test_other_text_is_a_status_where_the_sentences_are_as_many() -> None:

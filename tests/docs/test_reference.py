@@ -23,7 +23,7 @@ from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.sections.cite import entries
+from crossbank.reports.sections.cite import load_entries
 from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.formats.format import CONTENTS
@@ -103,7 +103,7 @@ def test_every_metric_has_a_paper() -> None:
 
 def test_references_have_no_trace_of_latex() -> None:
     assert reference("demsar-2006").startswith("Demšar, Janez (2006): *")
-    for key in entries():
+    for key in load_entries():
         assert re.fullmatch(r"[^{}\\]+ \(\d{4}\): \*[^{}\\]+\*\. [^{}\\]+\.", reference(key))
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from crossbank.parsers.bits.information import Information
+from crossbank.parsers.bits.information import InformationSection
 from crossbank.parsers.cross_entropy import ENTROPY, SentenceBits
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.learning_curves import LearningCurves
+from crossbank.reports.sections.learning_curves import LearningCurvesSection
 from tests.reports.test_learning_curves import both, five_sizes, study_of
 
 
@@ -25,10 +25,10 @@ def with_bits(study: StudyResults, bits: SentenceBits, *treebanks: str) -> Study
 
 def test_perplexities_along_an_axis() -> None:
     study = five_sizes()
-    assert Information(study).tables == []
+    assert InformationSection(study).tables == []
     words = np.tile(np.array([2, 4, 3], np.int32), 40)
     bits = SentenceBits(np.tile([8.0, 16.0, np.inf], 40), words, words)
-    section = Information(with_bits(study, bits, study.treebanks[0].name))
+    section = InformationSection(with_bits(study, bits, study.treebanks[0].name))
     table = next(table for table in section.tables if table.key == "perplexity-over-training_size")
     assert [row[-1].text for row in table.rows] == 5 * ["16.00"]
     assert [figure.key for figure in section.figures] == ["over-training_size-entropy"]
@@ -44,8 +44,10 @@ def test_many_curves_of_bits_are_a_mean_for_each_system() -> None:
         for number in range(5)
     }
     study = with_bits(study_of(scored, attributes), bits, *scored)
-    entropy = next(one for one in Information(study).figures if one.key == "over-training_size-entropy")
-    assert len(LearningCurves(study).figures) == 2
+    entropy = next(
+        one for one in InformationSection(study).figures if one.key == "over-training_size-entropy"
+    )
+    assert len(LearningCurvesSection(study).figures) == 2
     assert {row["series"] for row in entropy.chart.rows} == {"x", "y", "z"}
     assert {row["y"] for row in entropy.chart.rows} == {4.0}
     assert "over 5 treebanks, each counting the same, and of several seeds their mean" in entropy.caption

@@ -8,7 +8,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Measure, Policy, Signature, precision_recall_f1, ratio
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.results.summary import scores_of
+from crossbank.reports.results.summary import compute_scores
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks.ratios import Ratios
 
@@ -97,6 +97,6 @@ def study_of(
         for treebank, candidates in scored.items()
         for candidate, counts in candidates.items()
         for metric, found in counts.items()
-        for score in scores_of(found, Settings("counted", samples=100), treebank, candidate, metric)
+        for score in compute_scores(found, Settings("counted", samples=100), treebank, candidate, metric)
     ]
     return StudyResults("counted", treebanks, scores, samples=200, trials=500, **options)

@@ -11,11 +11,11 @@ from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.agreement import (
     MAX_SCATTERS_ON_PAGE,
-    Agreement,
-    correlations,
-    decile_table_of,
-    order,
-    sides,
+    AgreementSection,
+    build_correlation_table,
+    build_decile_table,
+    build_order_table,
+    pair_measures,
 )
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table
@@ -46,7 +46,7 @@ def table(section: Section, key: str) -> Table:
 def test_correlations_deciles_and_disagreements_of_a_small_case() -> None:
     one = [(20 - place) / 20 for place in range(20)]
     other = [one[19], *one[1:19], one[0]]
-    section = Agreement(marked(parser=(one, other)))
+    section = AgreementSection(marked(parser=(one, other)))
     (row,) = table(section, "correlations").rows
     # 20 sentences, the first and last exchanged: 2 * 18 + 1 of 190 pairs are ordered otherwise.
     assert [cell.text for cell in row] == [
@@ -68,7 +68,7 @@ def test_disagreements_lead_to_the_trees_where_these_are_drawn() -> None:
     study = marked(parser=([0.9, 0.1], [0.1, 0.9]))
     links = []
     for drawn in (study, replace(study, pair_of=lambda treebank, candidate, metric: None)):
-        found = table(Agreement(drawn), "disagreements-klein-parser-a.mean-b.mean")
+        found = table(AgreementSection(drawn), "disagreements-klein-parser-a.mean-b.mean")
         links.append([row[1].link for row in found.rows])
     assert links == [
         ["", ""],
@@ -80,16 +80,16 @@ def test_sentences_that_a_metric_did_not_score_are_left_out() -> None:
     unscored = [Status.SCORED, Status.SCORED, Status.NO_PARSE]
     counts = {"a": marks("a", [0.1, 0.2, 0.0], unscored), "b": marks("b", [0.3, 0.4, 0.0], unscored)}
     study = study_of({"klein": {"parser": counts}})
-    assert correlations(list(sides(study, headlines=True))).rows[0][4].text == "2"
+    assert build_correlation_table(list(pair_measures(study, headlines=True))).rows[0][4].text == "2"
 
 
 @pytest.mark.parametrize("values", [[0.5, 0.5, 0.5], [0.5], []])
 def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: list[float]) -> None:
     study = marked(parser=(values, values[::-1]))
-    found = correlations(list(sides(study, headlines=True)))
+    found = build_correlation_table(list(pair_measures(study, headlines=True)))
     assert [cell.text for cell in found.rows[0][5:]] == ["–", "–", "–"]
     assert "one of the two has the same value for all sentences" in found.caption
-    section = Agreement(study)
+    section = AgreementSection(study)
     assert not [t for t in section.tables if t.key.startswith("disagreements")]
     assert "nan" not in "".join(figure.chart.svg for figure in section.figures).lower()
     assert all("deciles" not in t.key for t in section.tables)
@@ -97,7 +97,7 @@ def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: 
 
 def test_the_order_of_candidates_changes_with_the_measure() -> None:
     study = marked(x=([0.9], [0.1]), y=([0.5], [0.6]), z=([0.4], [0.6]))
-    assert [[(cell.text, cell.below) for cell in row[1:]] for row in order(study).rows] == [
+    assert [[(cell.text, cell.below) for cell in row[1:]] for row in build_order_table(study).rows] == [
         [("x", ""), ("1", ""), ("3", "−2")],
         [("y", ""), ("2", ""), ("1", "+1")],
         [("z", ""), ("3", ""), ("1", "+2")],
@@ -115,7 +115,7 @@ def test_the_order_is_that_of_the_main_measure() -> None:
         for name, (own, right) in matched.items()
     }  # fmt: skip
     for chosen in ((), ("brackets.precision", "brackets.recall", "brackets.f1")):
-        placed = order(replace(study_of({"klein": scored}), columns=chosen))
+        placed = build_order_table(replace(study_of({"klein": scored}), columns=chosen))
         assert [column.heading for column in placed.columns[2:]] == ["Prec.", "Rec.", "F1"]
         assert [[(cell.text, cell.below) for cell in row[1:]] for row in placed.rows] == [
             [("eager", ""), ("2", "−1"), ("1", ""), ("1", "")],
@@ -126,7 +126,7 @@ def test_the_order_is_that_of_the_main_measure() -> None:
 
 def test_gaps_between_neighbours_as_in_roarks_figure() -> None:
     study = study_of({"klein": {"poor": both(0.5, 3), "good": both(0.9, 1), "fair": both(0.8, 2)}})
-    (gaps,) = (figure for figure in Agreement(study).figures if figure.key == "gaps-klein")
+    (gaps,) = (figure for figure in AgreementSection(study).figures if figure.key == "gaps-klein")
     assert [row["name"] for row in gaps.chart.rows] == [
         "good − fair: brackets F1", "good − fair: lineages Avg.",
         "fair − poor: brackets F1", "fair − poor: lineages Avg.",
@@ -144,7 +144,7 @@ def test_a_scatter_plot_says_its_sentences_and_stays_small() -> None:
     (treebank,) = study.treebanks
     facts = SentenceFacts(np.ones(size, np.int32), lambda row: f"word{row} <&> " + "long " * 50)
     study = replace(study, treebanks=[replace(treebank, sentences=facts)])
-    (figure,) = Agreement(study).figures
+    (figure,) = AgreementSection(study).figures
     assert len(figure.chart.svg) < 250_000
     assert figure.on_page
     assert sum(row["sentences"] for row in figure.chart.rows) == size
@@ -154,15 +154,15 @@ def test_a_scatter_plot_says_its_sentences_and_stays_small() -> None:
 
 def test_plots_beyond_the_first_are_in_files_only() -> None:
     number = MAX_SCATTERS_ON_PAGE + 2
-    section = Agreement(study_of({"klein": {f"c{n}": both(0.5 + n / 20, n) for n in range(number)}}))
+    section = AgreementSection(study_of({"klein": {f"c{n}": both(0.5 + n / 20, n) for n in range(number)}}))
     scatters = [figure for figure in section.figures if figure.key.startswith("scatter")]
     unseen = sum(not figure.on_page for figure in scatters)
     assert (unseen, len(scatters)) == (2, number)
-    assert any(said.startswith(f"{unseen} further scatter plot") for said in section.said())
+    assert any(said.startswith(f"{unseen} further scatter plot") for said in section.introduction())
 
 
 def test_deciles_need_ten_sentences() -> None:
     study = marked(parser=([0.1] * 9, [0.2] * 9))
-    (pair,) = sides(study, headlines=True)
-    assert sum(cell.value for row in decile_table_of(pair).rows for cell in row[1:]) == 9
-    assert not [t for t in Agreement(study).tables if t.key.startswith("deciles")]
+    (pair,) = pair_measures(study, headlines=True)
+    assert sum(cell.value for row in build_decile_table(pair).rows for cell in row[1:]) == 9
+    assert not [t for t in AgreementSection(study).tables if t.key.startswith("deciles")]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crossbank.reports.results.sentence_facts import Grouping, SentenceFacts, facts_of
+from crossbank.reports.results.sentence_facts import Grouping, SentenceFacts, collect_facts
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.breakdowns import Breakdowns, length_classes
+from crossbank.reports.sections.breakdowns import BreakdownsSection, build_length_classes
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import SIZE, both, study_of
 
@@ -24,14 +24,14 @@ def study() -> StudyResults:
 
 
 def test_classes_of_length_cover_all_sentences_once() -> None:
-    classes = length_classes(SentenceFacts(LENGTHS, str))
+    classes = build_length_classes(SentenceFacts(LENGTHS, str))
     assert [(found.name, found.rows.sum(), found.place) for found in classes] == [
         ("1 – 10", 40, 5.5), ("11 – 20", 40, 15.5), ("61 and more", 40, 80.0),
     ]  # fmt: skip
 
 
 def test_scores_of_a_class_are_those_of_its_sentences(study: StudyResults) -> None:
-    by_length, by_genre = Breakdowns(study).tables
+    by_length, by_genre = BreakdownsSection(study).tables
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     assert [row[2].text for row in by_length.rows] == ["1 – 10", "11 – 20", "61 and more"]
     cell = by_length.rows[0][6]
@@ -42,7 +42,7 @@ def test_scores_of_a_class_are_those_of_its_sentences(study: StudyResults) -> No
 
 
 def test_length_is_an_axis_with_a_chart_for_each_metric(study: StudyResults) -> None:
-    figures = Breakdowns(study).figures
+    figures = BreakdownsSection(study).figures
     assert [figure.key for figure in figures] == ["by-length-brackets", "by-length-lineages"]
     rows = figures[0].chart.rows
     assert {row["series"] for row in rows} == {"klein · parser"}
@@ -55,7 +55,7 @@ def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: Study
     (treebank,) = study.treebanks
     lengths = np.where(np.arange(SIZE) == 0, 35, np.where(LENGTHS > 20, 5, LENGTHS)).astype(np.int32)
     treebank = replace(treebank, sentences=SentenceFacts(lengths, str))
-    rows = Breakdowns(replace(study, treebanks=[treebank])).figures[0].chart.rows
+    rows = BreakdownsSection(replace(study, treebanks=[treebank])).figures[0].chart.rows
     (few,) = (row["hover"] for row in rows if row["few"])
     assert few.startswith("length 31 – 40, n = 1: ")
     assert len(rows) == 3
@@ -68,9 +68,9 @@ def test_attributes_with_a_value_for_every_other_sentence_make_no_table() -> Non
 
 
 def test_without_facts_a_sentence_says_so() -> None:
-    section = Breakdowns(study_of({"klein": {"parser": both(0.8)}}))
+    section = BreakdownsSection(study_of({"klein": {"parser": both(0.8)}}))
     assert section.figures == []
-    assert not section.wanted()
+    assert not section.has_content()
 
 
 def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> None:
@@ -79,7 +79,7 @@ def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> N
         found.status[LENGTHS > 20] = 1
     (treebank,) = study.treebanks
     candidate = replace(treebank.candidates[0], counts=counts)
-    section = Breakdowns(replace(study, treebanks=[replace(treebank, candidates=[candidate])]))
+    section = BreakdownsSection(replace(study, treebanks=[replace(treebank, candidates=[candidate])]))
     assert {cell.text for cell in section.tables[0].rows[2][4:]} == {"–"}
     assert not any("61 and more" in row["hover"] for row in section.figures[0].chart.rows)
 
@@ -89,7 +89,7 @@ def bank(*comments: str) -> SentenceFacts:
     for place, comment in enumerate(comments):
         builder.sentence(id=str(place), comments=comment)
         builder.token(form=f"wort{place}", parent=-1)
-    return facts_of(builder.build())
+    return collect_facts(builder.build())
 
 
 def groups(facts: SentenceFacts, name: str) -> list[str]:
@@ -134,5 +134,5 @@ def test_source_files_group_sentences() -> None:
             builder.sentence(id=str(place))
             builder.token(form="wort", parent=-1)
         banks.append(builder.build())
-    facts = facts_of(Treebank.concatenate(banks))
+    facts = collect_facts(Treebank.concatenate(banks))
     assert groups(facts, "source file") == ["one.mrg", "one.mrg", "two.mrg", "two.mrg"]

@@ -10,18 +10,18 @@ import pytest
 from lxml import etree, html
 
 from crossbank.reports.charts.rendering import write_figures
-from crossbank.reports.pages.page import page, remarks, write_page
+from crossbank.reports.pages.page import list_warnings, render_page, write_page
 from crossbank.reports.results import study_results
 from crossbank.reports.results.sentence_facts import NOTHING, Grouping
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.summary import read_summary, write_summary
 from crossbank.reports.sections import worst
-from crossbank.reports.sections.breakdowns import Breakdowns
-from crossbank.reports.sections.contents import all_figures, all_tables
-from crossbank.reports.sections.worst import WorstSentences
-from crossbank.reports.tables.csv_cells import as_it_was
-from crossbank.reports.tables.table_files import write_files
-from crossbank.reports.texts.terminal_summary import summary
+from crossbank.reports.sections.breakdowns import BreakdownsSection
+from crossbank.reports.sections.section import all_figures, all_tables
+from crossbank.reports.sections.worst import WorstSentencesSection
+from crossbank.reports.tables.csv_cells import unescape_formula
+from crossbank.reports.tables.table_files import write_table_files
+from crossbank.reports.texts.terminal_summary import format_summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -60,7 +60,7 @@ def test_candidates_have_pages_when_asked_for(tmp_path: Path, pages: str | list[
 
 def test_a_page_of_one_candidate_says_nothing_of_the_others(tmp_path: Path) -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
-    assert "right" not in headings(page(study.of_candidate("wrong")))
+    assert "right" not in headings(render_page(study.of_candidate("wrong")))
     assert {score.candidate for score in study.of_candidate("wrong").scores} == {"wrong"}
     assert [c.name for t in study.of_candidate("wrong").treebanks for c in t.candidates] == ["wrong"]
 
@@ -69,14 +69,14 @@ def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()}).of_candidate("wrong")
-    first = page(study)
-    drawn = WorstSentences(study).cards
+    first = render_page(study)
+    drawn = WorstSentencesSection(study).cards
     assert first.count('class="card"') == len(drawn) > 1
-    monkeypatch.setattr(worst, "PICTURED_ALONE", drawn[0].size() + 1)
-    section = WorstSentences(replace(study))
+    monkeypatch.setattr(worst, "MAX_PICTURE_BYTES_OF_CANDIDATE", drawn[0].size() + 1)
+    section = WorstSentencesSection(replace(study))
     assert len(section.cards) == 1
     assert section.undrawn > 0
-    text = page(section.study)
+    text = render_page(section.study)
     assert text.count('class="card"') == 1
     assert 'page of <a href="sentences.html">all sentences</a>, which draws their trees' in text
     listed = html.document_fromstring(text).xpath("//section[@aria-labelledby='worst']//li//a/@href")
@@ -86,19 +86,19 @@ def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_a
 
 def test_pages_of_many_candidates_lead_to_no_page_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
-    assert 'href="sentences.html' in page(study.of_candidate("wrong"))
+    assert 'href="sentences.html' in render_page(study.of_candidate("wrong"))
     monkeypatch.setattr(study_results, "VERY_LARGE", 1)
-    assert 'href="sentences.html' not in page(replace(study).of_candidate("wrong"))
+    assert 'href="sentences.html' not in render_page(replace(study).of_candidate("wrong"))
 
 
 def test_the_page_of_many_candidates_is_light_and_leaves_each_to_its_own_page(tmp_path: Path) -> None:
     few, many = (results({f"wrong_{n}": candidate_bank() for n in range(size)}) for size in (4, 24))
-    assert {"Worst sentences", "Do the measures agree?"} <= set(headings(page(few)))
-    text = page(many)
+    assert {"Worst sentences", "Do the measures agree?"} <= set(headings(render_page(few)))
+    text = render_page(many)
     assert "Worst sentences" not in headings(text)
     assert "worst sentences" in text  # it says what is left out, and how to have it
     assert 'class="card"' not in text
-    assert len(text) < 2.5 * len(page(few))
+    assert len(text) < 2.5 * len(render_page(few))
     write_page(replace(many, pages=["wrong_3"]), tmp_path / "index.html")
     own = (tmp_path / "candidate-wrong_3.html").read_text(encoding="utf-8")
     assert "Worst sentences" in headings(own)
@@ -108,7 +108,7 @@ def test_the_page_of_many_candidates_is_light_and_leaves_each_to_its_own_page(tm
 @pytest.mark.parametrize("candidates", [4, 5])
 def test_worst_sentences_of_many_candidates_are_all_folded(candidates: int) -> None:
     study = results({f"wrong_{number}": candidate_bank() for number in range(candidates)})
-    (section,) = html.document_fromstring(page(study)).xpath("//section[@aria-labelledby='worst']")
+    (section,) = html.document_fromstring(render_page(study)).xpath("//section[@aria-labelledby='worst']")
     folds = section.xpath("details")
     assert len(folds) == candidates
     assert [fold.get("open") is not None for fold in folds] == [candidates == 4] * candidates
@@ -125,7 +125,7 @@ def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
         )
         for number in range(1, 4)
     ]
-    said = [text for text in remarks(replace(study, treebanks=told)) if "look odd" in text]
+    said = [text for text in list_warnings(replace(study, treebanks=told)) if "look odd" in text]
     assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
 
 
@@ -137,7 +137,7 @@ def test_what_two_metrics_notice_in_one_sentence_is_said_once() -> None:
     ]
     (candidate,) = treebank.candidates
     told = replace(treebank, candidates=[replace(candidate, warnings=[*warnings, "2 of 4 look odd"])])
-    said = [text for text in remarks(replace(study, treebanks=[told])) if " of 4 " in text]
+    said = [text for text in list_warnings(replace(study, treebanks=[told])) if " of 4 " in text]
     assert said == [f"{treebank.name}, wrong: {warnings[0]}.", f"{treebank.name}, wrong: 2 of 4 look odd."]
 
 
@@ -152,7 +152,7 @@ def test_a_fact_that_is_the_same_of_all_candidates_is_said_once() -> None:
             for candidate in treebank.candidates
         ],
     )
-    said = [text for text in remarks(replace(study, treebanks=[told])) if "have the same" not in text]
+    said = [text for text in list_warnings(replace(study, treebanks=[told])) if "have the same" not in text]
     assert said == [f"{treebank.name}, one, two and three: {about_gold}.", f"{treebank.name}, two: {own}."]
 
 
@@ -167,7 +167,7 @@ def with_attribute(known: int) -> StudyResults:
 
 def test_attributes_that_most_sentences_lack_are_broken_down_only_when_asked_for() -> None:
     tables = [
-        [table.key for table in Breakdowns(study).tables]
+        [table.key for table in BreakdownsSection(study).tables]
         for study in (with_attribute(1), with_attribute(2), replace(with_attribute(1), breakdowns=["ToDo"]))
     ]
     assert tables == [["by-length"], ["by-length", "by-ToDo"], ["by-length", "by-ToDo"]]
@@ -183,7 +183,7 @@ def named(name: str) -> StudyResults:
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_every_kind_are_shown_as_they_are(name: str) -> None:
     study = named(name)
-    text = page(study)
+    text = render_page(study)
     root = html.document_fromstring(text)
     assert root.xpath("//figure[@id='comparison']//tbody/tr/th")[0].text_content() == name
     assert not re.search(r"<script>alert", text)
@@ -224,7 +224,7 @@ def test_odd_treebanks_candidates_labels_and_words_are_all_shown_as_they_are(tmp
     for path in tmp_path.glob("*.html"):
         root = html.document_fromstring(path.read_text(encoding="utf-8"))
         assert "alert(1)" not in [script.text for script in root.iter("script")]
-    root = html.document_fromstring(page(study))
+    root = html.document_fromstring(render_page(study))
     drawn = ("".join(text.itertext()) for text in root.xpath("//svg//text"))
     seen = {*(cell.text_content() for cell in root.iter("td", "th")), *drawn}
     listed = {words.text_content() for words in root.xpath("//span[@class='words']")}
@@ -232,13 +232,13 @@ def test_odd_treebanks_candidates_labels_and_words_are_all_shown_as_they_are(tmp
     assert set(ALL) <= {cell.text_content() for cell in root.xpath("//figure[contains(@id, '-label')]//th")}
     assert set(ALL) <= seen
     assert set(ALL) <= listed
-    write_files(all_tables(study), tmp_path / "tables")
+    write_table_files(all_tables(study), tmp_path / "tables")
     labels = set()
     for file in (tmp_path / "tables").glob("*label*.csv"):
         with file.open(newline="", encoding="utf-8") as stream:
-            labels |= {as_it_was(row[0]) for row in csv.reader(stream)}
+            labels |= {unescape_formula(row[0]) for row in csv.reader(stream)}
     assert set(ALL) <= labels
-    lines = [line for line in summary(study).splitlines() if line.startswith("| ")]
+    lines = [line for line in format_summary(study).splitlines() if line.startswith("| ")]
     assert {len(re.findall(r"(?<!\\)[|]", line)) for line in lines} == {lines[0].count("|")}
     assert not re.search(r"(?<!\\)</?script>", "".join(lines))
 
@@ -246,11 +246,11 @@ def test_odd_treebanks_candidates_labels_and_words_are_all_shown_as_they_are(tmp
 @pytest.mark.parametrize("name", [*NAMES, "a,b;c", "two\nlines", "=1+2"])
 def test_names_of_every_kind_stand_in_csv_as_they_are(tmp_path: Path, name: str) -> None:
     study = named(name)
-    write_files(all_tables(study), tmp_path / "tables")
+    write_table_files(all_tables(study), tmp_path / "tables")
     with (tmp_path / "tables" / "comparison.csv").open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
-    assert {as_it_was(row["Treebank"]) for row in rows} == {name}
-    assert [as_it_was(row["Candidate"]) for row in rows] == [name, "other"]
+    assert {unescape_formula(row["Treebank"]) for row in rows} == {name}
+    assert [unescape_formula(row["Candidate"]) for row in rows] == [name, "other"]
     write_summary(study.scores, tmp_path / "summary.csv")
     assert read_summary(tmp_path / "summary.csv") == study.scores
 
@@ -269,5 +269,5 @@ def test_names_of_every_kind_stand_in_charts_as_they_are(tmp_path: Path, name: s
             assert path.read_bytes().startswith(b"%PDF")
         elif path.name == "scores-brackets.csv":
             with path.open(newline="", encoding="utf-8") as stream:
-                assert f"{name} · {name}" in {as_it_was(row["name"]) for row in csv.DictReader(stream)}
+                assert f"{name} · {name}" in {unescape_formula(row["name"]) for row in csv.DictReader(stream)}
     assert name in shown

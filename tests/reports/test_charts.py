@@ -13,13 +13,19 @@ from lxml import etree
 from crossbank.metrics.counting.counts import Measure, ratio
 from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
 from crossbank.reports.charts.chart import Chart, Figure
-from crossbank.reports.charts.critical_difference import critical_difference_chart
-from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
-from crossbank.reports.charts.heat_map import heat_map
-from crossbank.reports.charts.intervals import LONGEST, Row, interval_chart, lines_of_name, row_chart
-from crossbank.reports.charts.line_charts import Point, Series, line_chart
-from crossbank.reports.charts.rendering import page_svg, write_figures
-from crossbank.reports.charts.scatter import scatter_chart
+from crossbank.reports.charts.critical_difference import build_critical_difference_chart
+from crossbank.reports.charts.grid import ColumnGroup, GridColumn, build_grid_chart
+from crossbank.reports.charts.heat_map import build_heat_map
+from crossbank.reports.charts.intervals import (
+    MAX_LINE_LETTERS,
+    IntervalRow,
+    build_interval_chart,
+    build_row_chart,
+    split_name,
+)
+from crossbank.reports.charts.line_charts import Point, Series, build_line_chart
+from crossbank.reports.charts.rendering import render_for_page, write_figures
+from crossbank.reports.charts.scatter import build_scatter_chart
 from crossbank.reports.charts.theme import STYLE_SHEET, colours, series_styles
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table_files import file_name
@@ -34,12 +40,18 @@ def score(value: float | None, low: float | None = None, high: float | None = No
 
 RANKS = np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]])
 CHARTS = {
-    "rows": row_chart([Row("a <b>", 81.25, "81.25", 80.0, 82.0), Row("c", 5.0, "5.00")], "Title", "F1"),
-    "lines": line_chart([Series("x", [Point(10, 1.5, 1.0, 2.0), Point(1000, 3)])], "Title", "size", "LAS"),
-    "scatter": scatter_chart(RANKS[0], RANKS[1], "Title", "one", "other", "sentence {}".format),
-    "heat": heat_map("Title", [("a", "1"), ("b", "2"), ("c", "3")], ["t", "u", "v"], RANKS, "{} {}".format),
-    "ranks": critical_difference_chart("Title", ["a", "b", "c"], average_ranks(RANKS, 0.05)),
-    "grid": grid_chart("Title", ["PP"], [Group("loss", [GridColumn("all", [0.25], ["25"])])]),
+    "rows": build_row_chart(
+        [IntervalRow("a <b>", 81.25, "81.25", 80.0, 82.0), IntervalRow("c", 5.0, "5.00")], "Title", "F1"
+    ),
+    "lines": build_line_chart(
+        [Series("x", [Point(10, 1.5, 1.0, 2.0), Point(1000, 3)])], "Title", "size", "LAS"
+    ),
+    "scatter": build_scatter_chart(RANKS[0], RANKS[1], "Title", "one", "other", "sentence {}".format),
+    "heat": build_heat_map(
+        "Title", [("a", "1"), ("b", "2"), ("c", "3")], ["t", "u", "v"], RANKS, "{} {}".format
+    ),
+    "ranks": build_critical_difference_chart("Title", ["a", "b", "c"], average_ranks(RANKS, 0.05)),
+    "grid": build_grid_chart("Title", ["PP"], [ColumnGroup("loss", [GridColumn("all", [0.25], ["25"])])]),
 }
 
 
@@ -54,7 +66,7 @@ def titles(chart: Chart) -> list[str | None]:
 
 
 def test_charts_hold_the_numbers_that_they_show() -> None:
-    rows = interval_chart([score(0.8, 0.75, 0.9), score(0.5), score(None)], MEASURE).rows
+    rows = build_interval_chart([score(0.8, 0.75, 0.9), score(0.5), score(None)], MEASURE).rows
     assert [(row["value"], row["low"], row["high"]) for row in rows] == [(80, 75, 90), (50, None, None)]
     assert [row["y"] for row in CHARTS["lines"].rows] == [1.5, 3]
     assert sum(row["sentences"] for row in CHARTS["scatter"].rows) == 3
@@ -93,7 +105,7 @@ def test_text_is_drawn_as_it_is_in_the_data(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", CHARTS)
 def test_colours_on_the_page_are_those_of_its_style_sheet(kind: str) -> None:
-    drawn = page_svg(CHARTS[kind])
+    drawn = render_for_page(CHARTS[kind])
     assert "var(--" in drawn
     assert not [value for value in colours().values() if value in drawn]
 
@@ -105,19 +117,19 @@ def test_each_colour_of_the_style_sheet_has_one_name() -> None:
 
 
 def test_a_chart_of_nothing_is_false() -> None:
-    assert not interval_chart([score(None)], MEASURE)
-    assert not line_chart([Series("x", [])], "Title", "size", "LAS")
-    assert not scatter_chart(RANKS[0, :0], RANKS[1, :0], "Title", "one", "other", str)
-    assert not heat_map("Title", [("a", "1")], ["t"], np.array([[np.nan]]), "{} {}".format)
-    assert not grid_chart("Title", [], [Group("loss", [GridColumn("all", [], [])])])
+    assert not build_interval_chart([score(None)], MEASURE)
+    assert not build_line_chart([Series("x", [])], "Title", "size", "LAS")
+    assert not build_scatter_chart(RANKS[0, :0], RANKS[1, :0], "Title", "one", "other", str)
+    assert not build_heat_map("Title", [("a", "1")], ["t"], np.array([[np.nan]]), "{} {}".format)
+    assert not build_grid_chart("Title", [], [ColumnGroup("loss", [GridColumn("all", [], [])])])
     assert Chart().svg == ""
 
 
 def test_two_candidates_never_become_one_line() -> None:
-    rows = row_chart([Row("same", 1, "1"), Row("same", 2, "2")], "Title", "F1")
+    rows = build_row_chart([IntervalRow("same", 1, "1"), IntervalRow("same", 2, "2")], "Title", "F1")
     assert texts(rows).count("same") == 2
     with pytest.raises(ValueError, match="same name"):
-        line_chart([Series("x", [Point(1, 1)]), Series("x", [Point(1, 2)])], "Title", "size", "LAS")
+        build_line_chart([Series("x", [Point(1, 1)]), Series("x", [Point(1, 2)])], "Title", "size", "LAS")
 
 
 def test_many_series_differ_in_colour_shape_or_dashes() -> None:
@@ -129,14 +141,14 @@ def test_many_series_differ_in_colour_shape_or_dashes() -> None:
 @given(name=st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=200))
 @settings(max_examples=200, deadline=None)
 def test_names_in_lines_lose_no_letter(name: str) -> None:
-    lines = lines_of_name(name)
+    lines = split_name(name)
     assert "".join(lines).replace(" ", "") == name.replace(" ", "")
-    assert all(len(line) <= LONGEST for line in lines)
+    assert all(len(line) <= MAX_LINE_LETTERS for line in lines)
 
 
 def test_a_class_of_few_sentences_is_not_on_the_line() -> None:
     points = [Point(10, 80, 70, 90), Point(20, 100, few=True), Point(30, 82, 75, 88)]
-    line = line_chart([Series("x", points)], "Title", "length", "F1")
+    line = build_line_chart([Series("x", points)], "Title", "length", "F1")
     paths = [p.get("d", "") for p in etree.fromstring(line.svg).iter(f"{NAMESPACE}path")]
     assert sum(path.startswith("M0,") and path.count("L") == 1 for path in paths) == 1
 

@@ -9,12 +9,12 @@ import pytest
 from lxml import html
 
 from crossbank.metrics.counting.metric import METRICS, metric_class
-from crossbank.reports.pages.page import page
+from crossbank.reports.pages.page import render_page
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.cite import (
-    bibliography,
-    entries,
-    method,
+    compile_bibliography,
+    describe_method,
+    load_entries,
 )
 from crossbank.workflow.steps.here import run_here, study_content
 from tests.reports.test_over_treebanks import study_of
@@ -33,7 +33,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
 
 
 def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
-    text = method(study)
+    text = describe_method(study)
     assert text.startswith(
         "We compare tiger_alpha and tiger_beta with the gold trees of tiger (120 sentences, "
     )
@@ -45,7 +45,7 @@ def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
 
 
 def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> None:
-    found = re.findall(r"^@\w+\{([^,]+),", bibliography(study), re.M)
+    found = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(study), re.M)
     assert {"black-etal-1991", "sampson-babarczy-2003", "efron-tibshirani-1993", "noreen-1989"} <= set(found)
     assert {"westfall-young-1993", "chernozhukov-etal-2013", "kummerfeld-etal-2012"} <= set(found)
     assert found == sorted(found)
@@ -55,9 +55,9 @@ def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> 
 @pytest.mark.parametrize("treebanks", [0, 4])
 def test_all_that_the_report_cites_has_an_entry(study: StudyResults, treebanks: int) -> None:
     shown = study_of(treebanks) if treebanks else study
-    text = html.document_fromstring(page(shown)).text_content()
+    text = html.document_fromstring(render_page(shown)).text_content()
     cited = re.findall(r"(\w[\w-]+)(?:,| et al\.| and [\w ]+?)? \(?((?:19|20)\d\d)\b", text)
-    known = bibliography(shown).replace(r"{\v{s}}", "š")
+    known = compile_bibliography(shown).replace(r"{\v{s}}", "š")
     found = {(name, year) for name, year in cited if name not in ("in", "CoNLL")}
     assert {("Noreen", "1989"), ("Westfall", "1993"), ("Chernozhukov", "2013")} <= found
     for name, year in found:
@@ -67,12 +67,12 @@ def test_all_that_the_report_cites_has_an_entry(study: StudyResults, treebanks: 
 
 def test_nothing_is_cited_where_nothing_was_scored() -> None:
     empty = StudyResults("empty", [])
-    assert method(empty) == bibliography(empty) == ""
-    assert "Cite this" not in page(empty)
+    assert describe_method(empty) == compile_bibliography(empty) == ""
+    assert "Cite this" not in render_page(empty)
 
 
 def test_a_metric_of_others_has_no_paper_of_ours() -> None:
-    found = re.findall(r"^@\w+\{([^,]+),", bibliography(toy_results()), re.M)
+    found = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(toy_results()), re.M)
     assert "efron-tibshirani-1993" in found  # intervals are ours
     assert "black-etal-1991" not in found
 
@@ -81,11 +81,11 @@ def test_a_metric_of_others_has_no_paper_of_ours() -> None:
 def test_every_metric_names_papers_that_are_there(name: str) -> None:
     papers = metric_class(name).papers
     assert papers
-    assert set(papers) <= set(entries())
+    assert set(papers) <= set(load_entries())
 
 
 def test_every_entry_is_whole() -> None:
-    for key, entry in entries().items():
+    for key, entry in load_entries().items():
         assert re.fullmatch(r"@\w+\{[a-z-]+\d{4},\n(  \w+ += \{.+\},?\n)+\}", entry), key
         assert entry.count("{") == entry.count("}")
         assert "author" in entry
@@ -96,6 +96,6 @@ def test_every_entry_is_whole() -> None:
 
 
 def test_the_page_shows_both(study: StudyResults) -> None:
-    text = page(study)
+    text = render_page(study)
     assert '<h2 id="cite">How this was scored</h2>' in text
     assert "@article{sampson-babarczy-2003," in text

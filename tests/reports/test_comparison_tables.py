@@ -7,14 +7,18 @@ import pytest
 
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.estimates.candidates import compare_candidates
-from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS, caption_of
+from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS, describe_family
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.pages.page import remarks
+from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.comparisons import differences, differences_between, every_test
-from crossbank.reports.sections.leaderboard import leaderboards
-from crossbank.reports.tables.table import Table, signed
+from crossbank.reports.sections.comparisons import (
+    build_differences_table,
+    build_tests_table,
+    build_treebank_differences_table,
+)
+from crossbank.reports.sections.leaderboard import build_leaderboards
+from crossbank.reports.tables.table import Table, format_signed
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 
 
@@ -29,7 +33,7 @@ def column(table: Table, heading: str) -> int:
 
 
 def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
-    table = differences(study)
+    table = build_differences_table(study)
     assert [row[1].text for row in table.rows] == ["good − poor", "good − fair", "poor − fair"]
     rows = compare_candidates(study.scored, trials=500, seed=1, alpha=0.05)
     known = {f"{row.candidate} − {row.other}": row for row in rows if row.measure.name == "f1"}
@@ -43,12 +47,12 @@ def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
 
 
 def test_the_caption_names_the_family(study: StudyResults) -> None:
-    assert caption_of(CANDIDATES, study) in differences(study).caption
-    assert caption_of(TREEBANKS, study) in differences_between(study).caption
+    assert describe_family(CANDIDATES, study) in build_differences_table(study).caption
+    assert describe_family(TREEBANKS, study) in build_treebank_differences_table(study).caption
 
 
 def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> None:
-    table = every_test(study)
+    table = build_tests_table(study)
     assert len(table.rows) == 3 * 4
     for row in table.rows:
         assert 0 < row[column(table, "p")].value <= row[column(table, "Corrected p")].value
@@ -56,7 +60,7 @@ def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> Non
 
 
 def test_the_leaderboard_has_letters_in_the_order_of_the_scores(study: StudyResults) -> None:
-    table = next(iter(leaderboards(study)))
+    table = next(iter(build_leaderboards(study)))
     assert [row[0].text for row in table.rows][2] == "poor"
     assert [row[1].text.split()[1] for row in table.rows] == ["a", "a", "b"]
     values = [row[1].value for row in table.rows]
@@ -67,7 +71,7 @@ def test_the_leaderboard_has_letters_in_the_order_of_the_scores(study: StudyResu
 def test_the_leaderboard_has_the_mean_over_the_treebanks_that_all_have() -> None:
     scored = {"a": {n: both(q, 1) for n, q in (("x", 0.9), ("y", 0.6), ("z", 0.8))}}
     scored["b"] = {n: both(q, 2) for n, q in (("x", 0.5), ("y", 0.55), ("z", 0.9))}
-    table = next(iter(leaderboards(study_of(scored))))
+    table = next(iter(build_leaderboards(study_of(scored))))
     assert [column.heading for column in table.columns] == ["System", "Mean over 2 treebanks", "a", "b"]
     assert [row[0].text for row in table.rows] == ["z", "x", "y"]
     for row in table.rows:
@@ -78,17 +82,17 @@ def test_the_leaderboard_has_the_mean_over_the_treebanks_that_all_have() -> None
 
 def test_identical_candidates_are_named() -> None:
     study = study_of({"klein": {"one": both(0.8), "copy": both(0.8)}})
-    assert remarks(study) == [
+    assert list_warnings(study) == [
         "klein: one and copy have the same counts in every sentence under every metric."
     ]
-    (row,) = differences(study).rows
+    (row,) = build_differences_table(study).rows
     assert {cell.text for cell in row[2:]} == {"0.00"}
     assert {cell.below for cell in row[2:]} == {""}
 
 
 def test_all_candidates_that_are_the_same_are_named_together() -> None:
     candidates = {"one": both(0.8), "other": both(0.7), "copy": both(0.8), "again": both(0.8)}
-    assert remarks(study_of({"klein": candidates})) == [
+    assert list_warnings(study_of({"klein": candidates})) == [
         "klein: one, copy and again have the same counts in every sentence under every metric."
     ]
 
@@ -96,7 +100,7 @@ def test_all_candidates_that_are_the_same_are_named_together() -> None:
 def test_the_same_candidates_are_named_once_for_all_treebanks() -> None:
     alike = {"one-1": both(0.8), "one-2": both(0.8)}
     others = {"two-1": both(0.8), "two-2": both(0.8)}
-    assert remarks(study_of({"klein": alike, "neu": alike, "alt": others})) == [
+    assert list_warnings(study_of({"klein": alike, "neu": alike, "alt": others})) == [
         "klein and neu: one-1 and one-2 have the same counts in every sentence under every metric.",
         "alt: two-1 and two-2 have the same counts in every sentence under every metric.",
     ]
@@ -106,28 +110,28 @@ def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent = brackets(0.8, policy="skip")
     silent.status[:] = Status.NO_PARSE
     study = study_of({"klein": {"silent": {"brackets": silent}, "other": {"brackets": brackets(0.8)}}})
-    assert differences(study).rows == []
-    assert "none of 120 sentences could be scored; it has no score" in remarks(study)[0]
+    assert build_differences_table(study).rows == []
+    assert "none of 120 sentences could be scored; it has no score" in list_warnings(study)[0]
 
 
 def test_one_sentence_is_no_evidence() -> None:
     study = study_of({"klein": {"a": both(0.9, 1, size=1), "b": both(0.1, 2, size=1)}})
-    (row,) = differences(study).rows
+    (row,) = build_differences_table(study).rows
     assert {cell.below for cell in row[2:]} == {""}
     assert all(cell.low is None for cell in row)
-    assert "one sentence enters the score, so there is no interval and no test" in remarks(study)[0]
-    assert "nan" not in str(every_test(study).rows).lower()
+    assert "one sentence enters the score, so there is no interval and no test" in list_warnings(study)[0]
+    assert "nan" not in str(build_tests_table(study).rows).lower()
 
 
 def test_candidates_of_two_treebanks_are_compared_unpaired() -> None:
     one, other = both(0.9, 1), both(0.6, 2, size=80, gold_seed=4)
     study = study_of({"tiger": {"alpha": one}, "tuba": {"alpha": other}})
-    table = differences_between(study)
+    table = build_treebank_differences_table(study)
     (row,) = table.rows
     assert [cell.text for cell in row[:2]] == ["tiger − tuba", "alpha"]
     assert row[column(table, "F1")].value == one["brackets"].value("f1") - other["brackets"].value("f1")
     assert row[column(table, "F1")].text.endswith("*")
-    assert differences(study).rows == []
+    assert build_differences_table(study).rows == []
 
 
 def test_schemes_differ_where_they_do() -> None:
@@ -135,7 +139,7 @@ def test_schemes_differ_where_they_do() -> None:
     first, second = study.treebanks
     for scheme in ("ud", "ptb"):
         treebanks = [replace(first, scheme="ud"), replace(second, scheme=scheme)]
-        caption = differences_between(replace(study, treebanks=treebanks)).caption
+        caption = build_treebank_differences_table(replace(study, treebanks=treebanks)).caption
         assert (f"The schemes of {first.name} and {second.name} differ" in caption) == (scheme == "ptb")
 
 
@@ -152,8 +156,8 @@ def test_treebanks_of_the_same_sentences_are_compared_in_pairs() -> None:
     of_alike, of_others = (estimates_of(one).of(TREEBANKS) for one in (alike, others))
     assert {row.contrast.is_paired for row in of_alike} == {True}
     assert {row.contrast.is_paired for row in of_others} == {False}
-    assert "are the same" in differences_between(alike).caption
-    assert "sentences differ" in differences_between(others).caption
+    assert "are the same" in build_treebank_differences_table(alike).caption
+    assert "sentences differ" in build_treebank_differences_table(others).caption
     (paired,) = (row for row in of_alike if row.measure.name == "f1")
     (unpaired,) = (row for row in of_others if row.measure.name == "f1")
     assert paired.value == unpaired.value
@@ -168,7 +172,7 @@ def test_candidates_of_one_treebank_on_other_sentences_are_compared_unpaired() -
 
 def test_differences_have_signs() -> None:
     f1 = BRACKETS[2]
-    assert [signed(value, f1) for value in (0.0123, -0.5, 0.0, -0.00001)] == [
+    assert [format_signed(value, f1) for value in (0.0123, -0.5, 0.0, -0.00001)] == [
         "+1.23",
         "−50.00",
         "0.00",
@@ -178,8 +182,8 @@ def test_differences_have_signs() -> None:
 
 def test_a_second_run_gives_the_same_tables(study: StudyResults) -> None:
     again = study_of(study.scored)
-    for table in (differences, differences_between, every_test):
+    for table in (build_differences_table, build_treebank_differences_table, build_tests_table):
         assert table(study) == table(again)
     assert np.isfinite(
-        [cell.value for row in every_test(study).rows for cell in row if cell.value is not None]
+        [cell.value for row in build_tests_table(study).rows for cell in row if cell.value is not None]
     ).all()

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.configurations import LINKED, configuration_tables
+from crossbank.reports.sections.configurations import MAX_LINKED_SENTENCES, build_configuration_tables
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here, study_content
 
@@ -28,7 +28,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
 
 
 def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: StudyResults) -> None:
-    table, _ = configuration_tables(results)
+    table, _ = build_configuration_tables(results)
     assert [row[0].text for row in table.rows] == [MULTI_WORD, "CVP"]
     assert [group for group, _ in table.groups()] == ["", "Parseval", "Leaf-ancestor", "Dependencies", ""]
     clause = table.rows[0]
@@ -39,12 +39,12 @@ def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: Study
 
 
 def test_what_is_mined_is_significant_and_one_click_away(results: StudyResults) -> None:
-    _, table = configuration_tables(results)
+    _, table = build_configuration_tables(results)
     assert table.rows
     for row in table.rows:
         assert min(float(row[place].value or 1) for place in (4, 8, 12) if row[place].text != "–") <= 0.05
         chosen = parse_qs(row[-1].link.partition("#")[2])["text"][0].split(" | ")
-        assert len(chosen) == min(int(row[-1].text.replace(",", "")), LINKED)
+        assert len(chosen) == min(int(row[-1].text.replace(",", "")), MAX_LINKED_SENTENCES)
         assert all(1 <= int(sentence) <= 120 for sentence in chosen)
 
 
@@ -54,7 +54,7 @@ def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
     content = study_content(str(arcs), [str(arcs)], ["dependencies"], {})
     content["treebanks"][0]["hot_spots"] = ["NP"]
     found = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
-    assert not list(configuration_tables(found))
+    assert not list(build_configuration_tables(found))
 
 
 def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:

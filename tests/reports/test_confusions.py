@@ -6,7 +6,7 @@ import numpy as np
 
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.sections.parts import by_part, confused, confusion_table
+from crossbank.reports.sections.parts import build_breakdown_tables, build_confusion_table, count_confusions
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import study_of
@@ -28,7 +28,9 @@ OTHER = bank(("root", "obj", "obj"), ("root", "mod"), ("root", "obj"))
 
 def test_what_is_confused_comes_by_frequency_with_sentences() -> None:
     counts = Dependencies().counts(pair(GOLD, OTHER))
-    found = [(one.gold, one.candidate, one.count, one.heads, one.sentences) for one in confused(counts)]
+    found = [
+        (one.gold, one.candidate, one.count, one.heads, one.sentences) for one in count_confusions(counts)
+    ]
     assert found == [("subj", "obj", 2, 2, ("s0", "s2")), ("obj", "mod", 1, 1, ("s1",))]
 
 
@@ -37,12 +39,12 @@ def test_the_table_and_where_it_stands() -> None:
     study = study_of(
         {"klein": {"parser": {"deps": counts}, "same": {"deps": Dependencies().counts(pair(GOLD, GOLD))}}}
     )
-    table = confusion_table(study.treebanks[0], "deps")
+    table = build_confusion_table(study.treebanks[0], "deps")
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["parser", "subj", "obj", "2", "2", "2", "s0, s2"],
         ["parser", "obj", "mod", "1", "1", "1", "s1"],
     ]
-    tables = {table.key: table for table in by_part(study)}
+    tables = {table.key: table for table in build_breakdown_tables(study)}
     assert table.key in tables
     direction = tables["klein-deps-direction"]
     assert [row[0].text for row in direction.rows] == ["to_root", "left"]

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.tables.console import as_json, as_table
+from crossbank.reports.tables.console import format_scores, scores_as_json
 from crossbank.treebanks.errors import OptionError
 
 
 def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyResults) -> None:
     scored = study.treebanks[0].candidates[0].counts
-    assert as_table([scored["brackets"], scored["heads"]]) == (
+    assert format_scores([scored["brackets"], scored["heads"]]) == (
         "brackets|conversions:none|unscored:empty:2|v1.0\n"
         "  precision     50.00 %  matched brackets / brackets of the candidate\n"
         "  recall        37.50 %  matched brackets / brackets of gold\n"
@@ -31,7 +31,7 @@ def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyRes
 
 def test_json_has_shares_at_full_precision(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    found = json.loads(as_json([counts]))
+    found = json.loads(scores_as_json([counts]))
     assert found["sentences"] == {"total": 4, "scored": 2, "no parse": 1, "words differ": 1}
     assert found["scores"][1] == {
         "metric": "brackets",
@@ -43,8 +43,8 @@ def test_json_has_shares_at_full_precision(study: StudyResults) -> None:
 
 def test_no_sentence_no_score(study: StudyResults) -> None:
     counts = replace(study.treebanks[0].candidates[0].counts["brackets"], status=np.full(4, 1, np.int8))
-    assert "no sentence enters a score" in as_table([counts.under("skip")])
-    assert json.loads(as_json([counts.under("skip")]))["scores"][0]["value"] is None
+    assert "no sentence enters a score" in format_scores([counts.under("skip")])
+    assert json.loads(scores_as_json([counts.under("skip")]))["scores"][0]["value"] is None
 
 
 def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
@@ -59,7 +59,7 @@ def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
 def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts
     scored = [counts["brackets"], counts["heads"]]
-    plain, table = as_table(scored), as_table(scored, ["label"])
+    plain, table = format_scores(scored), format_scores(scored, ["label"])
     added = [line for line in table.splitlines() if line not in plain.splitlines()]
     assert added.pop().strip().startswith("not by label: ")  # heads have no labels
     assert added[0].split() == ["label", "gold", "candidate", "precision", "recall", "f1"]
@@ -68,12 +68,12 @@ def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:
     assert [line.split()[1] for line in added[1:]] == sorted(
         (line.split()[1] for line in added[1:]), reverse=True
     )
-    assert json.loads(as_json(scored, ["label"]))["by_label"].keys() == parts.keys()
+    assert json.loads(scores_as_json(scored, ["label"]))["by_label"].keys() == parts.keys()
 
 
 def test_parts_that_no_metric_has_are_refused(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     with pytest.raises(OptionError, match="--by: found 'moon', expected label"):
-        as_table([counts], ["moon"])
+        format_scores([counts], ["moon"])
     with pytest.raises(OptionError, match="expected none"):
-        as_json([counts.macro()], ["label"])
+        scores_as_json([counts.macro()], ["label"])

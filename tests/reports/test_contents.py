@@ -5,11 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.pages.page import page
-from crossbank.reports.pages.paper import latex_tables
-from crossbank.reports.sections.contents import all_figures, all_tables, classes, paper_tables, sections
+from crossbank.reports.pages.page import render_page
+from crossbank.reports.pages.paper import render_latex_tables
+from crossbank.reports.sections.section import (
+    all_figures,
+    all_tables,
+    paper_tables,
+    section_classes,
+    sections_of,
+)
 from crossbank.reports.study.reading import load_study
-from crossbank.reports.texts.terminal_summary import summary
+from crossbank.reports.texts.terminal_summary import format_summary
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.registry import no_code_of_others
 from crossbank.workflow.study_check import checked
@@ -17,25 +23,26 @@ from tests.reports.toy import results
 
 SECTION = """
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.intervals import Row, row_chart
+from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table
 
 
 class Weather(Section):
     key, heading = "weather", "The weather"
-    paper = ("rain",)
+    printed_tables = ("rain",)
     position = 89
 
-    def said(self):
+    def introduction(self):
         yield "It rained."
 
-    def parts(self):
-        yield Figure("drops", "Drops", "One drop.", row_chart([Row("a", 1.0, "1")], "Drops", "mm"))
+    def build_content(self):
+        chart = build_row_chart([IntervalRow("a", 1.0, "1")], "Drops", "mm")
+        yield Figure("drops", "Drops", "One drop.", chart)
         yield Table("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
         yield Table("snow", "Snow", "None.", [Column("Snow")], [])
 
-    def terminal(self):
+    def summary_table(self):
         return self.tables[0]
 """
 
@@ -54,14 +61,14 @@ def weather(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("weather")
 def test_a_section_of_another_package_is_in_every_form_of_the_report() -> None:
     study = results()
-    keys = [section.key for section in sections(study)]
+    keys = [section.key for section in sections_of(study)]
     assert keys[keys.index("weather") + 1] == "agreement"
-    text = page(study)
+    text = render_page(study)
     assert '<h2 id="weather">The weather</h2>' in text
     assert "It rained." in text
     assert "Snow" not in text
-    assert r"\label{tab:rain}" in latex_tables(study)
-    assert "| 7.50 |" in summary(study)
+    assert r"\label{tab:rain}" in render_latex_tables(study)
+    assert "| 7.50 |" in format_summary(study)
     assert "rain" in [table.key for table in paper_tables(study)]
     assert "snow" not in [table.key for table in all_tables(study)]
     assert "drops" in [figure.key for figure in all_figures(study)]
@@ -76,14 +83,14 @@ def test_a_section_that_cannot_be_imported_is_reported_before_the_study_runs(
     monkeypatch.delitem(sys.modules, "weather", raising=False)
     (tmp_path / "weather.py").write_text(f"import nowhere_at_all\n{SECTION}")
     with pytest.raises(OptionError, match=r"section: found 'weather'.*No module named 'nowhere_at_all'"):
-        classes()
+        section_classes()
     assert any("nowhere_at_all" in text and not fits for text, fits in checked(study))
     with no_code_of_others():
         assert all(fits for _, fits in checked(study))
 
 
 def test_each_section_has_a_key_and_a_heading_of_its_own() -> None:
-    found = classes()
+    found = section_classes()
     for of in ("key", "heading"):
         names = [getattr(section, of) for section in found]
         assert len(set(names)) == len(names)
@@ -91,5 +98,5 @@ def test_each_section_has_a_key_and_a_heading_of_its_own() -> None:
 
 def test_a_section_without_content_has_no_heading() -> None:
     study = results()
-    assert "Learning curves" not in page(study)
-    assert all(section.content or section.template for section in sections(study))
+    assert "Learning curves" not in render_page(study)
+    assert all(section.content or section.template for section in sections_of(study))

@@ -7,25 +7,25 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.summary import Score, read_summary, write_summary
-from crossbank.reports.tables.csv_cells import as_csv, as_it_was, as_text
+from crossbank.reports.tables.csv_cells import escape_formula, format_csv, unescape_formula
 
 
 @pytest.mark.parametrize("cell", ["=1+2", "+A1", "-LRB-", "@SUM(A1)", "\t=1", '=HYPERLINK("x")', "--"])
 def test_formulas_become_text(cell: str) -> None:
-    assert as_text(cell) == f"'{cell}"
-    assert as_it_was(f"'{cell}") == cell
+    assert escape_formula(cell) == f"'{cell}"
+    assert unescape_formula(f"'{cell}") == cell
 
 
 @pytest.mark.parametrize(
     "cell", ["-1.5", "+2", "-1e-9", "+24.41 to +31.35", "a=b", "NP", "'s", "", -1.5, None, 3]
 )
 def test_all_else_stays(cell: object) -> None:
-    assert as_text(cell) == cell
-    assert not isinstance(cell, str) or as_it_was(cell) == cell
+    assert escape_formula(cell) == cell
+    assert not isinstance(cell, str) or unescape_formula(cell) == cell
 
 
 def test_rows_are_written_with_it() -> None:
-    written = as_csv([["=a", 1], ["-x", -2.5]])
+    written = format_csv([["=a", 1], ["-x", -2.5]])
     assert list(csv.reader(io.StringIO(written))) == [["'=a", "1"], ["'-x", "-2.5"]]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.sections.error_types import ErrorTypes
+from crossbank.reports.sections.error_types import ErrorTypesSection
 from crossbank.reports.tables.table import Table
 from crossbank.workflow.steps.here import run_here, study_content
 
@@ -25,7 +25,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
             scheme=scheme,
         )
         study = run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        found[scheme] = {table.key: table for table in ErrorTypes(study).tables}
+        found[scheme] = {table.key: table for table in ErrorTypesSection(study).tables}
     return found
 
 
@@ -63,7 +63,7 @@ def test_what_a_measure_does_not_see_has_no_part_of_the_loss(tmp_path: Path) -> 
         str(tmp_path / "gold.mrg"), [str(tmp_path / "parsed.mrg")], ["parseval"], {}, scheme="ptb"
     )
     study = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "made")
-    loss = {table.key: table for table in ErrorTypes(study).tables}["loss"]
+    loss = {table.key: table for table in ErrorTypesSection(study).tables}["loss"]
     assert cells(loss, "tag") == ["0.0"]
     assert sum(row[3].value or 0 for row in loss.rows) == pytest.approx(1)
 

@@ -12,9 +12,9 @@ import pytest
 from lxml import etree
 
 from crossbank.metrics.pairing.pair import Pair, pair
-from crossbank.reports.pages.explorer import Drawn, as_json, write_explorer
+from crossbank.reports.pages.explorer import DrawnTrees, as_json, write_explorer
 from crossbank.reports.pages.page_templates import TEMPLATES
-from crossbank.reports.results.differences import node_marks, tag_marks
+from crossbank.reports.results.differences import mark_nodes, mark_tags
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
@@ -113,7 +113,7 @@ def run(program: Path, call: str) -> Any:
 def test_the_page_lays_out_trees_as_python_does(scheme: str, tmp_path: Path) -> None:
     gold, candidate = (read(ROOT / "examples" / f"{scheme}.{name}") for name in ("export", "alpha.mrg"))
     both = pair(gold, candidate)
-    drawn = Drawn({"constituents": both}, relations=True)
+    drawn = DrawnTrees({"constituents": both}, relations=True)
     rows = slice(0, len(both))
     call = f"""
 const gold = {json.dumps(drawn.gold(rows))}, candidate = {json.dumps(drawn.candidate(rows))};
@@ -133,7 +133,7 @@ console.log(JSON.stringify(all));"""
         if gold.words(sentence) != candidate.words(sentence):
             continue  # -LRB- for a bracket: the page shows gold's spelling
         compared += 1
-        marks, wrong = node_marks(both, sentence), tag_marks(both, sentence)
+        marks, wrong = mark_nodes(both, sentence), mark_tags(both, sentence)
         expected = [
             draw_tree(bank, sentence, of_side, wrong)
             for bank, of_side in zip((gold, candidate), marks, strict=True)
@@ -145,7 +145,7 @@ console.log(JSON.stringify(all));"""
 @NEEDS_NODE
 def test_the_page_lays_out_arcs_as_python_does(tmp_path: Path) -> None:
     both = pair(gold_bank(), candidate_bank())
-    drawn = Drawn({"dependencies": both}, relations=True)
+    drawn = DrawnTrees({"dependencies": both}, relations=True)
     rows = slice(0, len(both))
     call = f"""
 const gold = {json.dumps(drawn.gold(rows))}, candidate = {json.dumps(drawn.candidate(rows))};
@@ -165,7 +165,7 @@ console.log(JSON.stringify([0, 1, 2, 3].map(i => {{
 def test_the_page_paints_what_python_paints(tmp_path: Path) -> None:
     gold, candidate = (read(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg"))
     both = pair(gold, candidate)
-    drawings = [draw_tree(gold, 11, node_marks(both, 11)[0], tag_marks(both, 11))]
+    drawings = [draw_tree(gold, 11, mark_nodes(both, 11)[0], mark_tags(both, 11))]
     drawings.append(draw_arcs(["a", "<y>"], arcs_of(gold_bank(), 2), arcs_of(gold_bank(), 2)))
     call = f"console.log(JSON.stringify({json.dumps(drawings)}.map(paint).map(shown)));"
     for painted, drawing in zip(run(tmp_path / "paint.js", call), drawings, strict=True):

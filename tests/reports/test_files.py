@@ -8,11 +8,11 @@ import pytest
 
 from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
-from crossbank.reports.tables.markdown import markdown
+from crossbank.reports.sections.section import all_figures, all_tables, paper_tables
+from crossbank.reports.tables.markdown import format_markdown
 from crossbank.reports.tables.table import Cell, Column, Table
-from crossbank.reports.tables.table_files import columns, file_name, write_files
-from crossbank.reports.texts.terminal_summary import summary
+from crossbank.reports.tables.table_files import file_name, table_columns, write_table_files
+from crossbank.reports.texts.terminal_summary import format_summary
 from tests.reports.counted import both, study_of
 from tests.reports.toy import results
 
@@ -37,7 +37,7 @@ TABLE = Table(
 
 
 def test_columns_hold_the_numbers_of_the_texts() -> None:
-    assert columns(TABLE) == {
+    assert table_columns(TABLE) == {
         "Name": ["a|b", "c"],
         "Parseval F1": [0.812, None],
         "Parseval F1 low": [0.8, None],
@@ -51,7 +51,7 @@ def test_csv_and_parquet_hold_the_same(tmp_path: Path, two: StudyResults) -> Non
     from pyarrow import parquet
 
     (tmp_path / "old.csv").write_text("old")
-    write_files(all_tables(two), tmp_path)
+    write_table_files(all_tables(two), tmp_path)
     assert not (tmp_path / "old.csv").exists()
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".parquet"}
     for path in tmp_path.glob("*.csv"):
@@ -69,7 +69,7 @@ def test_csv_and_parquet_hold_the_same(tmp_path: Path, two: StudyResults) -> Non
 
 def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -> None:
     for folder, study in (("one", two), ("two", study_of(two.scored))):
-        write_files(all_tables(study), tmp_path / folder)
+        write_table_files(all_tables(study), tmp_path / folder)
         write_figures(all_figures(study), tmp_path / folder)
     found = {
         folder: {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
@@ -89,7 +89,7 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
 def test_a_title_ends_with_one_full_stop() -> None:
     for title in ("Leaf-ancestor, Avg.", "Leaf-ancestor, Avg"):
         table = Table("scores", title, "A caption.", [Column("Candidate")], [[Cell("alpha")]])
-        assert markdown(table).startswith("**Leaf-ancestor, Avg.** A caption.")
+        assert format_markdown(table).startswith("**Leaf-ancestor, Avg.** A caption.")
 
 
 def test_columns_without_anything_to_tell_are_left_out() -> None:
@@ -117,7 +117,7 @@ def test_a_paper_prints_differences_ranks_and_correlations(two: StudyResults) ->
 
 
 def test_the_summary_is_short_markdown(two: StudyResults) -> None:
-    text = summary(two)
+    text = format_summary(two)
     assert text.startswith("# counted\n\n2 systems on 1 treebank (klein)")
     lines = [line for line in text.splitlines() if line.startswith("|")]
     assert len({len(line) for line in lines}) == 1
@@ -128,20 +128,20 @@ def test_the_summary_is_short_markdown(two: StudyResults) -> None:
 
 def test_candidates_that_do_not_differ_stand_side_by_side() -> None:
     study = study_of({"klein": {"one": both(0.9, 1), "copy": both(0.9, 1), "poor": both(0.5, 2)}})
-    said = summary(study)
+    said = format_summary(study)
     assert "- In klein one is better than poor under brackets F1: +" in said
     assert "is better than copy" not in said
 
 
 def test_a_study_without_candidates_has_a_summary_too() -> None:
     study = results({})
-    assert "described without candidates" in summary(study)
+    assert "described without candidates" in format_summary(study)
     assert [table.key for table in all_tables(study) if table.rows] == ["schemes", "conversions", "versions"]
     assert list(all_figures(study)) == []
 
 
 def test_many_candidates_are_cut_on_the_terminal() -> None:
     study = study_of({"klein": {f"c{number}": both(0.8, number, size=5) for number in range(50)}})
-    text = summary(study)
+    text = format_summary(study)
     assert "The first 40 of 50; all are in the report." in text
     assert text.count("\n| klein ") == 40

@@ -9,7 +9,7 @@ import pytest
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.pairing.pair import pair
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.hot_spots import HotSpot, hot_spot_tables, spots_of
+from crossbank.reports.sections.hot_spots import HotSpot, build_hot_spot_tables, find_hot_spots
 from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled
 
@@ -29,7 +29,7 @@ def results() -> StudyResults:
 
 def found(study: StudyResults, kind: str, least: int = 3) -> dict[str, HotSpot]:
     ((_, _, _, counts),) = study.counted()
-    return {spot.name: spot for spot in spots_of(counts, kind, least=least)}
+    return {spot.name: spot for spot in find_hot_spots(counts, kind, least=least)}
 
 
 def test_constructions_that_lose_most_come_first(results: StudyResults) -> None:
@@ -59,7 +59,7 @@ def test_the_loss_of_all_words_of_a_kind_adds_up_to_nothing(results: StudyResult
 
 
 def test_the_table(results: StudyResults) -> None:
-    (table,) = hot_spot_tables(results)
+    (table,) = build_hot_spot_tables(results)
     rows = [[cell.text for cell in row] for row in table.rows]
     assert next(row[:3] for row in rows if row[1] == "PP") == ["label", "PP", "14"]
     assert all(len(row) == len(table.columns) for row in rows)
@@ -71,6 +71,6 @@ def test_hot_spots_of_a_real_parser(shared_data: Path) -> None:
     parsed = bracket.load(folder / "output" / "far_split0machineparsed.psd")
     counts = LeafAncestor().counts(pair(gold, parsed))
     for kind in ("form", "pos", "label", "construction"):
-        spots = spots_of(counts, kind)
+        spots = find_hot_spots(counts, kind)
         assert spots
         assert all(spot.words >= 5 and spot.mean < counts.value("word_mean") for spot in spots)

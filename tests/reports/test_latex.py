@@ -11,8 +11,8 @@ import pytest
 
 from crossbank.metrics.statistics.letter_display import spelled
 from crossbank.reports import pages
-from crossbank.reports.pages.paper import command, latex_tables, paper
-from crossbank.reports.tables.latex import latex
+from crossbank.reports.pages.paper import command_name, render_latex_tables, render_paper
+from crossbank.reports.tables.latex import format_latex
 from crossbank.reports.tables.table import Cell, Column, Table
 from tests.programs import require_program, skip_without
 from tests.reports.test_over_treebanks import study_of
@@ -63,10 +63,12 @@ def compiled(program: str, folder: Path, *tables: Table) -> tuple[str, str]:
         if not subprocess.run(["kpsewhich", style], capture_output=True, check=False).stdout:
             skip_without(f"LaTeX's {style}")
     study = results({"parser": candidate_bank(), "same": gold_bank()})
-    commands = "".join(f"\\newcommand{{\\{command(one.key)}}}{{%\n{latex(one)}}}\n" for one in tables)
-    (folder / "tables.tex").write_text(latex_tables(study) + commands, encoding="utf-8")
-    called = "\\clearpage\\onecolumn\n" + "\n".join(f"\\{command(one.key)}" for one in tables)
-    text = paper(study).replace(r"\nocite", f"{called}\n\\nocite")
+    commands = "".join(
+        f"\\newcommand{{\\{command_name(one.key)}}}{{%\n{format_latex(one)}}}\n" for one in tables
+    )
+    (folder / "tables.tex").write_text(render_latex_tables(study) + commands, encoding="utf-8")
+    called = "\\clearpage\\onecolumn\n" + "\n".join(f"\\{command_name(one.key)}" for one in tables)
+    text = render_paper(study).replace(r"\nocite", f"{called}\n\\nocite")
     (folder / "paper.tex").write_text(text, encoding="utf-8")
     call = [program, "-interaction=nonstopmode", "-halt-on-error", "paper"]
     done = subprocess.run(call, cwd=folder, capture_output=True, check=False)
@@ -103,7 +105,7 @@ def test_other_scripts_are_printed(tmp_path: Path) -> None:
 
 
 def test_input_alone_prints_nothing() -> None:
-    text = latex_tables(results({"parser": candidate_bank(), "same": gold_bank()}))
+    text = render_latex_tables(results({"parser": candidate_bank(), "same": gold_bank()}))
     depth = 0
     for line in text.splitlines():
         if depth == 0 and line and not line.startswith("%"):
@@ -115,8 +117,8 @@ def test_input_alone_prints_nothing() -> None:
 
 
 def test_commands_are_of_letters() -> None:
-    assert command("tests_tiger-2") == "crossbankTestsTigerTwo"
-    assert command("comparison") == "crossbankScores"
+    assert command_name("tests_tiger-2") == "crossbankTestsTigerTwo"
+    assert command_name("comparison") == "crossbankScores"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
 ) -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * columns]
     headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(columns))]
-    written = latex(Table("scores", "Scores", "", headings, [row]))
+    written = format_latex(Table("scores", "Scores", "", headings, [row]))
     assert re.findall(r"\\begin\{(table\*?)\}", written) == kind
     assert written.count("a parser") == written.count(r"\toprule") == parts
     assert re.findall(r"\{(F\d+)\}", written) == [f"F{place}" for place in range(columns)]
@@ -136,7 +138,7 @@ def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
 def test_parts_of_a_long_table_have_one_number_and_say_that_they_go_on() -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * 20]
     headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(20))]
-    written = latex(Table("scores", "Scores", "", headings, [row] * 30))
+    written = format_latex(Table("scores", "Scores", "", headings, [row] * 30))
     assert written.count(r"\begin{longtable}") == 3
     assert written.count(r"\addtocounter{table}{-1}") == written.count("Scores. Continued.") == 2
     assert "{85.00--90.00}" in written.replace(r"\scriptsize ", "")
@@ -149,8 +151,8 @@ def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
         *(Column(f"F{place}") for place in range(9)),
     ]
     row = [Cell("parser"), Cell("10.15"), Cell("0.53"), *[Cell("87.50", "85.00 – 90.00")] * 9]
-    whole = latex(Table("scores", "Scores", "", headings[:8], [row[:8]]))
-    narrow = latex(Table("scores", "Scores", "", headings, [row]))
+    whole = format_latex(Table("scores", "Scores", "", headings[:8], [row[:8]]))
+    narrow = format_latex(Table("scores", "Scores", "", headings, [row]))
     assert r"{\shortstack[r]{Nodes/\\word}}" in whole
     assert "Nodes" not in narrow
     assert narrow.count(r"\toprule") == 1
@@ -159,21 +161,23 @@ def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
 def test_a_paper_of_many_candidates_has_the_matrix_and_leaves_long_tables_to_their_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pages.paper, "MOST", 20)
+    monkeypatch.setattr(pages.paper, "MAX_PAPER_ROWS", 20)
     study = study_of(15)
-    written = paper(study)
+    written = render_paper(study)
     assert "\n\\crossbankMatrixBrackets\n" in written
     assert "% \\crossbankScores  % 30 rows, also in tables/comparison.csv" in written
-    assert r"\bfseries 90.00" in latex_tables(study)
+    assert r"\bfseries 90.00" in render_latex_tables(study)
 
 
 def test_numbers_are_aligned_and_texts_among_them_in_braces() -> None:
     table = odd(ODD)
-    written = latex(replace(table, rows=table.rows[1:]))
+    written = format_latex(replace(table, rows=table.rows[1:]))
     assert r"S[table-format=4.2,table-space-text-post={\textsuperscript{*}\textsuperscript{1}}]" in written
     assert r"1000.15\textsuperscript{*}\textsuperscript{1} & 2\textsuperscript{n} & -0.50 \\" in written
-    assert "{--}" in latex(table)
+    assert "{--}" in format_latex(table)
     rows = [[Cell("a"), Cell("+1.91*")], [Cell("b"), Cell("−12.50")], [Cell("c"), Cell("0.00")]]
-    written = latex(Table("tests", "Tests", "", [Column("Name", numeric=False), Column("Difference")], rows))
+    written = format_latex(
+        Table("tests", "Tests", "", [Column("Name", numeric=False), Column("Difference")], rows)
+    )
     assert r"S[retain-explicit-plus,table-format=-2.2,table-space-text-post={\textsuperscript{*}}]" in written
     assert r"a & +1.91\textsuperscript{*} \\" in written

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.reports.estimates.curves import axes, curves
+from crossbank.reports.estimates.curves import find_axes, group_curves
 from crossbank.reports.estimates.questions import CURVES
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.sections.learning_curves import LearningCurves
+from crossbank.reports.sections.learning_curves import LearningCurvesSection
 from tests.reports.counted import both, study_of
 
 SIZES = (500, 1000, 2000, 4000, 8000)
@@ -27,7 +27,7 @@ def five_sizes(**others: Any) -> StudyResults:
 
 def test_the_table_has_each_size_with_its_scores_and_intervals() -> None:
     study = five_sizes()
-    table, compared = LearningCurves(study).tables
+    table, compared = LearningCurvesSection(study).tables
     assert compared.key == "curve-differences"
     assert table.key == "over-training_size"
     assert [column.heading for column in table.columns[:4]] == [
@@ -48,7 +48,7 @@ def test_the_table_has_each_size_with_its_scores_and_intervals() -> None:
 
 def test_each_metric_has_a_chart_with_a_line_for_each_treebank() -> None:
     study = five_sizes()
-    figures = LearningCurves(study).figures
+    figures = LearningCurvesSection(study).figures
     assert [figure.key for figure in figures] == [
         "over-training_size-brackets", "over-training_size-lineages",
     ]  # fmt: skip
@@ -75,7 +75,7 @@ def test_a_curve_is_one_candidate_of_the_study_file() -> None:
     study = study_of(scored, attributes, {name: system for name, (system, _) in names.items()})
     assert {
         key: [c.name for of in points.values() for c in of]
-        for key, points in curves(study, "training_size").items()
+        for key, points in group_curves(study, "training_size").items()
     } == {
         ("tiger", "pcfg"): ["pcfg_100", "pcfg_450"],
         ("tiger", "pcfg_words"): ["pcfg_words_100", "pcfg_words_450"],
@@ -117,7 +117,7 @@ def test_sizes_far_apart_are_laid_out_logarithmically() -> None:
         {str(n): {"training_size": n} for n in (10, 100, 1000)},
         dict.fromkeys(("10", "100", "1000"), "parser"),
     )
-    chart = LearningCurves(study).figures[0].chart
+    chart = LearningCurvesSection(study).figures[0].chart
     assert "training size (logarithmic)" in chart.svg
     assert all(layer["encoding"]["x"]["scale"]["type"] == "log" for layer in chart.view["layer"])
 
@@ -127,7 +127,7 @@ def test_attributes_that_are_no_axis() -> None:
     words = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"parser": "x"}, "b": {"parser": "y"}})
     flags = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"tuned": True}, "b": {"tuned": False}})
     for study in (one, words, flags):
-        assert not LearningCurves(study).wanted()
+        assert not LearningCurvesSection(study).has_content()
 
 
 def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
@@ -137,7 +137,7 @@ def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
     study = study_of({"klein": {"a": silent, "b": both(0.6), "c": both(0.7)}}, {
         "a": {"training_size": 10}, "b": {"training_size": 20}, "c": {"training_size": 30},
     }, dict.fromkeys("abc", "parser"))  # fmt: skip
-    section = LearningCurves(study)
+    section = LearningCurvesSection(study)
     assert section.tables[0].rows[0][9].text == "–"
     assert [row["x"] for row in section.figures[0].chart.rows] == [20, 30]
 
@@ -153,7 +153,7 @@ def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axi
         f"{system}-{size}": {"system": system, "size": size} for system in "abc" for size in (500, 1000)
     }
     study = study_of(scored, attributes)
-    figure, _ = LearningCurves(study).figures
+    figure, _ = LearningCurvesSection(study).figures
     assert {row["series"] for row in figure.chart.rows} == {"a", "b", "c"}
     assert "the mean score over 5 treebanks" in figure.caption
     assert not estimates_of(study).of(CURVES)
@@ -169,7 +169,7 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     del scored["t0"]["x-500-8"]  # of this treebank's system the mean is that of the other seed
     for name in ("z-500-7", "z-500-8"):
         del scored["t1"][name]
-    figure, _ = LearningCurves(study_of(scored, attributes)).figures
+    figure, _ = LearningCurvesSection(study_of(scored, attributes)).figures
     assert {row["series"] for row in figure.chart.rows} == {"x", "y", "z"}
     assert "over 5 treebanks, each counting the same, and of several seeds their mean" in figure.caption
     f1 = {
@@ -188,7 +188,7 @@ def test_means_are_all_over_the_same_treebanks() -> None:
     scored = {f"t{number}": {name: both(0.5, number) for name in names} for number in range(6)}
     del scored["t0"]["a-500"], scored["t0"]["b-500"], scored["t0"]["c-500"]
     del scored["t1"]["b-500"], scored["t1"]["b-1000"]
-    (figure, _) = LearningCurves(study_of(scored, names)).figures
+    (figure, _) = LearningCurvesSection(study_of(scored, names)).figures
     assert "over 4 treebanks" in figure.caption
     f1 = [100 * scored[f"t{number}"]["b-500"]["brackets"].value("f1") for number in (2, 3, 4, 5)]
     said = [row["hover"] for row in figure.chart.rows]
@@ -202,11 +202,11 @@ def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> 
     names = {f"{system}-{size}": {"system": system, "size": size} for system in systems for size in SIZES}
     qualities = {name: 0.4 + 0.04 * place for place, name in enumerate(names)}
     study = study_of({"tiger": {n: both(qualities[n], 1) for n in names if n != "lstm-500"}}, names)
-    section = LearningCurves(study)
+    section = LearningCurvesSection(study)
     matrix, other, long, _ = section.tables
     assert [t.key for t in section.tables][:3] == ["along-size-brackets", "along-size-lineages", "over-size"]
-    assert [section.opened(t) for t in section.tables] == [True, False, False, False]
-    assert [section.printed(t) for t in section.tables] == [True, True, False, False]
+    assert [section.is_open(t) for t in section.tables] == [True, False, False, False]
+    assert [section.is_printed(t) for t in section.tables] == [True, True, False, False]
     assert [column.heading for column in matrix.columns] == ["Candidate", *(f"{size:,}" for size in SIZES)]
     assert [row[0].text for row in matrix.rows] == ["lstm", "pcfg"]
     assert matrix.rows[0][1].text == "–"
@@ -221,7 +221,7 @@ def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> 
 
 def test_seeds_are_no_axis() -> None:
     study = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"seed": 1}, "b": {"seed": 2}})
-    assert axes(study) == []
+    assert find_axes(study) == []
 
 
 def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
@@ -232,8 +232,8 @@ def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
     named = ("parser", "size", "seed")
     attributes = {name: dict(zip(named, run, strict=True)) for name, run in runs.items()}
     study = study_of(scored, attributes, {name: parser for name, (parser, *_) in runs.items()})
-    assert axes(study) == ["size"]
-    rows = LearningCurves(study).figures[0].chart.rows
+    assert find_axes(study) == ["size"]
+    rows = LearningCurvesSection(study).figures[0].chart.rows
     assert len({row["series"] for row in rows}) == 2
     assert sum(row["low"] is not None for row in rows) == 4
     first = [100 * one.counts["brackets"].value("f1") for one in study.treebanks[0].candidates[:2]]

@@ -5,27 +5,31 @@ from dataclasses import replace
 import numpy as np
 
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.results.matched_lengths import matched_by_length, only
-from crossbank.reports.sections.scores import all_scores, comparison, headlines
+from crossbank.reports.results.matched_lengths import match_lengths, restrict_counts
+from crossbank.reports.sections.scores import (
+    build_all_scores_table,
+    build_comparison_table,
+    build_headlines_table,
+)
 from tests.reports.counted import brackets, study_of
 
 
 def test_as_many_sentences_of_every_length() -> None:
     lengths = {"one": np.array([3, 3, 3, 5, 7, 7], np.int32), "other": np.array([7, 3, 5, 5, 3, 4], np.int32)}
-    chosen = matched_by_length(lengths, seed=1)
+    chosen = match_lengths(lengths, seed=1)
     assert {name: sorted(lengths[name][mask].tolist()) for name, mask in chosen.items()} == {
         "one": [3, 3, 5, 7],
         "other": [3, 3, 5, 7],
     }
-    turned = matched_by_length(dict(reversed(lengths.items())), seed=1)
+    turned = match_lengths(dict(reversed(lengths.items())), seed=1)
     assert all((turned[name] == chosen[name]).all() for name in chosen)
-    assert matched_by_length({}, seed=1) == {}
+    assert match_lengths({}, seed=1) == {}
 
 
 def test_scores_are_those_of_the_chosen_sentences() -> None:
     counts = brackets(0.8)
     chosen = np.arange(len(counts)) < 50
-    found = only(counts, chosen)
+    found = restrict_counts(counts, chosen)
     assert found.value("f1") == counts.value("f1", chosen)
     assert found.status_counts() == {"total": 120, "scored": 50, "skipped by rule": 70}
 
@@ -40,9 +44,9 @@ def test_coverage_stands_beside_the_scores_of_a_parser() -> None:
     told = zip(treebank.candidates, (None, 7, 0), strict=True)
     candidates = [replace(candidate, fragments=fragments) for candidate, fragments in told]
     study = replace(study, treebanks=[replace(treebank, candidates=candidates)])
-    for table in (comparison(study), headlines(study), all_scores(study)):
+    for table in (build_comparison_table(study), build_headlines_table(study), build_all_scores_table(study)):
         place = [column.heading for column in table.columns].index("Coverage")
         found = {row[1].text: (row[place].text, row[place].below) for row in table.rows}
         assert found == {"read": ("–", ""), "parsed": ("100.0", "7 in fragments"), "partly": ("90.0", "")}
     alone = replace(study, treebanks=[replace(treebank, candidates=candidates[:1])])
-    assert "Coverage" not in [column.heading for column in comparison(alone).columns]
+    assert "Coverage" not in [column.heading for column in build_comparison_table(alone).columns]

@@ -9,17 +9,17 @@ from lxml import html
 from scipy import stats
 
 from crossbank.metrics.statistics.estimates import ALL, Estimate
-from crossbank.reports.charts.critical_difference import critical_difference_chart
+from crossbank.reports.charts.critical_difference import build_critical_difference_chart
 from crossbank.reports.estimates.questions import CANDIDATES
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.pages import page as pages
-from crossbank.reports.pages.page import page, write_page
+from crossbank.reports.pages.page import render_page, write_page
 from crossbank.reports.results import study_results as studies
-from crossbank.reports.results.rankings import _ranked, rankings
+from crossbank.reports.results.rankings import _rank_candidates, rankings_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
-from crossbank.reports.sections.cite import bibliography, method
-from crossbank.reports.sections.comparisons import Differences, differences
-from crossbank.reports.sections.over_treebanks import OverTreebanks
+from crossbank.reports.sections.cite import compile_bibliography, describe_method
+from crossbank.reports.sections.comparisons import DifferencesSection, build_differences_table
+from crossbank.reports.sections.over_treebanks import OverTreebanksSection
 from crossbank.reports.tables.table import Table
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -43,7 +43,7 @@ def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyRes
     return replace(study, treebanks=banks, scores=scores)
 
 
-def table(section: OverTreebanks, key: str) -> Table:
+def table(section: OverTreebanksSection, key: str) -> Table:
     (found,) = (table for table in section.tables if table.key == key)
     return found
 
@@ -54,7 +54,7 @@ def whole(study: StudyResults) -> list[Estimate]:
 
 
 def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> None:
-    (ranking,) = rankings(study_of(5))
+    (ranking,) = rankings_of(study_of(5))
     assert ranking.candidates == ("right", "wrong", "worse", "none")
     assert ranking.treebanks == ("t0", "t1", "t2", "t3", "t4")
     assert ranking.test.averages.tolist() == [1, 2.5, 2.5, 4]
@@ -64,9 +64,9 @@ def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> 
 
 
 def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() -> None:
-    (ranking,) = rankings(study_of(6, missing=("t3", "worse")))
+    (ranking,) = rankings_of(study_of(6, missing=("t3", "worse")))
     assert ranking.unranked == ("worse",) or "t3" not in ranking.compared
-    section = OverTreebanks(study_of(6, missing=("t3", "worse")))
+    section = OverTreebanksSection(study_of(6, missing=("t3", "worse")))
     assert "not ranked since scores are missing" in table(section, "friedman").caption
     matrix = table(section, "matrix-brackets")
     row = next(row for row in matrix.rows if row[0].text == "worse")
@@ -74,11 +74,11 @@ def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() 
 
 
 def test_few_treebanks_are_not_ranked() -> None:
-    assert not OverTreebanks(study_of(2)).wanted()
+    assert not OverTreebanksSection(study_of(2)).has_content()
 
 
 def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
-    section = OverTreebanks(study_of(4))
+    section = OverTreebanksSection(study_of(4))
     matrix = section.tables[0]
     assert matrix.key == "matrix-brackets"
     assert [cell.text for cell in matrix.rows[0]] == [
@@ -105,7 +105,7 @@ def test_more_groups_than_letters_hide_no_difference_from_the_best() -> None:
         for bank in study.treebanks
         for place, name in enumerate(names)
     ]
-    (ranking,) = rankings(replace(study, scores=scores))
+    (ranking,) = rankings_of(replace(study, scores=scores))
     near = int(ranking.test.critical)
     assert ranking.candidates == tuple(names)
     assert ranking.alike() == names[1 : near + 1]
@@ -121,13 +121,13 @@ def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
     order = np.argsort(RANKS.mean(axis=0))
     names = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
     test = average_ranks(RANKS[:, order], 0.10)
-    chart = critical_difference_chart("AUC", [names[place] for place in order], test)
+    chart = build_critical_difference_chart("AUC", [names[place] for place in order], test)
     assert {"C4.5+m+cf 1.96", "3.14 C4.5", "critical difference 1.12"} <= {row["text"] for row in chart.rows}
     assert sum(row["kind"] == "joined" for row in chart.rows) == 2
 
 
 def test_the_page_begins_with_the_candidates_over_treebanks() -> None:
-    root = html.document_fromstring(page(study_of(4)))
+    root = html.document_fromstring(render_page(study_of(4)))
     assert [h.text for h in root.iter("h2")][:3] == ["Main results", "Candidates over treebanks", "Scores"]
     assert root.xpath("//figure[@id='ranking']")
 
@@ -135,15 +135,15 @@ def test_the_page_begins_with_the_candidates_over_treebanks() -> None:
 def test_a_large_study_compares_main_measures_and_says_what_it_leaves_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(studies, "LARGE", 5)
-    monkeypatch.setattr(studies, "MOST_TESTS", 3)
-    monkeypatch.setattr(pages, "LONG", 1)
+    monkeypatch.setattr(studies, "MAX_SMALL_STUDY", 5)
+    monkeypatch.setattr(studies, "MAX_TESTS", 3)
+    monkeypatch.setattr(pages, "MAX_OPEN_ROWS", 1)
     study = study_of(4)
-    assert study.large
+    assert study.is_large
     rows = estimates_of(study).of(CANDIDATES)
     assert {(row.candidate, row.other) for row in rows} == {("right", "wrong")}
     assert {row.measure.name for row in rows} == {"f1", "uas", "mean"}
-    root = html.document_fromstring(page(study))
+    root = html.document_fromstring(render_page(study))
     # The matrix has the scores: the table of all of them, with intervals, is folded, and not printed.
     (folded,) = root.xpath("//figure[@id='comparison']/ancestor::details")
     assert folded.get("open") is None
@@ -151,7 +151,7 @@ def test_a_large_study_compares_main_measures_and_says_what_it_leaves_out(
     text = root.text_content()
     assert "under the main measure of each metric alone" in text
     assert "per-candidate sections are omitted" in text
-    assert "scatter-" not in page(study)
+    assert "scatter-" not in render_page(study)
     assert "Error types" in text
 
 
@@ -162,9 +162,9 @@ def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
     study = results(banks)
     measures = sum(len(of) for of in study.measures().values())
     assert len(whole(study)) == 3 * measures
-    monkeypatch.setattr(studies, "MOST_TESTS", 3 * measures - 1)
+    monkeypatch.setattr(studies, "MAX_TESTS", 3 * measures - 1)
     fewer = results(banks)
-    assert not fewer.every_measure
+    assert not fewer.tests_every_measure
     main = {metric: measure.name for metric, measure in fewer.headlines.items()}
     rows = whole(fewer)
     assert len(rows) == 3 * len(main)
@@ -173,9 +173,9 @@ def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
     for row in rows:
         same = known[row.candidate, row.other, row.metric, row.measure.name]
         assert (row.value, row.p) == (same.value, same.p)
-    section = Differences(fewer)
-    assert "under the main measure of each metric alone" in " ".join(section.said())
-    for table in (differences(fewer),):
+    section = DifferencesSection(fewer)
+    assert "under the main measure of each metric alone" in " ".join(section.introduction())
+    for table in (build_differences_table(fewer),):
         assert len([column for column in table.columns if column.group]) == len(main)
         assert "–" not in {cell.text for row in table.rows for cell in row[-len(main) :]}
 
@@ -183,14 +183,14 @@ def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
 def test_a_very_large_study_leaves_out_errors_labels_and_sentences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(studies, "LARGE", 3)
+    monkeypatch.setattr(studies, "MAX_SMALL_STUDY", 3)
     monkeypatch.setattr(studies, "VERY_LARGE", 5)
     study = study_of(4)
-    text = html.document_fromstring(page(study)).text_content()
+    text = html.document_fromstring(render_page(study)).text_content()
     assert "So are types of errors, scores by label and the page of all sentences" in text
     assert "By label and relation" not in text
     assert "Error types" not in text
-    assert "sentences.html" not in page(study)
+    assert "sentences.html" not in render_page(study)
     write_page(study, tmp_path / "index.html")
     assert not list((tmp_path / "data").iterdir())
     assert "too many candidates" in (tmp_path / "sentences.html").read_text(encoding="utf-8")
@@ -200,7 +200,7 @@ def test_friedman_on_a_study_is_scipys() -> None:
     study = study_of(7)
     random = np.random.default_rng(3)
     scores = [replace(score, value=float(random.random())) for score in study.scores]
-    (ranking,) = rankings(replace(study, scores=scores))
+    (ranking,) = rankings_of(replace(study, scores=scores))
     values = np.array([score.value for score in scores]).reshape(7, 4)
     assert ranking.test.chi2 == pytest.approx(stats.friedmanchisquare(*values.T).statistic)
 
@@ -208,14 +208,14 @@ def test_friedman_on_a_study_is_scipys() -> None:
 def test_treebanks_without_candidates_do_no_harm() -> None:
     study = study_of(4)
     empty = TreebankResults("empty")
-    (ranking,) = rankings(replace(study, treebanks=[*study.treebanks, empty]))
+    (ranking,) = rankings_of(replace(study, treebanks=[*study.treebanks, empty]))
     assert "empty" not in ranking.treebanks
 
 
 def test_the_citation_names_the_test_of_ranks() -> None:
-    assert "Nemenyi's critical difference at 0.05 (Demšar 2006)" in method(study_of(4))
-    assert "@article{demsar-2006" in bibliography(study_of(4))
-    assert "demsar-2006" not in bibliography(study_of(2))
+    assert "Nemenyi's critical difference at 0.05 (Demšar 2006)" in describe_method(study_of(4))
+    assert "@article{demsar-2006" in compile_bibliography(study_of(4))
+    assert "demsar-2006" not in compile_bibliography(study_of(2))
 
 
 def sparse(missing: str = "leave_out") -> StudyResults:
@@ -230,7 +230,7 @@ def sparse(missing: str = "leave_out") -> StudyResults:
 
 
 def standing(study: StudyResults) -> dict[str, dict[str, str]]:
-    section = OverTreebanks(study)
+    section = OverTreebanksSection(study)
     ranks = table(section, "ranking")
     headings = [column.heading for column in ranks.columns]
     return {row[0].text: dict(zip(headings, [cell.text for cell in row], strict=True)) for row in ranks.rows}
@@ -252,18 +252,18 @@ def test_a_missing_score_counts_as_zero_where_the_study_says_so() -> None:
     assert found["sparse"]["Mean"] == "23.75"
     assert found["sparse"]["Treebanks"] == "2"
     assert found["right"]["Average rank"] == "1.25"
-    (ranking,) = rankings(study)
+    (ranking,) = rankings_of(study)
     assert ranking.unranked == ()
     assert len(ranking.compared) == 8
-    section = OverTreebanks(study)
+    section = OverTreebanksSection(study)
     assert "a missing score counts as 0" in table(section, "ranking").caption
 
 
 def test_where_less_is_better_a_missing_score_is_never_the_best() -> None:
     study = sparse("zero")
-    (ranking,) = rankings(study)
+    (ranking,) = rankings_of(study)
     measure = replace(ranking.measure, better="less")
-    turned = _ranked(
+    turned = _rank_candidates(
         study, ranking.metric, measure, {(s.candidate, s.treebank): s.value for s in study.scores}
     )
     assert turned is not None

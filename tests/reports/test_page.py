@@ -9,13 +9,13 @@ from lxml import html
 
 from crossbank.reports.pages import page as pages
 from crossbank.reports.pages import paper
-from crossbank.reports.pages.page import blocks, page
+from crossbank.reports.pages.page import arrange_blocks, render_page
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections import worst
-from crossbank.reports.sections.contents import sections
-from crossbank.reports.sections.parts import by_part
-from crossbank.reports.sections.treebanks import schemes
+from crossbank.reports.sections.parts import build_breakdown_tables
+from crossbank.reports.sections.section import sections_of
+from crossbank.reports.sections.treebanks import build_schemes_table
 from crossbank.reports.tables import latex
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
@@ -24,7 +24,7 @@ from tests.reports.toy import candidate_bank, gold_bank, results
 
 def opened(study: StudyResults) -> html.HtmlElement:
     """Return the page, parsed, after the checks that hold for every page."""
-    text = page(study)
+    text = render_page(study)
     assert not re.search(r"\bnan\b", text, re.IGNORECASE)
     assert "http:" not in text
     assert "https:" not in text
@@ -96,8 +96,8 @@ def test_the_worst_sentences_are_shown_with_trees_lineages_and_arcs(study: Study
 
 def test_words_that_look_like_markup_stay_words() -> None:
     study = results({"a<b": gold_bank()})
-    assert "a&lt;b" in page(study)
-    assert "<&>" not in page(study)
+    assert "a&lt;b" in render_page(study)
+    assert "<&>" not in render_page(study)
 
 
 def test_a_study_without_candidates_reports_schemes_and_conversions() -> None:
@@ -107,7 +107,7 @@ def test_a_study_without_candidates_reports_schemes_and_conversions() -> None:
     assert "1 treebank (klein), described without candidates to score." in text
     assert [h.text for h in root.iter("h2")] == ["Treebanks", "Conversions", "Provenance"]
     assert cells(root, "conversions")
-    assert paper.latex_tables(study).count(r"\begin{table*}") == 1
+    assert paper.render_latex_tables(study).count(r"\begin{table*}") == 1
 
 
 def test_a_candidate_that_is_right_throughout() -> None:
@@ -143,7 +143,7 @@ def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) ->
     same = treebank.ratios["as read"]
     other = {**same, "nodes": 9, "nodes_per_token": 9 / 14}
     ratios = {"as read": same, "constituents": other, "dependencies": same}
-    table = schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = build_schemes_table(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [(row[2].text, row[5].text) for row in table.rows] == [
         ("as read, dependencies", "8"), ("constituents", "9"),
     ]  # fmt: skip
@@ -153,56 +153,56 @@ def test_discontinuous_sentences_before_and_after_punctuation_is_attached(study:
     (treebank,) = study.treebanks
     ratios = {"as read": {**treebank.ratios["as read"], "discontinuous_sentences": 5}}
     ratios["constituents"] = {**ratios["as read"], "nodes": 9, "discontinuous_with_punctuation_attached": 2}
-    table = schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = build_schemes_table(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [[cell.text for cell in row[-2:]] for row in table.rows] == [["5", "–"], ["5", "2"]]
 
 
 def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
-    assert page(study) == page(results())
-    assert paper.latex_tables(study) == paper.latex_tables(results())
+    assert render_page(study) == render_page(results())
+    assert paper.render_latex_tables(study) == paper.render_latex_tables(results())
 
 
 def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = "[S " + " ".join(f"[NP wort{place} ]" for place in range(20)) + " ]"
     gold, candidate = labelled(*[tree] * 20), labelled(*[tree.replace("NP", "PP")] * 20)
     banks = {"one": candidate, "other": candidate}
-    monkeypatch.setattr(worst, "PICTURED_BYTES", 1_000_000)
-    whole = page(results(banks, gold))
+    monkeypatch.setattr(worst, "MAX_PICTURE_BYTES", 1_000_000)
+    whole = render_page(results(banks, gold))
     assert "the other sentences are links" not in whole
-    monkeypatch.setattr(worst, "PICTURED_BYTES", len(whole) // 10)
-    part = page(results(banks, gold))
+    monkeypatch.setattr(worst, "MAX_PICTURE_BYTES", len(whole) // 10)
+    part = render_page(results(banks, gold))
     assert "the other sentences are links" in part
     assert len(part) < 0.8 * len(whole)
 
 
 def test_many_small_multiples_are_folded(study: StudyResults, monkeypatch: pytest.MonkeyPatch) -> None:
-    (section,) = (found for found in sections(study) if found.key == "agreement")
-    (block,) = (found for found in blocks(section)[0] if found.figures and found.among)
+    (section,) = (found for found in sections_of(study) if found.key == "agreement")
+    (block,) = (found for found in arrange_blocks(section)[0] if found.figures and found.among)
     assert not block.folded
-    monkeypatch.setattr(pages, "MULTIPLES", len(block.figures) - 1)
-    (block,) = (found for found in blocks(section)[0] if found.figures and found.among)
+    monkeypatch.setattr(pages, "MAX_OPEN_MULTIPLES", len(block.figures) - 1)
+    (block,) = (found for found in arrange_blocks(section)[0] if found.figures and found.among)
     assert block.folded
     assert block.title == f"Sentences by two measures ({len(block.figures)})"
 
 
 def test_latex_escapes_what_is_special(study: StudyResults) -> None:
-    text = paper.latex_tables(study)
+    text = paper.render_latex_tables(study)
     assert r"raw\&ready" in text
-    assert r"toy\_study" in paper.paper(replace(study, title="toy_study"))
+    assert r"toy\_study" in paper.render_paper(replace(study, title="toy_study"))
     assert r"brackets\textbar\allowbreak{}conversions:none" in text
     assert text.count(r"\begin{table") == text.count(r"\end{table") == 5
     assert text.count(r"\newcommand") == 1 + 5
     assert r"\cmidrule(lr){7-9} \cmidrule(lr){10-11}" in text
-    assert latex.escape("50 % & $_{x}^~#\\<>") == (
+    assert latex.escape_latex("50 % & $_{x}^~#\\<>") == (
         r"50 \% \& \$\_\{x\}\textasciicircum{}\textasciitilde{}\#\textbackslash{}\textless{}\textgreater{}"
     )
     assert "matched brackets / brackets of gold" in text
 
 
 def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> None:
-    table = score_tables.comparison(study)
+    table = score_tables.build_comparison_table(study)
     numeric = sum(column.numeric for column in table.columns)
-    parts = latex.latex(table).split(r"\end{tabular}")[:-1]
+    parts = latex.format_latex(table).split(r"\end{tabular}")[:-1]
     found = []
     for part in parts:
         rows = [line for line in part.splitlines() if line.endswith(r"\\") and "multi" not in line]
@@ -213,14 +213,14 @@ def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> Non
 
 def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
-    (table,) = by_part(study)
+    (table,) = build_breakdown_tables(study)
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
     assert rows["VZ"] == ["0", "–", "–", "–", "0.00", "0.00", "0.00"]
     assert table.groups() == [("", 2), ("right", 3), ("wrong", 3)]
 
 
 def test_sentences_of_equal_score_are_ordered_by_size_and_place() -> None:
-    from crossbank.reports.sections.worst import worst_rows
+    from crossbank.reports.sections.worst import select_worst_rows
 
     counts = results().treebanks[0].candidates[0].counts["brackets"]
     equal = replace(
@@ -232,5 +232,5 @@ def test_sentences_of_equal_score_are_ordered_by_size_and_place() -> None:
             "matched": np.array([1.0, 2.0, 2.0, 1.0]),
         },
     )
-    assert worst_rows(equal, 10) == [1, 2, 0]
-    assert worst_rows(equal, 1) == [1]
+    assert select_worst_rows(equal, 10) == [1, 2, 0]
+    assert select_worst_rows(equal, 1) == [1]

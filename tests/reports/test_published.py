@@ -1,8 +1,8 @@
 """Scores of papers beside those of a study."""
 
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.results.summary import scores_of
-from crossbank.reports.sections.published import PublishedScores
+from crossbank.reports.results.summary import compute_scores
+from crossbank.reports.sections.published import PublishedScoresSection
 from crossbank.reports.study.model import Published, Settings
 from crossbank.treebanks.typed_yaml import object_of
 from tests.reports.counted import brackets
@@ -14,7 +14,7 @@ def study(*sources: Published) -> StudyResults:
     scores = [
         score
         for name, found in counts.items()
-        for score in scores_of(found, Settings("hand", samples=100), "bank", name, "brackets")
+        for score in compute_scores(found, Settings("hand", samples=100), "bank", name, "brackets")
     ]
     return StudyResults("hand", [TreebankResults("bank", candidates=candidates)], scores, published=sources)
 
@@ -31,9 +31,9 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
             ],
         },
     )
-    found = PublishedScores(study(source))
+    found = PublishedScoresSection(study(source))
     assert found is not None
-    assert found.said() == ["A paper, Table 1: It had words."]
+    assert found.introduction() == ["A paper, Table 1: It had words."]
     rows = [[cell.text for cell in row] for row in found.tables[0].rows]
     assert [row[:3] + row[4:] for row in rows] == [
         ["bank", "good", "brackets Prec.", "81.21"],
@@ -44,4 +44,4 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
 
 
 def test_without_a_source_there_is_no_section() -> None:
-    assert not PublishedScores(study()).wanted()
+    assert not PublishedScoresSection(study()).has_content()

@@ -16,7 +16,7 @@ from crossbank.reports.results.counts_in_files import (
     read_counts,
     read_scored,
     write_counts,
-    write_per_sentence,
+    write_sentence_table,
 )
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.treebanks.errors import CrossbankError
@@ -135,7 +135,7 @@ def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
 
 def test_sentences_in_csv_have_status_counts_and_values(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    write_per_sentence([counts.under("skip")], tmp_path / "x.csv")
+    write_sentence_table([counts.under("skip")], tmp_path / "x.csv")
     with (tmp_path / "x.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert list(rows[0]) == [
@@ -150,13 +150,13 @@ def test_sentences_in_csv_have_status_counts_and_values(study: StudyResults, tmp
 
 def test_several_metrics_share_a_table(study: StudyResults, tmp_path: Path) -> None:
     scored = list(study.treebanks[0].candidates[0].counts.values())
-    write_per_sentence(scored, tmp_path / "x.parquet")
+    write_sentence_table(scored, tmp_path / "x.parquet")
     table = parquet.read_table(tmp_path / "x.parquet")
     assert table.num_rows == 4
     assert {"sentence", "brackets.f1", "heads.uas", "lineages.status"} <= set(table.column_names)
     assert table["lineages.mean_score"].to_pylist() == table["lineages.mean"].to_pylist()
     with pytest.raises(CrossbankError, match=r"found 'x.txt', expected a name in \.csv or \.parquet"):
-        write_per_sentence(scored, tmp_path / "x.txt")
+        write_sentence_table(scored, tmp_path / "x.txt")
     shorter = replace(
         scored[0],
         sentences=scored[0].sentences[:3],
@@ -164,4 +164,4 @@ def test_several_metrics_share_a_table(study: StudyResults, tmp_path: Path) -> N
         columns={name: np.asarray(column[:3]) for name, column in scored[0].columns.items()},
     )
     with pytest.raises(CrossbankError, match="expected the same"):
-        write_per_sentence([shorter, scored[1]], tmp_path / "x.csv")
+        write_sentence_table([shorter, scored[1]], tmp_path / "x.csv")

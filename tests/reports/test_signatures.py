@@ -1,11 +1,11 @@
 """Signatures that differ in one value are one."""
 
-from crossbank.reports.tables.signatures import shared
+from crossbank.reports.tables.signatures import share_signatures
 
 
 def test_what_differs_in_one_choice_is_one_with_its_values() -> None:
     names = [f"parseval|labels:yes|scheme:tiger|unscored:empty:{number}|v1.1" for number in (2, 10, 0)]
-    found = shared([*names, "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"])
+    found = share_signatures([*names, "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"])
     one = found[names[0]]
     assert one.text == "parseval|labels:yes|scheme:tiger|unscored:empty:…|v1.1"
     assert (one.choice, one.values) == ("unscored", ("empty:0", "empty:2", "empty:10"))
@@ -19,7 +19,7 @@ def test_signatures_that_differ_in_two_choices_stay_two() -> None:
         for scheme, numbers in (("tiger", (0, 1, 2)), ("tuba", (1, 5)))
         for number in numbers
     ]
-    assert list(dict.fromkeys(one.text for one in shared(texts).values())) == [
+    assert list(dict.fromkeys(one.text for one in share_signatures(texts).values())) == [
         "parseval|scheme:tiger|unscored:empty:…|v1.1",
         "parseval|scheme:tuba|unscored:empty:…|v1.1",
     ]
@@ -27,4 +27,4 @@ def test_signatures_that_differ_in_two_choices_stay_two() -> None:
 
 def test_other_choices_and_other_versions_are_never_joined() -> None:
     texts = ["a|x:1|v1", "a|x:1|v2", "a|y:1|v1", "b|x:1|v1", "plain"]
-    assert [one.text for one in shared(texts).values()] == texts
+    assert [one.text for one in share_signatures(texts).values()] == texts

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.estimates.statements import TEMPLATES, Statement, select_statements, statements_of
-from crossbank.reports.estimates.table import as_values, estimate_study, estimates_of
+from crossbank.reports.estimates.table import estimate_study, estimates_of, row_as_values
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors
@@ -70,7 +70,7 @@ def test_a_statement_says_what_its_row_says(seed: int, same_sentences: bool) -> 
             {name.replace("-", "_"): value for name, value in statement.attributes.items()}, statement.text
         )
         assert on_page.parts() is not None
-        assert list(faults_of(on_page, as_values(rows[statement.row.number]))) == []
+        assert list(faults_of(on_page, row_as_values(rows[statement.row.number]))) == []
         assert statement.row.low is not None
     if not same_sentences:
         assert not [statement for statement in statements if statement.kind == "treebanks"]

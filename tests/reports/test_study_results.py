@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.pages.page import page
+from crossbank.reports.pages.page import render_page
 from crossbank.reports.results.counts_in_files import CandidateCounts, write_counts
 from crossbank.reports.results.study_files import StudyFiles
-from crossbank.reports.results.study_results import StudyResults, conversions_of, load
-from crossbank.reports.sections.cite import method
+from crossbank.reports.results.study_results import StudyResults, list_conversions, load_results
+from crossbank.reports.sections.cite import describe_method
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats.parquet import dump_sources
@@ -59,7 +59,7 @@ def written(folder: Path) -> None:
 
 def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
     written(tmp_path)
-    study = load(tmp_path, STUDY, partial(pair_of, STUDY, StudyFiles(tmp_path)))
+    study = load_results(tmp_path, STUDY, partial(pair_of, STUDY, StudyFiles(tmp_path)))
     klein, leer = study.treebanks
     assert list(klein.ratios) == ["as read", "constituents"]
     assert (klein.scheme, leer.scheme, leer.candidates) == ("tiger", "", ())
@@ -72,14 +72,14 @@ def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
     ]
     assert (study.samples, study.seed, study.worst) == (50, 3, 1)
     assert [(s.metric, s.measure) for s in study.scores[2:4]] == [("brackets", "f1"), ("again", "precision")]
-    text = page(study)
+    text = render_page(study)
     assert text.count('<svg class="tree"') == 2
-    assert text == page(load(tmp_path, STUDY, study.pair_of))
+    assert text == render_page(load_results(tmp_path, STUDY, study.pair_of))
 
 
 def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
     written(tmp_path)
-    usual, narrow = load(tmp_path, STUDY), load(tmp_path, replace(STUDY, level=0.5))
+    usual, narrow = load_results(tmp_path, STUDY), load_results(tmp_path, replace(STUDY, level=0.5))
     widths = [
         [float(s.high or 0) - float(s.low or 0) for s in one.scores if None not in (s.low, s.high)]
         for one in (usual, narrow)
@@ -87,7 +87,7 @@ def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
     assert sum(widths[1]) < sum(widths[0])
     many = study_of({"klein": {name: both(0.9 - place / 9, place) for place, name in enumerate("abc")}})
     for study in (usual, many):
-        for text in (of(replace(study, level=0.5, alpha=0.5)) for of in (page, method)):
+        for text in (of(replace(study, level=0.5, alpha=0.5)) for of in (render_page, describe_method)):
             assert "50 % " in text
             assert "95 % " not in text
     first, as_usual = (estimates_of(replace(many, alpha=alpha))[0] for alpha in (0.5, 0.05))
@@ -97,5 +97,5 @@ def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
 
 def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
     found = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
-    (conversion,) = conversions_of(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
+    (conversion,) = list_conversions(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
     assert (conversion.count, conversion.sentences, conversion.examples) == (5, 4, ("s1", "s2", "s3"))

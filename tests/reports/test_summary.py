@@ -9,10 +9,10 @@ import pytest
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.summary import (
-    PROBLEMS,
-    SUMMARY,
+    PROBLEM_COLUMNS,
+    SUMMARY_COLUMNS,
+    compute_scores,
     read_summary,
-    scores_of,
     write_problems,
     write_summary,
 )
@@ -25,7 +25,7 @@ def test_scores_stand_at_full_precision_with_their_intervals(study: StudyResults
     assert read_summary(tmp_path / "summary.csv") == list(study.scores)
     with (tmp_path / "summary.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
-    assert list(rows[0]) == list(SUMMARY)
+    assert list(rows[0]) == list(SUMMARY_COLUMNS)
     assert rows[2]["measure"] == "f1"
     assert float(rows[2]["value"]) == study.treebanks[0].candidates[0].counts["brackets"].value("f1")
     assert float(rows[2]["low"]) <= float(rows[2]["value"]) <= float(rows[2]["high"])
@@ -36,7 +36,7 @@ def test_scores_stand_at_full_precision_with_their_intervals(study: StudyResults
 def test_the_same_seed_gives_the_same_interval(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["lineages"]
     settings = [Settings("s", samples=100, seed=seed) for seed in (1, 1, 2)]
-    rows = [scores_of(counts, one, "t", "c", "lineages")[0].low for one in settings]
+    rows = [compute_scores(counts, one, "t", "c", "lineages")[0].low for one in settings]
     assert rows[0] == rows[1]
     assert rows[0] is not None
 
@@ -46,8 +46,8 @@ def test_what_is_not_known_is_empty(study: StudyResults, tmp_path: Path) -> None
     none = replace(counts, status=np.full(4, 1, np.int8)).under("skip")
     one = replace(counts, status=np.array([0, 1, 1, 1], np.int8)).under("skip")
     scores = [
-        *scores_of(none, Settings("s", samples=10), "t", "none", "brackets"),
-        *scores_of(one, Settings("s", samples=10), "t", "one", "brackets"),
+        *compute_scores(none, Settings("s", samples=10), "t", "none", "brackets"),
+        *compute_scores(one, Settings("s", samples=10), "t", "one", "brackets"),
     ]
     write_summary(scores, tmp_path / "summary.csv")
     lines = (tmp_path / "summary.csv").read_text().splitlines()
@@ -67,6 +67,6 @@ def test_problems_say_where_and_what(study: StudyResults, tmp_path: Path) -> Non
     write_problems(found, tmp_path / "problems.csv")
     with (tmp_path / "problems.csv").open(newline="") as stream:
         rows = list(csv.reader(stream))
-    assert rows[0] == list(PROBLEMS)
+    assert rows[0] == list(PROBLEM_COLUMNS)
     assert rows[1] == ["klein", "raw", "s3", "parsed.export", "no parse", "no parse"]
     assert rows[2][-1] == "word 1: found 'Nein', expected 'Ja'"

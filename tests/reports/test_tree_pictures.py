@@ -5,7 +5,7 @@ import re
 from lxml import etree
 
 from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.results.differences import Mark, arcs, node_marks, tag_marks
+from crossbank.reports.results.differences import Mark, compare_arcs, mark_nodes, mark_tags
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.pictures.drawing import svg
@@ -41,28 +41,28 @@ def boxes(picture: str) -> dict[str, tuple[float, float, float]]:
 
 
 def test_nodes_are_marked_by_what_the_other_tree_has() -> None:
-    gold, candidate = node_marks(pair(gold_bank(), candidate_bank()), 0)
+    gold, candidate = mark_nodes(pair(gold_bank(), candidate_bank()), 0)
     assert gold == [Mark.SAME, Mark.MISSING, Mark.SAME]
     assert candidate == [Mark.SAME, Mark.ADDITIONAL, Mark.SAME, Mark.ADDITIONAL]
-    gold, candidate = node_marks(pair(gold_bank(), candidate_bank()), 1)
+    gold, candidate = mark_nodes(pair(gold_bank(), candidate_bank()), 1)
     assert gold == [Mark.SAME, Mark.MISSING, Mark.MISSING]
 
 
 def test_a_node_with_another_label_is_relabelled_once() -> None:
     both = pair(labelled("[S [NP [NP Anna ] ] kam ]"), labelled("[S [NP [PP Anna ] ] kam ]"))
-    gold, candidate = node_marks(both, 0)
+    gold, candidate = mark_nodes(both, 0)
     assert sorted(gold) == sorted(candidate) == [Mark.RELABELLED, Mark.SAME, Mark.SAME]
     both = pair(labelled("[S [NP [NP Anna ] ] kam ]"), labelled("[S [PP Anna ] kam ]"))
-    assert sorted(node_marks(both, 0)[0]) == [Mark.MISSING, Mark.RELABELLED, Mark.SAME]
+    assert sorted(mark_nodes(both, 0)[0]) == [Mark.MISSING, Mark.RELABELLED, Mark.SAME]
 
 
 def test_escaped_labels_and_tags_do_not_differ() -> None:
     both = pair(labelled("[S ja (/$( ]"), labelled("[S ja -LRB-/$-LRB- ]"))
-    assert tag_marks(both, 0) == [False, False]
+    assert mark_tags(both, 0) == [False, False]
 
 
 def test_arcs_name_what_differs() -> None:
-    found = arcs(pair(gold_bank(), candidate_bank()), 0)
+    found = compare_arcs(pair(gold_bank(), candidate_bank()), 0)
     assert [arc.verdict for arc in found] == ["same"] * 4 + ["head", "same"]
     assert (found[4].gold_head, found[4].candidate_head) == ("Mann 4", "sieht 2")
     assert found[1].gold_head == "root"
@@ -70,8 +70,8 @@ def test_arcs_name_what_differs() -> None:
 
 def test_every_word_tag_and_node_is_drawn_once() -> None:
     both = pair(gold_bank(), candidate_bank())
-    gold_marks, marks = node_marks(both, 0)
-    picture = draw(both.candidate, 0, marks, tag_marks(both, 0), title="Satz <1>")
+    gold_marks, marks = mark_nodes(both, 0)
+    picture = draw(both.candidate, 0, marks, mark_tags(both, 0), title="Satz <1>")
     assert texts(picture, "word") == ["Sie", "sieht", "den", "Mann", "mit", "Brille"]
     assert texts(picture, "tag") == ["PPER", "VVFIN", "ART", "NE ≠", "APPR", "NN"]
     groups = [(g.get("class"), g.find("text").text) for g in etree.fromstring(picture).iter("g")]

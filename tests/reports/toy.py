@@ -9,15 +9,15 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, Policy, precision_recall_f1, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair, pair
-from crossbank.reports.results.differences import arcs
-from crossbank.reports.results.sentence_facts import facts_of
+from crossbank.reports.results.differences import compare_arcs
+from crossbank.reports.results.sentence_facts import collect_facts
 from crossbank.reports.results.study_results import (
     CandidateResults,
     Conversion,
     StudyResults,
     TreebankResults,
 )
-from crossbank.reports.results.summary import scores_of
+from crossbank.reports.results.summary import compute_scores
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
@@ -122,7 +122,7 @@ class Heads(Metric):
     def counts(self, pair: Pair) -> Counts:
         size = pair.gold.tokens.lengths().astype(np.float64)
         right = [
-            sum(arc.verdict in ("same", "relation") for arc in arcs(pair, i)) if pair.scored[i] else 0
+            sum(arc.verdict in ("same", "relation") for arc in compare_arcs(pair, i)) if pair.scored[i] else 0
             for i in range(len(pair))
         ]
         columns = {"gold": size, "heads": np.array(right, np.float64), "wrong": size - right}
@@ -198,11 +198,11 @@ def results(
         score
         for candidate in candidates
         for metric, counts in candidate.counts.items()
-        for score in scores_of(counts, settings, "klein", candidate.name, metric)
+        for score in compute_scores(counts, settings, "klein", candidate.name, metric)
     ]
     conversions = (Conversion("klein", "gold", "constituents", "raise", "children raised", 3, 1, ("s2",)),)
     ratios = {"as read": describe(gold)}
-    treebank = TreebankResults("klein", "tiger", ratios, candidates, conversions, facts_of(gold))
+    treebank = TreebankResults("klein", "tiger", ratios, candidates, conversions, collect_facts(gold))
     return StudyResults(
         "toy_study",
         (treebank,),

@@ -7,7 +7,7 @@ import pytest
 from crossbank.metrics.counting.presentation import alike, shared
 from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
 from crossbank.reports.estimates.table import estimates_of
-from crossbank.reports.sections.scores import compared_measures, comparison
+from crossbank.reports.sections.scores import build_comparison_table, select_compared_measures
 from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -38,8 +38,8 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
     found = run_here(study, tmp_path / "results")
     assert (tmp_path / "results" / "report" / "index.html").is_file()
     assert found.headlines["dependencies"].name == "uas"
-    assert [m.name for name, m in compared_measures(found) if name == "dependencies"] == ["uas", "las"]
-    table = comparison(found)
+    assert [m.name for name, m in select_compared_measures(found) if name == "dependencies"] == ["uas", "las"]
+    table = build_comparison_table(found)
     place = [column.heading for column in table.columns].index("LAS")
     las = {row[1].text: row[place].text for row in table.rows}
     assert las["bare"] == "–" != las["full"]

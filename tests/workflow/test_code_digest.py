@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import crossbank
-from crossbank.reports.sections.contents import classes
+from crossbank.reports.sections.section import section_classes
 from crossbank.reports.study.reading import study_of
 from crossbank.workflow import plan
 from crossbank.workflow.code_digest import _content, code_digest, dependencies, imports
@@ -45,7 +45,9 @@ def test_a_report_counts_with_every_section(monkeypatch: pytest.MonkeyPatch, tmp
     content = {"study": "x", "treebanks": treebanks, "metrics": ["parseval"]}
     plan.Plan(study_of(content, "x.yaml"), tmp_path).reporting()
     files = set().union(*map(dependencies, counted))
-    assert {Path(inspect.getfile(section)).resolve() for section in classes()} <= {f.resolve() for f in files}
+    assert {Path(inspect.getfile(section)).resolve() for section in section_classes()} <= {
+        f.resolve() for f in files
+    }
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.texts.colours import coloured, has_colours, use_colours
+from crossbank.reports.texts.colours import add_colour, has_colours, use_colours
 from crossbank.workflow.commands.cli import main
 
 CODED = re.compile(r"\x1b\[[0-9;]*m")
@@ -40,9 +40,9 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_terminals_have_colours_and_files_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert coloured("worse", "bad", Terminal()) == "\x1b[31mworse\x1b[0m"
-    assert coloured("worse", "bad", io.StringIO()) == "worse"
-    assert coloured("", "bad", Terminal()) == ""
+    assert add_colour("worse", "bad", Terminal()) == "\x1b[31mworse\x1b[0m"
+    assert add_colour("worse", "bad", io.StringIO()) == "worse"
+    assert add_colour("", "bad", Terminal()) == ""
     monkeypatch.setenv("NO_COLOR", "1")
     assert not has_colours(Terminal())
     monkeypatch.setenv("NO_COLOR", "")

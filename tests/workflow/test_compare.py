@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from crossbank.reports.texts.compared import VERSION
+from crossbank.reports.texts.compared import JSON_VERSION
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import study_content
 
@@ -32,7 +32,7 @@ def values(capsys: pytest.CaptureFixture[str], *further: str) -> dict[str, Any]:
 def test_the_schema_describes_the_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = values(capsys, "--metric", "parseval,leaf_ancestor")
     jsonschema.validate(found, SCHEMA)
-    assert found["version"] == VERSION == SCHEMA["properties"]["version"]["const"]
+    assert found["version"] == JSON_VERSION == SCHEMA["properties"]["version"]["const"]
     assert found["gold"] == GOLD
     assert [(one["name"], one["file"]) for one in found["candidates"]] == [
         ("tiger_alpha", ALPHA),

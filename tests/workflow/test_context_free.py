@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.reports.pages.page import remarks
+from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.workflow.steps.here import run_here
 
@@ -37,8 +37,8 @@ def uas(found: StudyResults) -> float:
 
 def test_context_free_gold_is_nearer_to_a_parser_and_the_report_says_what_it_lost(tmp_path: Path) -> None:
     intact, resolved = study(tmp_path / "a"), study(tmp_path / "b", context_free=["raise_crossing"])
-    assert not any("context-free" in remark for remark in remarks(intact))
-    (said,) = (remark for remark in remarks(resolved) if "context-free" in remark)
+    assert not any("context-free" in remark for remark in list_warnings(intact))
+    (said,) = (remark for remark in list_warnings(resolved) if "context-free" in remark)
     lost = next(c for c in resolved.treebanks[0].conversions if c.step == "context_free")
     assert said == (
         f"tiger: gold is made context-free, which changes {lost.count} heads in {lost.sentences} sentences."

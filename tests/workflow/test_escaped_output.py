@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.reports.texts.colours import use_colours
-from crossbank.reports.texts.escaped_output import escaped
+from crossbank.reports.texts.escaped_output import escape_text
 from crossbank.workflow.commands.cli import main
 from tests.workflow.test_colours import CODED
 
@@ -106,10 +106,10 @@ def test_characters_that_standard_output_does_not_have(files: dict[str, str], en
 
 @given(st.text(st.characters(codec=None, exclude_characters='"\\')))
 def test_only_control_characters_are_changed(text: str) -> None:
-    written = escaped(text)
+    written = escape_text(text)
     written.encode()
     assert set(FORBIDDEN).isdisjoint(written)
     assert written == text or not text.isprintable()
     for encoding in ("utf-8", "ascii"):
-        lines = escaped(text, encoding).replace("\n", "\\n").replace("\t", "\\t")
+        lines = escape_text(text, encoding).replace("\n", "\\n").replace("\t", "\\t")
         assert json.loads(f'"{lines}"') == text

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.reports.results.study_results import load
+from crossbank.reports.results.study_results import load_results
 from crossbank.reports.study.reading import load_study
 from tests.workflow.test_study_run import ROOT, contents, snakemake
 
@@ -112,14 +112,14 @@ def test_what_is_constructed_is_not_tested_and_parsers_are(results: Path) -> Non
     from crossbank.reports.estimates.questions import CANDIDATES
     from crossbank.reports.estimates.table import estimates_of
 
-    study = load(results, load_study(results / "study.yaml", present=False))
+    study = load_results(results, load_study(results / "study.yaml", present=False))
     assert [c.name for c in study.treebanks[0].candidates if c.constructed] == ["alpha", "beta"]
     within = {(row.candidate, row.other) for row in estimates_of(study).of(CANDIDATES)}
     assert within == {("pcfg_tags", "pcfg_words")}
 
 
 def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> None:
-    study = load(results, load_study(results / "study.yaml", present=False))
+    study = load_results(results, load_study(results / "study.yaml", present=False))
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
             scored = candidate.counts["parseval"].status_counts()["scored"]

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.parsers.bits.compared_models import measured
-from crossbank.parsers.bits.information import Information, entropy_table, left_out_table
+from crossbank.parsers.bits.compared_models import select_measured_models
+from crossbank.parsers.bits.information import InformationSection, build_entropy_table, build_unparsed_table
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.reports.results.matched_lengths import matched_by_length
+from crossbank.reports.results.matched_lengths import match_lengths
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import errors_of
-from crossbank.reports.sections.configurations import configuration_tables
-from crossbank.reports.sections.reliability import ConversionReliability
+from crossbank.reports.sections.configurations import build_configuration_tables
+from crossbank.reports.sections.reliability import ConversionReliabilitySection
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.steps.here import run_here
@@ -64,7 +64,7 @@ def studied(folder: Path, banks: dict[str, dict[str, Treebank]], match: str) -> 
 def test_one_population_in_all_of_a_study(tmp_path: Path) -> None:
     banks = {name: sides(name) for name in PARTS}
     found = studied(tmp_path / "all", banks, "length")
-    masks = matched_by_length({name: of["export"].tokens.lengths() for name, of in banks.items()}, found.seed)
+    masks = match_lengths({name: of["export"].tokens.lengths() for name, of in banks.items()}, found.seed)
     few = {
         name: {ending: bank.select(np.flatnonzero(masks[name])) for ending, bank in of.items()}
         for name, of in banks.items()
@@ -85,7 +85,7 @@ def test_one_population_in_all_of_a_study(tmp_path: Path) -> None:
         assert {type_: of.sum() for type_, of in errors.per_sentence.items()} == {
             type_: of.sum() for type_, of in others.per_sentence.items()
         }
-    tables, others = (configuration_tables(study, mine=False) for study in (found, alone))
+    tables, others = (build_configuration_tables(study, mine=False) for study in (found, alone))
     assert [[[cell.text for cell in row] for row in table.rows] for table in tables] == [
         [[cell.text for cell in row] for row in table.rows] for table in others
     ]
@@ -104,11 +104,11 @@ def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: 
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps({"measured": {"entropy": SentenceBits(bits, words, 5 * words).content()}}))
     found = studied(tmp_path / "bits", banks, "length")
-    masks = matched_by_length(lengths, found.seed)
-    table = entropy_table(found)
+    masks = match_lengths(lengths, found.seed)
+    table = build_entropy_table(found)
     headings = [column.heading for column in table.columns]
     without = dict.fromkeys(masks, 0)
-    for model, row in zip(measured(found), table.rows, strict=True):
+    for model, row in zip(select_measured_models(found), table.rows, strict=True):
         mask, parsed = masks[model.treebank.name], model.bits.parsed
         cells = {heading: cell.value for heading, cell in zip(headings, row, strict=True)}
         assert not parsed[~mask].any()
@@ -116,6 +116,8 @@ def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: 
         assert cells["Words"] == lengths[model.treebank.name][parsed].sum()
         without[model.treebank.name] = mask.sum() - parsed.sum()
         assert cells["here"] + cells["by others alone"] == without[model.treebank.name]
-    assert len(left_out_table(found).rows) == sum(without.values()) > 0
-    assert found.population.strip() in list(Information(found).said())
-    assert any(text.startswith("Of all sentences") for text in ConversionReliability(found).said())
+    assert len(build_unparsed_table(found).rows) == sum(without.values()) > 0
+    assert found.population.strip() in list(InformationSection(found).introduction())
+    assert any(
+        text.startswith("Of all sentences") for text in ConversionReliabilitySection(found).introduction()
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.reports.pages.page import remarks
+from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.failures import Failure
 from crossbank.reports.study import patterns
 from crossbank.reports.study.model import Study
@@ -66,9 +66,9 @@ def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_pat
         ("de", []),
         ("en", ["x-2", "y-1"]),
     ]
-    assert "en, x-2 and y-1: not scored. The pattern finds no file." in remarks(found)
+    assert "en, x-2 and y-1: not scored. The pattern finds no file." in list_warnings(found)
     broken = [replace(t, failures=[*t.failures, Failure("z", "It is broken.")]) for t in found.treebanks]
-    assert remarks(replace(found, treebanks=broken))[:2] == [
+    assert list_warnings(replace(found, treebanks=broken))[:2] == [
         "de and en, z: not scored. It is broken.",
         "en, x-2 and y-1: not scored. The pattern finds no file.",
     ]
@@ -158,13 +158,13 @@ def test_data_must_be_given_where_it_is_named(content: dict[str, Any]) -> None:
 def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
     found = run_here(content, tmp_path / "results", reported=False)
-    assert "it, x-1: not scored. There is no gold." in remarks(found)
+    assert "it, x-1: not scored. There is no gold." in list_warnings(found)
     lines = "\n".join(line for line, _ in checked(study_of(content, "study.yaml")))
     assert "\n  y-1: The pattern finds no file." in lines
     assert "\nit\n  x-1: There is no gold." in lines
     content["treebanks"]["only"] = ["de"]
     found = run_here(content, tmp_path / "results", reported=False)
-    assert not any("no gold" in remark for remark in remarks(found))
+    assert not any("no gold" in remark for remark in list_warnings(found))
 
 
 def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.reports.results.measured_conversions import read_measured
+from crossbank.reports.results.measured_conversions import read_measurements
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats import write
@@ -125,11 +125,11 @@ def test_only_where_a_metric_wants_dependencies(study: tuple[Path, dict[str, Any
 
 
 def test_files_of_another_kind_are_refused(study: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    assert read_measured(study[0] / "reliability/with.json").against_gold is not None
+    assert read_measurements(study[0] / "reliability/with.json").against_gold is not None
     for content in ("no JSON", "[]", json.dumps({"conventions": {}})):
         (tmp_path / "x.json").write_text(content, encoding="utf-8")
         with pytest.raises(FormatError, match="expected the output of the step reliability"):
-            read_measured(tmp_path / "x.json")
+            read_measurements(tmp_path / "x.json")
 
 
 def test_dependencies_of_another_text_are_refused(study: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:

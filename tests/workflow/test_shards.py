@@ -168,7 +168,7 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (report, study_results, page, explorer):
-        monkeypatch.setattr(module, "LOOKED_AT", 4)
+        monkeypatch.setattr(module, "MAX_EXAMINED_SENTENCES", 4)
     gold = [f"(S (NP (NN w{place})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for place in range(9)]
     parsed = list(gold)
     parsed[7] = gold[7].replace("(VP (VBD slept) (NP (DT a) (NN day)))", "(VBD slept) (DT a) (NN day)")

@@ -32,7 +32,7 @@ EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config d
 def run(study: str, config: Sequence[str], trust: bool) -> int:
     """Print what is found. Returns 1 where something does not fit."""
     from crossbank.reports.study.reading import changed_keys, load_study
-    from crossbank.reports.texts.colours import coloured
+    from crossbank.reports.texts.colours import add_colour
     from crossbank.treebanks.registry import no_code_of_others
     from crossbank.workflow.foreign_code import code_of_study
     from crossbank.workflow.study_check import checked
@@ -44,7 +44,7 @@ def run(study: str, config: Sequence[str], trust: bool) -> int:
     faults = 0
     with nullcontext() if trust else no_code_of_others():
         for line, fits in checked(load_study(study, changed=changed_keys(list(config)))):
-            print(line if fits else coloured(line, "bad", sys.stdout))
+            print(line if fits else add_colour(line, "bad", sys.stdout))
             faults += not fits
     if faults:
         print(f"\n{faults} {'thing does' if faults == 1 else 'things do'} not fit.")

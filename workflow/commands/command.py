@@ -96,12 +96,12 @@ class Command(click.Command):
             with spelled(self._spelling()), _progress(output.quiet), enforced():
                 return super().invoke(ctx) or 0
         except (CrossbankError, ModuleNotFoundError) as error:
-            from crossbank.reports.texts.colours import coloured
+            from crossbank.reports.texts.colours import add_colour
             from crossbank.treebanks.extras import missing_extra
 
             if not isinstance(error, CrossbankError):
                 error = missing_extra(error, ctx.command_path)
-            print(coloured(str(error), "error", sys.stderr), file=sys.stderr)
+            print(add_colour(str(error), "error", sys.stderr), file=sys.stderr)
             return 2
 
     def _spelling(self) -> Spelling:
@@ -141,10 +141,10 @@ def _progress(quiet: bool) -> AbstractContextManager[None]:
     """Show the progress of long work where stderr is a terminal."""
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return nullcontext()
-    from crossbank.reports.texts.escaped_output import unescaped
+    from crossbank.reports.texts.escaped_output import underlying_stream
     from crossbank.treebanks.progress import watched
 
-    return watched(unescaped(sys.stderr))
+    return watched(underlying_stream(sys.stderr))
 
 
 def command(

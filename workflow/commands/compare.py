@@ -84,7 +84,7 @@ def run(
     **settings: Any,
 ) -> None:
     """Print the scores, the differences with their tests, and the main results."""
-    from crossbank.reports.texts.compared import as_values
+    from crossbank.reports.texts.compared import comparison_as_values
     from crossbank.workflow.steps.here import run_here, study_content
 
     others = [path for path in candidates if Path(path).resolve() != Path(gold).resolve()]
@@ -103,7 +103,7 @@ def run(
             # Without a report no reader sees what is found in trees: it belongs to no family of tests.
             found = found if report else replace(found, pair_of=None)
         if json:
-            print(dumps(as_values(found, files), ensure_ascii=False))
+            print(dumps(comparison_as_values(found, files), ensure_ascii=False))
         else:
             _print(found)
     if report:
@@ -113,16 +113,16 @@ def run(
 
 def _print(found: StudyResults) -> None:
     from crossbank.reports.estimates.statements import statements_of
-    from crossbank.reports.pages.page import remarks
-    from crossbank.reports.sections.scores import comparison
-    from crossbank.reports.tables.markdown import markdown
-    from crossbank.reports.texts.compared import tests
-    from crossbank.reports.texts.terminal_summary import statement_lines
+    from crossbank.reports.pages.page import list_warnings
+    from crossbank.reports.sections.scores import build_comparison_table
+    from crossbank.reports.tables.markdown import format_markdown
+    from crossbank.reports.texts.compared import build_tests_table
+    from crossbank.reports.texts.terminal_summary import format_statements
 
-    if warnings := remarks(found):
+    if warnings := list_warnings(found):
         print("\n".join(f"- {warning}" for warning in warnings) + "\n")
-    print(markdown(comparison(found)))
-    if (table := tests(found)).rows:
-        print(markdown(table))
-    if lines := statement_lines(statements_of(found)):
+    print(format_markdown(build_comparison_table(found)))
+    if (table := build_tests_table(found)).rows:
+        print(format_markdown(table))
+    if lines := format_statements(statements_of(found)):
         print(f"{lines}\n")

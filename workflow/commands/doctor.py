@@ -57,12 +57,12 @@ def run(json: bool) -> int:
     if json:
         print(dumps([asdict(finding) for finding in found], ensure_ascii=False))
     else:
-        from crossbank.reports.texts.colours import coloured
+        from crossbank.reports.texts.colours import add_colour
 
         width = max(len(finding.name) for finding in found)
         for finding in found:
             remedy = f"; {finding.remedy}" if finding.remedy else ""
-            state = coloured(f"{finding.state:<8}", COLOURS[finding.state], sys.stdout)
+            state = add_colour(f"{finding.state:<8}", COLOURS[finding.state], sys.stdout)
             print(f"{state}  {finding.name:<{width}}  {finding.found}{remedy}")
     return int(any(finding.state == "missing" for finding in found))
 

@@ -42,10 +42,10 @@ def run(
     json: bool,
 ) -> None:
     """Print a table with a line for each type of error, or say that there are none."""
-    from crossbank.reports.texts.answers import error_table
+    from crossbank.reports.texts.answers import build_error_table
 
     pairs = pairs_of_files(gold, candidate)
     banks = read_both(Formats(format, candidate_format, encoding), pairs)
-    table = error_table(*banks, scheme_of(scheme))
+    table = build_error_table(*banks, scheme_of(scheme))
     nothing = "no errors in the sentences that are scored"
     print_result(json, table.rows, lambda: table.text() if len(table) else nothing)

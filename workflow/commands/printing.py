@@ -29,7 +29,7 @@ def print_result(json: bool, values: Callable[[], object], text: Callable[[], st
 
 def tell_diagnosis(bank: Treebank) -> None:
     """Print on stderr what transformations did, a line for each kind of event."""
-    from crossbank.reports.texts.conversion_events import as_lines
+    from crossbank.reports.texts.conversion_events import format_diagnosis
 
-    for line in as_lines(bank):
+    for line in format_diagnosis(bank):
         print(line, file=sys.stderr)

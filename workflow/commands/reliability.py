@@ -130,9 +130,9 @@ def run(
 
 
 def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
-    from crossbank.reports.results.groups import groupings
+    from crossbank.reports.results.groups import group_sentences
 
-    return {name: (grouping.groups, grouping.group) for name, grouping in groupings(gold).items()}
+    return {name: (grouping.groups, grouping.group) for name, grouping in group_sentences(gold).items()}
 
 
 def _print_round_trip(
@@ -224,7 +224,7 @@ def sentences(found: Reliability) -> str:
 
 def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
     """Numbers of equal, different and refused sentences; a line for each column or table that differs."""
-    from crossbank.reports.results.measured_conversions import NAMED
+    from crossbank.reports.results.measured_conversions import MAX_EXAMPLES
     from crossbank.treebanks.formats.round_trip import KINDS
 
     differing = trip.sentences - trip.same - len(trip.refused)
@@ -238,7 +238,7 @@ def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> st
         lines.append(f"  {'':<{width}}{heading}  sentences  for instance")
         for found in trip.differences:
             counts = "".join(f"{found.counts[kind]:>9,}" for kind in KINDS)
-            named = ", ".join(map(sentence_id, sorted(found.sentences)[:NAMED]))
+            named = ", ".join(map(sentence_id, sorted(found.sentences)[:MAX_EXAMPLES]))
             lines.append(f"  {found.what:<{width}}{counts}  {len(found.sentences):>9,}  {named}")
     refused = [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused]
     return "\n".join(lines + listed_lines(refused, REFUSED, "--json"))
@@ -259,7 +259,7 @@ def round_trip_as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> di
 
 def survival_as_text(found: ThroughDependencies) -> str:
     """Return the constituents that can be found again in dependencies, of all categories and of each."""
-    from crossbank.reports.results.measured_conversions import NAMED
+    from crossbank.reports.results.measured_conversions import MAX_EXAMPLES
 
     rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
@@ -274,5 +274,5 @@ def survival_as_text(found: ThroughDependencies) -> str:
             f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
         )
     if found.lost_in:
-        lines.append(f"  lost in {listed(found.lost_in, NAMED, 'sentence')}")
+        lines.append(f"  lost in {listed(found.lost_in, MAX_EXAMPLES, 'sentence')}")
     return "\n".join(lines)

@@ -93,10 +93,10 @@ def check(
 
 def _shown(one: FileDiagnostic) -> str:
     """Return the line of a diagnostic, with its severity in colour where stdout has colours."""
-    from crossbank.reports.texts.colours import coloured
+    from crossbank.reports.texts.colours import add_colour
 
     colour: Literal["error", "warning"] = one.severity
-    return f"{one.where}{coloured(one.severity, colour, sys.stdout)}: {one.about}"
+    return f"{one.where}{add_colour(one.severity, colour, sys.stdout)}: {one.about}"
 
 
 def _summary(errors: int, warnings: int, files: Sequence[str]) -> str:

@@ -176,9 +176,9 @@ def run(**values: Any) -> int:
     _refuse_combinations(settings)
     thresholds_of(settings)  # a threshold or a table that cannot be is refused before anything is scored
     if settings.per_sentence:
-        from crossbank.reports.results.counts_in_files import per_sentence_file
+        from crossbank.reports.results.counts_in_files import sentence_table_path
 
-        per_sentence_file(settings.per_sentence)
+        sentence_table_path(settings.per_sentence)
     try:
         pairs = pairs_of_files(settings.gold, settings.candidate)
         if settings.mode is not None:
@@ -204,11 +204,11 @@ def _score(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
     _print_diagnostics(settings, evaluated.diagnostics)
     code = print_counts(settings, ScoredFiles(pairs, lengths), evaluated.counts, differences=differences)
     if settings.find or settings.mine:
-        from crossbank.reports.sections.configurations import configurations_as_text
+        from crossbank.reports.sections.configurations import format_configurations
 
         names = settings.gold, settings.candidate, scoring.metrics
         print()
-        print(configurations_as_text(*names, evaluated.compared(), settings.find, mine=settings.mine), end="")
+        print(format_configurations(*names, evaluated.compared(), settings.find, mine=settings.mine), end="")
     return code
 
 
@@ -263,16 +263,16 @@ def _print_diagnostics(settings: ScoreSettings, diagnostics: Sequence[Diagnostic
     if settings.strict and diagnostics:
         raise CrossbankError("\n".join(map(str, diagnostics)))
     for diagnostic in diagnostics:
-        from crossbank.reports.texts.colours import coloured
+        from crossbank.reports.texts.colours import add_colour
 
-        print(f"{coloured('warning:', 'warning', sys.stderr)} {diagnostic}", file=sys.stderr)
+        print(f"{add_colour('warning:', 'warning', sys.stderr)} {diagnostic}", file=sys.stderr)
 
 
 def _explain(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
     """Print the score under all conventions."""
     from crossbank.metrics.analyses.score_under_conventions import explain
     from crossbank.metrics.modes.protocol import Call
-    from crossbank.reports.tables.console import explanation_as_json, explanation_as_table
+    from crossbank.reports.tables.console import explanation_as_json, format_explanation
 
     scoring = _scoring(settings)
     if len(pairs) > 1:
@@ -282,7 +282,7 @@ def _explain(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
     files = Call(gold, candidate, settings.parameters, {}, *formats)
     banks = read_both(settings, pairs)
     explanation = explain(*banks, scoring, scheme_of(settings.scheme), files=files)
-    print((explanation_as_json if settings.json else explanation_as_table)(explanation))
+    print((explanation_as_json if settings.json else format_explanation)(explanation))
     return 0
 
 

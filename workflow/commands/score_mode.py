@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.modes.modes_by_name import Mode, evaluate, mode_named
 from crossbank.metrics.modes.protocol import Answer, Call
-from crossbank.reports.texts.escaped_output import unescaped
+from crossbank.reports.texts.escaped_output import underlying_stream
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import mended
 from crossbank.workflow.commands.score_output import missed_thresholds, print_counts
@@ -41,7 +41,7 @@ def score_as_program(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) 
     (answer,) = answers
     missed = missed_thresholds(settings, [answer.counts()]) if has_thresholds and not answer.exit_code else []
     # Programs get the bytes that the other program prints; a terminal gets no control characters of words.
-    out, err = (each if each.isatty() else unescaped(each) for each in (sys.stdout, sys.stderr))
+    out, err = (each if each.isatty() else underlying_stream(each) for each in (sys.stdout, sys.stderr))
     for stream in (out, err):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="surrogateescape")

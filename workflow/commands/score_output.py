@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.modes.modes_by_name import Mode
     from crossbank.metrics.statistics.estimates import Estimate
-    from crossbank.reports.texts.gates import Bound
+    from crossbank.reports.texts.gates import Threshold
     from crossbank.treebanks import Treebank
     from crossbank.workflow.commands.score import ScoreSettings
     from crossbank.workflow.file_pairs import ScoredFiles
@@ -33,13 +33,13 @@ def print_counts(
 
     mode  the program whose scores they are, if they are not this package's
     """
-    from crossbank.reports.tables.console import as_json, as_table
+    from crossbank.reports.tables.console import format_scores, scores_as_json
 
     missed = missed_thresholds(settings, scored)
     gold = partial(_read_gold, settings, files)
     additions = [addition(name, value, scored, gold) for name, value in settings.added.items() if value]
     if differences:
-        from crossbank.reports.texts.against import as_lines, as_values
+        from crossbank.reports.texts.against import differences_as_values, format_differences
 
     by, has_several_files = settings.by, len(files.pairs) > 1
     if by or has_several_files:
@@ -48,25 +48,25 @@ def print_counts(
         by = [*by, *([FILE] if has_several_files and FILE not in by else ())]
         scored = _broken_down(by, files, gold, scored)
     if settings.json:
-        further = as_values(settings.against, differences) if settings.against else {}
+        further = differences_as_values(settings.against, differences) if settings.against else {}
         for one in additions:
             further |= one.values
         if mode is not None:
             further["mode"] = {"name": settings.mode, "program": mode.program}
-        print(as_json(scored, by, further))
+        print(scores_as_json(scored, by, further))
     else:
         program = f"as {mode.said}\n" if mode is not None else ""
-        print(program + as_table(scored, by))
+        print(program + format_scores(scored, by))
         if has_several_files:
             print(f"\n{files.description}: scores are of sums over the sentences of all, no means over files")
         if settings.against:
-            print(f"\n{as_lines(settings.against, differences, sys.stdout)}")
+            print(f"\n{format_differences(settings.against, differences, sys.stdout)}")
         for one in additions:
             print(f"\n{one.text}")
     if settings.per_sentence:
-        from crossbank.reports.results.counts_in_files import write_per_sentence
+        from crossbank.reports.results.counts_in_files import write_sentence_table
 
-        write_per_sentence(scored, settings.per_sentence, files.names, files.lengths)
+        write_sentence_table(scored, settings.per_sentence, files.names, files.lengths)
     for line in missed:
         print(line, file=sys.stderr)
     return int(bool(missed))
@@ -88,11 +88,11 @@ def _broken_down(
 
     Raises CrossbankError where a mode counts other sentences than those of gold as read.
     """
-    from crossbank.reports.results.groups import FILE, by_file, grouped, groupings
+    from crossbank.reports.results.groups import FILE, add_groupings, group_by_file, group_sentences
 
-    groups = {FILE: by_file(files.names, files.lengths)}
+    groups = {FILE: group_by_file(files.names, files.lengths)}
     if any(breakdown not in {*counts.parts, FILE} for counts in scored for breakdown in by):
-        further = groupings(gold())
+        further = group_sentences(gold())
         sentences = {len(grouping.group) for grouping in further.values()}
         if sentences != {len(scored[0])}:
             raise CrossbankError(
@@ -100,22 +100,25 @@ def _broken_down(
                 f"{len(scored[0])} that {scored[0].signature.metric} counts"
             )
         groups = {**further, **groups}
-    return tuple(grouped(counts, groups) for counts in scored)
+    return tuple(add_groupings(counts, groups) for counts in scored)
 
 
 def missed_thresholds(settings: ScoreSettings, scored: Sequence[Counts]) -> list[str]:
     """Return a line for each score that misses its threshold."""
     if not (thresholds := thresholds_of(settings)):
         return []
-    from crossbank.reports.texts.gates import missed
+    from crossbank.reports.texts.gates import list_missed_thresholds
 
-    return list(missed(scored, thresholds))
+    return list(list_missed_thresholds(scored, thresholds))
 
 
-def thresholds_of(settings: ScoreSettings) -> list[Bound]:
+def thresholds_of(settings: ScoreSettings) -> list[Threshold]:
     """Return the scores that ``--fail-under`` and ``--baseline`` require."""
     if not settings.fail_under and settings.baseline is None:
         return []
-    from crossbank.reports.texts.gates import baseline, bounds_of
+    from crossbank.reports.texts.gates import parse_thresholds, read_baseline
 
-    return [*bounds_of(settings.fail_under), *(baseline(settings.baseline) if settings.baseline else ())]
+    return [
+        *parse_thresholds(settings.fail_under),
+        *(read_baseline(settings.baseline) if settings.baseline else ()),
+    ]

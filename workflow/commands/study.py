@@ -218,7 +218,7 @@ def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
     import pty
     import tempfile
 
-    from crossbank.reports.texts.escaped_output import unescaped
+    from crossbank.reports.texts.escaped_output import underlying_stream
     from crossbank.workflow.process_supervision import run_snakemake, wait_for
     from crossbank.workflow.study_progress import shown
 
@@ -233,7 +233,7 @@ def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
             while data := _read(own):
                 print_above(data)
 
-        with shown(unescaped(sys.stderr), events) as print_above:
+        with shown(underlying_stream(sys.stderr), events) as print_above:
             logged = ["--logger", "crossbank", *quiet, *arguments]
             process = run_snakemake(logged, run, stdout=stdout, stderr=its)
             os.close(its)

@@ -45,7 +45,7 @@ def run(
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
-    from crossbank.reports.texts.tree_pair import drawn_pair
+    from crossbank.reports.texts.tree_pair import format_tree_pair
 
     rules = scheme_of(scheme)
     files = [(file, format)]
@@ -65,4 +65,4 @@ def run(
             print(banks[0][place] if banks[0][place].words else "no parse")
             continue
         both = pair(*(bank.select([place]) for bank in banks))
-        print(drawn_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)
+        print(format_tree_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)

@@ -18,7 +18,11 @@ from crossbank.metrics.analyses.conversion_reliability import (
     has_functions,
     without_functions,
 )
-from crossbank.reports.results.measured_conversions import Measured, losses, write_measured
+from crossbank.reports.results.measured_conversions import (
+    ConversionMeasurements,
+    list_losses,
+    write_measurements,
+)
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.round_trip import round_trip
 from crossbank.workflow.settings import ReliabilitySettings
@@ -40,9 +44,9 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
     conventions = conventions_of(steps, scheme)
     drawn = Resamples(settings.samples, settings.seed, level=settings.level)
     bank = transform(as_read, settings.transformations, scheme)
-    found = Measured(conventions)
+    found = ConversionMeasurements(conventions)
     if bank.has_constituents:
-        found = Measured(
+        found = ConversionMeasurements(
             conventions,
             without_functions(bank, scheme, steps, drawn) if has_functions(bank, scheme) else None,
             against_gold(bank, read(independent, "parquet"), scheme, steps, settings.independent or (), drawn)
@@ -52,10 +56,10 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
             tuple(
                 loss
                 for format in ROUND_TRIPS
-                for loss in losses(round_trip(as_read, format), as_read.sentence_id)
+                for loss in list_losses(round_trip(as_read, format), as_read.sentence_id)
             ),
         )
-    write_measured(found, output)
+    write_measurements(found, output)
     for measured in filter(None, (found.without_functions, found.against_gold)):
         left_out = len(measured.left_out)
         print(f"{measured.against}: {measured.compared} compared, {left_out} left out", file=sys.stderr)

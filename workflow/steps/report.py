@@ -17,19 +17,18 @@ from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.estimates.error_counts import write_error_counts
 from crossbank.reports.estimates.table import write_estimates
 from crossbank.reports.pages.page import write_page
-from crossbank.reports.pages.paper import latex_tables, paper
+from crossbank.reports.pages.paper import render_latex_tables, render_paper
 from crossbank.reports.results.study_files import StudyFiles
-from crossbank.reports.results.study_results import LOOKED_AT, StudyResults
-from crossbank.reports.results.study_results import load as load_results
+from crossbank.reports.results.study_results import MAX_EXAMINED_SENTENCES, StudyResults, load_results
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.results.typed_errors import errors_of
-from crossbank.reports.sections.cite import bibliography
-from crossbank.reports.sections.contents import all_figures, all_tables
-from crossbank.reports.sections.inputs import provenance
+from crossbank.reports.sections.cite import compile_bibliography
+from crossbank.reports.sections.inputs import collect_provenance
+from crossbank.reports.sections.section import all_figures, all_tables
 from crossbank.reports.study.model import GOLD, Study
 from crossbank.reports.study.reading import load_study
-from crossbank.reports.tables.table_files import write_files
-from crossbank.reports.texts.terminal_summary import summary
+from crossbank.reports.tables.table_files import write_table_files
+from crossbank.reports.texts.terminal_summary import format_summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
@@ -46,7 +45,7 @@ KEPT = 3_000_000
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     inputs = {study.origin(path): root / path for path in study.inputs}
-    made_of = provenance(results / "study.yaml", inputs, study)
+    made_of = collect_provenance(results / "study.yaml", inputs, study)
     found = load_results(results, study, partial(pair_of, study, StudyFiles(results)), made_of)
     write_summary(found.scores, results / "summary.csv")
     write_problems(found.problems, results / "problems.csv", found.failures)
@@ -92,14 +91,14 @@ def report(found: StudyResults, folder: Path) -> None:
     """Write the page, LaTeX, tables and figures in files, and lines for the terminal."""
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(found, path),
-        "tables": lambda path: write_files(all_tables(found), path),
+        "tables": lambda path: write_table_files(all_tables(found), path),
         "figures": lambda path: write_figures(all_figures(found), path),
         "estimates.csv": lambda path: write_estimates(found, path),
         "estimates.parquet": lambda path: write_estimates(found, path),
         "errors.parquet": lambda path: write_error_counts(errors_of(found), path),
     }
-    texts = {"tables.tex": latex_tables, "paper.tex": paper, "papers.bib": bibliography}
-    texts["summary.md"] = summary
+    texts = {"tables.tex": render_latex_tables, "paper.tex": render_paper, "papers.bib": compile_bibliography}
+    texts["summary.md"] = format_summary
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, write in writers.items():
@@ -126,8 +125,8 @@ def pair_of(
     places = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
     assert len(places) == len(names)  # else nothing was scored
     sizes, others = (shard_sizes(path, source=name) for path, name in places)
-    if metric_class(chosen.metric).word_by_word and sum(sizes) > LOOKED_AT and others == sizes:
-        wanted = range(LOOKED_AT) if rows is None else rows
+    if metric_class(chosen.metric).word_by_word and sum(sizes) > MAX_EXAMINED_SENTENCES and others == sizes:
+        wanted = range(MAX_EXAMINED_SENTENCES) if rows is None else rows
         gold, parsed = (load_sentences(path, wanted, name) for path, name in places)
         rows = None
     else:

@@ -10,7 +10,7 @@ class Sizes(Section):
     key, heading = "sizes", "Sizes"
     position = 15
 
-    def parts(self):
+    def build_content(self):
         """Yield one table."""
         number = len(self.study.treebanks)
         yield Table(

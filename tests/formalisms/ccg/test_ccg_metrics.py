@@ -17,7 +17,7 @@ from crossbank.formalisms.ccg.metrics.ccg_dependencies import CcgDependencies
 from crossbank.formalisms.ccg.metrics.ignored_dependencies import load_ignored
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.reports.sections.parts import confused
+from crossbank.reports.sections.parts import count_confusions
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read, relations
 
@@ -183,7 +183,10 @@ def test_categories_of_words_by_category_and_confusion() -> None:
     values = counts.values()
     assert (values["accuracy"], values["exact"], values["coverage"]) == (3 / 6, 0, 2 / 3)
     assert counts.by_part("category")["NN"] == {"gold": 4, "matched": 2}
-    assert {(c.gold, c.candidate, c.count) for c in confused(counts)} == {("VB", "NN", 1), ("NN", "VB", 1)}
+    assert {(c.gold, c.candidate, c.count) for c in count_confusions(counts)} == {
+        ("VB", "NN", 1),
+        ("NN", "VB", 1),
+    }
 
 
 def test_depccg_against_gold(shared_data: Path) -> None:

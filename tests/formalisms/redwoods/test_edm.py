@@ -20,7 +20,7 @@ from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile
 from crossbank.formalisms.redwoods.metrics.edm import Edm
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring, score, scoring_of
-from crossbank.reports.sections.parts import confused
+from crossbank.reports.sections.parts import count_confusions
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import read, relations
 from crossbank.workflow.commands.cli import main
@@ -58,7 +58,7 @@ def test_triples_in_common(tmp_path: Path) -> None:
         8 / 9,
         0,
     )
-    assert [(c.gold, c.candidate, c.count) for c in confused(found)] == [("_cat_n_1", "named", 1)]
+    assert [(c.gold, c.candidate, c.count) for c in count_confusions(found)] == [("_cat_n_1", "named", 1)]
     roles = found.by_part("role")
     assert (roles["ARG1"]["matched"], roles["carg"]["candidate"], roles["predicate"]["gold"]) == (1, 1, 3)
     weighted = scored(gold, other, properties="0", constants="0", tops="0.5")

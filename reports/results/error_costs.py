@@ -18,13 +18,13 @@ from crossbank.metrics.analyses.tree_repair import NOT_TYPED, TYPES
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost
+from crossbank.reports.results.typed_errors import CandidateErrors, compute_losses, errors_of
 
 ALL = "all"
 
 
 @dataclass(frozen=True)
-class Price:
+class ErrorCost:
     """Cost of one error under one measure in each of some treebanks.
 
     type     the type of error, or ``all`` of them
@@ -53,12 +53,12 @@ class Price:
 
 
 @lru_cache(maxsize=1)
-def prices_of(study: StudyResults) -> tuple[Price, ...]:
+def error_costs_of(study: StudyResults) -> tuple[ErrorCost, ...]:
     """Price of one error under each scheme and measure; computed once for all forms of a report."""
-    return tuple(prices(study, errors_of(study)))
+    return tuple(compute_error_costs(study, errors_of(study)))
 
 
-def prices(study: StudyResults, errors: Sequence[CandidateErrors]) -> list[Price]:
+def compute_error_costs(study: StudyResults, errors: Sequence[CandidateErrors]) -> list[ErrorCost]:
     """Return the price of one error, by type, for treebanks that annotate the same sentences.
 
     Sentences of all candidates that the treebanks share are taken together. A sentence counts where the
@@ -66,15 +66,15 @@ def prices(study: StudyResults, errors: Sequence[CandidateErrors]) -> list[Price
     treebanks have the same sentences and a candidate in common.
     """
     digests = {t.name: t.sentences.digest if t.sentences else "" for t in study.treebanks}
-    result: list[Price] = []
+    result: list[ErrorCost] = []
     for digest in dict.fromkeys(digests.values()):
         same = [one for one in errors if digests[one.treebank.name] == digest]
         if digest and same:
-            result += _of_the_same(study, same)
+            result += _compare_costs(study, same)
     return result
 
 
-def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Price]:
+def _compare_costs(study: StudyResults, same: Sequence[CandidateErrors]) -> list[ErrorCost]:
     order = [treebank.name for treebank in study.treebanks]
     names = tuple(sorted({one.treebank.name for one in same}, key=order.index))
     candidates = list(dict.fromkeys(one.candidate.name for one in same))
@@ -93,7 +93,7 @@ def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[P
                 continue
             counts = [side.candidate.counts[metric] for side in sides]
             scored = np.logical_and.reduce([c.status == Status.SCORED for c in counts])
-            losses = np.stack([lost(c, measure) for c in counts], axis=1)
+            losses = np.stack([compute_losses(c, measure) for c in counts], axis=1)
             for type_ in (type_ for type_ in TYPES if type_ != NOT_TYPED):
                 alone = scored & np.logical_and.reduce([side.single(type_) for side in sides])
                 if alone.any():
@@ -101,5 +101,5 @@ def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[P
         by_type = {type_: np.concatenate(rows[type_]) for type_ in TYPES if type_ in rows}
         if by_type:
             by_type[ALL] = np.concatenate(list(by_type.values()))
-        result += [Price(type_, metric, measure, names, losses) for type_, losses in by_type.items()]
+        result += [ErrorCost(type_, metric, measure, names, losses) for type_, losses in by_type.items()]
     return result
