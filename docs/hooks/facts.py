@@ -43,6 +43,7 @@ FACTS: dict[str, Callable[..., str]] = {
     "parsers": parser_facts.parsers,
     "python": python_facts.python,
     "sections": report_facts.sections,
+    "scheme_keys": study_keys.scheme_keys,
     "scheme_parts": scheme_facts.parts,
     "schemes": scheme_facts.schemes,
     "shared_options": metric_facts.shared_options,

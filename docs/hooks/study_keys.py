@@ -1,4 +1,4 @@
-"""Keys of a study file, from the schema that every study is checked with."""
+"""Keys of study files and of schemes, from the schemas that every file is checked with."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from markdown_tables import table
 
+from crossbank.converters.scheme_files import scheme_schema
 from crossbank.reports.study.reading import study_schema
 
 Schema = Mapping[str, Any]
@@ -29,6 +30,19 @@ def keys(part: str) -> str:
     """Return the keys of a part of a study file as a table, without rows that a source has as well."""
     known = [] if part == "candidate" else rows("candidate")
     return table(["key", "type", "meaning", "default"], [row for row in rows(part) if row not in known])
+
+
+def scheme_keys() -> str:
+    """Return the keys of a scheme's file, without the keys within them, as a table."""
+    schema = scheme_schema()
+    properties = schema["properties"].items()
+    return table(
+        ["key", "meaning"],
+        [
+            [f"`{key}`", _marked(str({**_resolved(schema, value), **value}["description"]))]
+            for key, value in properties
+        ],
+    )
 
 
 def rows(part: str) -> list[list[str]]:

@@ -27,7 +27,7 @@ ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
 
 LONG = {
     "start", "compare", "study", "report", "redwoods", "ccg", "lfg", "german_dependencies",
-    "universal_dependencies", "trees_to_universal_dependencies",
+    "trees_to_universal_dependencies",
 }  # fmt: skip
 """The pages with whole studies or large treebanks."""
 

@@ -1,6 +1,6 @@
 """Dependencies of trees in the convention of Universal Dependencies, against treebanks that have both.
 
-The figures are those of ``docs/universal_dependencies.md``; each may fall by a point.
+The figures are those of ``docs/trees_to_universal_dependencies.md``; each may fall by a point.
 """
 
 from pathlib import Path

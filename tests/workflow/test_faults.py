@@ -368,12 +368,6 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
     assert candidates(folder) == {"good", "broken"}
 
 
-def test_every_fault_of_the_manual_has_its_test() -> None:
-    manual = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
-    for name in re.findall(r"`(test_\w+)(?:\.py)?` \|$", manual, re.M):
-        assert name in globals() or (Path(__file__).parent / f"{name}.py").is_file(), name
-
-
 @pytest.mark.slow
 @posix
 @pytest.mark.parametrize("change", ["deleted", "replaced"])
