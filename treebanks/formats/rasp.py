@@ -27,11 +27,17 @@ COLING/ACL; the files ``teval/suste-trees-susanne`` and ``suste-trees-sparkle`` 
 from __future__ import annotations
 
 import re
-from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.formats.symbolic_expressions import (
+    Expression,
+    ExpressionError,
+    ExpressionNotation,
+    Item,
+    without_quotes,
+)
 from crossbank.treebanks.formats.text_files import reading_text, writing
 from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.tables import NO_PARENT
@@ -55,9 +61,6 @@ NUMBER = re.compile(r"[^\s()|\\%]+")
 
 BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 
-BALANCED = "as many closing brackets as opening ones"
-ESCAPED = re.compile(r"\\(.)|\|", re.DOTALL)
-
 
 def dumps(bank: Treebank) -> str:
     """Numbered trees, one on each line, all words but plain ones quoted; tags are not written.
@@ -79,88 +82,75 @@ def dumps(bank: Treebank) -> str:
 DERIVATION = re.compile(r'\s*\((?:\|[^|]*\||\\.|[^()|"\\])+\)\s*\("')
 """The beginning of a file of derivations: a list of words, and a node whose label is in quotes."""
 
-DERIVED = re.compile(
-    r'(?P<opening>\()\s*(?:"(?P<label>[^"]*)")?|(?P<word>(?:\|[^|]*\||\\.|[^\s|\\()"])+)|(?P<rest>\S)'
+DERIVATIONS = ExpressionNotation(
+    r'(?:\|[^|]*\||\\[\s\S]|[^\s|\\()"])+|(?<=\()"[^"]*"', "a list of words or a tree in brackets"
 )
-"""A node with its label, or a list without; a word; what is left is a closing bracket or a mistake."""
 
 
-def _derivations(text: str, path: str | PathLike[str]) -> Treebank:
-    builder = TreebankBuilder(source=str(path))
-    opened: list[int] = []  # the nodes that are open; OUTSIDE for a list that is no node
-    line, begin = 1, 0
-    for piece in DERIVED.finditer(text):
-        line += text.count("\n", begin, piece.start())
-        begin = piece.start()
-        if piece["opening"] and piece["label"] is not None:
-            if not opened:
-                builder.sentence(line=line)
-            opened.append(builder.node(label=piece["label"], parent=opened[-1] if opened else NO_PARENT))
-        elif piece["opening"]:
-            opened.append(OUTSIDE)
-        elif piece["word"] and opened:
-            if opened[-1] != OUTSIDE:
-                form, _, tag = _unquoted(piece["word"]).rpartition("_")
-                builder.token(form=form, pos=tag, parent=opened[-1])
-        elif piece["rest"] == ")" and opened:
-            opened.pop()
-        else:
-            raise FormatError(path, f"{piece[0]!r} outside brackets", "a list of words or a tree", line=line)
-    if opened:
-        raise FormatError(path, "the end of the file", BALANCED, line=line)
-    return builder.build()
-
-
-OUTSIDE = -2
-"""In the place of a node: a list that is none."""
-
-
-def _numbered(text: str, path: str | PathLike[str]) -> Treebank:
-    signs, begin = {"LB": "(", "RB": ")"}, 0
-    while header := BRACKETS.match(text, begin):
-        signs[header[1]], begin = header[2], header.end()
-    builder = TreebankBuilder(source=str(path))
-    opened: list[tuple[int, int]] = []  # the nodes that are open: position, line
-    sentence, line = "", 1 + text.count("\n", 0, begin)
-    for piece in _pieces(signs["LB"], signs["RB"]).finditer(text, begin):
-        line += text.count("\n", begin, piece.start())
-        begin = piece.start()
-        word = piece["word"] or (piece["number"] if opened else None)
-        if piece["number"] and not opened:
-            sentence = piece["number"]
-            builder.sentence(id=sentence, line=line)
-        elif not sentence:
-            raise FormatError(path, f"{piece[0]!r} before any number", "a sentence's number", line=line)
-        elif piece["opening"]:
-            label = _unquoted(piece["label"] or "")
-            opened.append((builder.node(label=label, parent=opened[-1][0] if opened else NO_PARENT), line))
-        elif word and opened:
-            builder.token(form=_unquoted(word), parent=opened[-1][0])
-        elif word:
-            raise FormatError(path, f"{word!r} outside brackets", "a tree", line=line, sentence=sentence)
-        elif opened:
-            opened.pop()
-        else:
-            raise FormatError(path, "a closing bracket too many", BALANCED, line=line, sentence=sentence)
-    if opened:
-        actual = f"{len(opened)} opening brackets without a closing one at the end of the file"
-        raise FormatError(path, actual, BALANCED, line=opened[0][1], sentence=sentence)
-    if not sentence:
+def _read(text: str, path: str) -> Treebank:
+    is_derivation = DERIVATION.match(text) is not None
+    notation, text = (DERIVATIONS, text) if is_derivation else _numbered(text)
+    builder = TreebankBuilder(source=path)
+    is_begun = False
+    try:
+        with notation.reading(text) as items:
+            lines = [0, *notation.lines(text), 0]
+            for index, (item, token) in enumerate(zip(items, items.tokens(), strict=False)):
+                before, line, after = lines[token : token + 3]
+                if isinstance(item, str):
+                    if is_derivation or line in (before, after) or not NUMBER.fullmatch(item):
+                        raise notation.error(text, items, index, "a tree", f"{item!r} outside brackets")
+                    builder.sentence(id=item, line=line)
+                elif is_derivation:
+                    if not _label(item).startswith('"'):
+                        continue
+                    builder.sentence(line=line)
+                elif not is_begun:
+                    raise notation.error(
+                        text, items, index, "a sentence's number", "a tree before any number"
+                    )
+                is_begun = True
+                if not isinstance(item, str):
+                    _add(builder, item, is_derivation)
+    except ExpressionError as error:
+        before_it = map(str.strip, text[: error.offset].split("\n")[-2::-1])
+        number = None if is_derivation else next(filter(NUMBER.fullmatch, before_it), None)
+        raise error.in_file(path, text, sentence=number) from None
+    if not is_begun:
         raise FormatError(path, "no sentence", "at least one")
     return builder.build()
 
 
-def _pieces(opening: str, closing: str) -> re.Pattern[str]:
-    """A number alone on its line, an opening bracket with its label, a closing one, or a word."""
-    left, right = re.escape(opening), re.escape(closing)
-    word = rf"(?:\|(?:[^|\\]|\\.)*\||\\.|[^\s|\\{left}{right}])+"
-    number = rf"^[ \t]*(?P<number>[^\s|\\%{left}{right}]+)[ \t]*$"
-    node = rf"(?P<opening>{left})\s*(?P<label>{word})?"
-    return re.compile(rf"{number}|{node}|(?P<closing>{right})|(?P<word>{word}|\S)", re.MULTILINE | re.DOTALL)
+def _numbered(text: str) -> tuple[ExpressionNotation, str]:
+    """Return the notation of numbered trees, and the text with empty lines in place of the first ones."""
+    signs, begin = {"LB": "(", "RB": ")"}, 0
+    while header := BRACKETS.match(text, begin):
+        signs[header[1]], begin = header[2], header.end()
+    brackets = signs["LB"] + signs["RB"]
+    word = rf"(?:\|(?:[^|\\]|\\[\s\S])*\||\\[\s\S]|[^\s|\\{re.escape(brackets)}])+"
+    notation = ExpressionNotation(word, "a word whose quotes are closed", brackets)
+    return notation, "\n" * text.count("\n", 0, begin) + text[begin:]
 
 
-def _unquoted(word: str) -> str:
-    return ESCAPED.sub(lambda sign: sign[1] or "", word)
+def _label(tree: Expression) -> str:
+    return tree[0] if tree and isinstance(tree[0], str) else ""
+
+
+def _add(builder: TreebankBuilder, tree: Expression, is_derivation: bool) -> None:
+    """Add the nodes and words of a tree; lists of a derivation that are no nodes are passed over."""
+    waiting: list[tuple[Item, int]] = [(tree, NO_PARENT)]
+    while waiting:
+        item, parent = waiting.pop()
+        if isinstance(item, str):
+            word = without_quotes(item)
+            form, _, tag = word.rpartition("_") if is_derivation else (word, "", "")
+            builder.token(form=form, pos=tag, parent=parent)
+            continue
+        label = _label(item)
+        if is_derivation and not label.startswith('"'):
+            continue
+        node = builder.node(label=label[1:-1] if is_derivation else without_quotes(label), parent=parent)
+        waiting += [(one, node) for one in reversed(item[1:] if label else item)]
 
 
 # Writing
@@ -188,7 +178,5 @@ def _quoted(word: str) -> str:
     return "|" + word.replace("\\", "\\\\").replace("|", "\\|") + "|"
 
 
-load, loads = reading_text(
-    lambda text, path: _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
-)
+load, loads = reading_text(_read)
 dump = writing(dumps)

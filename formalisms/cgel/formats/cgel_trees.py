@@ -24,10 +24,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from os import PathLike
 
 from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import lines as lines_of
+from crossbank.treebanks.formats.symbolic_expressions import (
+    Expression,
+    ExpressionError,
+    ExpressionNotation,
+    Item,
+)
 
 GAP = "GAP"
 """The category of a gap."""
@@ -44,9 +51,8 @@ ATTRIBUTES = (TEXT, CORRECTION, LEMMA, TAG, *PARTS, PUNCTUATION, NOTE)
 SEVERAL = (PUNCTUATION, *PARTS)
 """The attributes that may be in a constituent more than once."""
 
-PIECE = re.compile(
-    r'(?P<blank>[ \t\r\f\v]+)|(?P<string>"(?:[^"\\]|\\["\\])*")|(?P<bracket>[()])|(?P<name>:[^\s()":]+)'
-    r'|(?P<word>[^\s()":]+)'
+NOTATION = ExpressionNotation(
+    r'"(?:[^"\\\n]|\\["\\])*"|:[^\s()":]+|[^\s()":]+', "a bracket, a name or a string in quotes"
 )
 
 ROOT = -1
@@ -58,7 +64,7 @@ class Constituent:
     """A constituent, a word or a gap.
 
     function, category, index  as written; empty where there is none
-    parent      the place of the constituent above among those of the tree, or ``ROOT``
+    parent      the index of the constituent above among those of the tree, or ``ROOT``
     attributes  names and values in the order of the file
     line        where it begins, from 1
     """
@@ -108,135 +114,95 @@ def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterat
 
 def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
     """Yield the trees of numbered lines. Raises FormatError where one does not read or there is none."""
-    reader: _Reader | None = None
-    headers: list[str] = []
-    begun, number, any_tree = 0, 0, False
+    block: list[tuple[int, str]] = []
+    any_tree = False
     for number, line in lines:
-        if not line.strip():
-            if reader is not None:
-                yield reader.finished(number)
-                reader, headers, any_tree = None, [], True
-        elif line.startswith("#"):
-            if reader is not None:
-                actual = f"the header {excerpt(line)}"
-                raise FormatError(source, actual, "a blank line before it", line=number)
-            begun = number if not headers else begun
-            headers.append(line.rstrip())
-        else:
-            reader = reader or _Reader(Tree(begun if headers else number, headers), source)
-            reader.read(number, line)
-    if reader is not None:
-        yield reader.finished(number)
-    elif headers:
-        raise FormatError(source, "headers without a tree", "a tree after them", line=begun)
+        if line.strip():
+            block.append((number, line))
+        elif any(not line.startswith("#") for _, line in block):
+            yield _tree(block, source)
+            block, any_tree = [], True
+    if any(not line.startswith("#") for _, line in block):
+        yield _tree(block, source)
+    elif block:
+        raise FormatError(source, "headers without a tree", "a tree after them", line=block[0][0])
     elif not any_tree:
         raise FormatError(source, "no tree", "at least one")
 
 
-class _Reader:
-    """Reads one tree line by line. Open constituents are a list, so that trees may be deep."""
+def _tree(block: list[tuple[int, str]], source: str) -> Tree:
+    """Read the lines of a sentence. Raises FormatError where its tree is damaged."""
+    headers = list(takewhile(lambda line: line[1].startswith("#"), block))
+    written = block[len(headers) :]
+    tree = Tree(block[0][0], [line.rstrip() for _, line in headers])
+    text = "\n".join(line for _, line in written)
+    try:
+        if (header := re.search("^#.*", text, re.MULTILINE)) is not None:
+            actual = f"the header {excerpt(header[0])}"
+            raise ExpressionError(actual, header.start(), "a blank line before it")
+        with NOTATION.reading(text) as items:
+            if not items or isinstance(items[0], str):
+                raise NOTATION.error(text, items, 0, "a tree in brackets")
+            if len(items) > 1:
+                raise NOTATION.error(text, items, 1, "a blank line after the tree")
+            _add_constituents(tree, items[0], text, NOTATION.lines(text, written[0][0]))
+    except ExpressionError as error:
+        raise error.in_file(source, text, line=written[0][0], sentence=tree.id or None) from None
+    return tree
 
-    def __init__(self, tree: Tree, source: str) -> None:
-        self._tree, self._source = tree, source
-        self._open: list[int] = []
-        self._name = ""  # a function or an attribute that waits for its constituent or value
-        self._has_children: set[int] = set()
-        self._line = tree.line
 
-    def read(self, line: int, text: str) -> None:
-        """Read a line of the tree."""
-        self._line = line
-        offset = 0
-        while offset < len(text):
-            match = PIECE.match(text, offset)
-            if match is None:
-                raise self._error(excerpt(text[offset:]), "a bracket, a name or a string in quotes")
-            offset = match.end()
-            if match.lastgroup != "blank":
-                self._take(match[0], match.lastgroup or "")
+def _add_constituents(tree: Tree, root: Expression, text: str, lines: list[int]) -> None:
+    """Add constituents, each before those below it; ``lines`` has the line of each token."""
+    waiting = [(root, "", ROOT)]
+    while waiting:
+        items, function, parent = waiting.pop()
+        begin = 2 if items[1:2] == ["/"] else 0
+        category = items[begin] if begin < len(items) else ")"
+        if not isinstance(category, str) or category[0] in '":)' or category == "/":
+            raise NOTATION.error(text, items, begin, "the category of a constituent, such as NP or x / NP")
+        index = str(items[0]) if begin else ""
+        one = Constituent(function, parent, lines[items.first], category, index)
+        daughters: list[tuple[Expression, str, int]] = []
+        for name_at in range(begin + 1, len(items), 2):
+            name, value = items[name_at], items[name_at + 1] if name_at + 1 < len(items) else ")"
+            if problem := _damage(one, name, value, bool(daughters)):
+                raise NOTATION.error(text, items, name_at, problem[1], problem[0])
+            if isinstance(value, str):
+                one.attributes.append((str(name)[1:], re.sub(r"\\(.)", r"\1", value[1:-1])))
+            else:
+                daughters.append((value, str(name)[1:], len(tree.constituents)))
+        tree.constituents.append(one)
+        waiting += reversed(daughters)
 
-    def finished(self, line: int) -> Tree:
-        """Return the tree, at its end. Raises FormatError where something is still open."""
-        self._line = line
-        if self._open:
-            expected = f"a bracket that closes {excerpt(self._inner.category)} (line {self._inner.line})"
-            raise self._error("the end of the sentence", expected)
-        return self._tree
 
-    def _take(self, piece: str, kind: str) -> None:
-        if not self._open and (self._tree.constituents or piece != "("):
-            expected = "a blank line after the tree" if self._tree.constituents else "a tree in brackets"
-            raise self._error(excerpt(piece), expected)
-        if self._open and self._inner.category in ("", "/") and (kind != "word" or piece == "/"):
-            raise self._error(excerpt(piece), "the category of a constituent, such as NP or x / NP")
-        if piece == "(":
-            self._begin()
-        elif piece == ")":
-            self._refuse_waiting(")")
-            self._open.pop()
-        elif kind == "name":
-            self._refuse_waiting(piece)
-            self._name = piece[1:]
-        elif kind == "string":
-            self._attribute(piece)
-        else:
-            self._category(piece)
-
-    @property
-    def _inner(self) -> Constituent:
-        return self._tree.constituents[self._open[-1]]
-
-    def _begin(self) -> None:
-        if self._open and not self._name:
-            raise self._error("a constituent without a function", "its function before it, such as :Head")
-        if self._name in ATTRIBUTES:
-            raise self._error(f":{self._name} before a bracket", "a string in quotes")
-        above = self._open[-1] if self._open else ROOT
-        if self._open:
-            inner = self._inner
-            if inner.category == GAP or inner.is_word:
-                leaf = "a gap" if inner.category == GAP else "a word"
-                raise self._error(f"a constituent below {leaf}", f"{leaf} without children")
-            self._has_children.add(above)
-        self._open.append(len(self._tree.constituents))
-        self._tree.constituents.append(Constituent(self._name, above, self._line))
-        self._name = ""
-
-    def _attribute(self, piece: str) -> None:
-        name, value = self._name, re.sub(r"\\(.)", r"\1", piece[1:-1])
-        inner = self._inner
-        if name not in ATTRIBUTES:
-            written = f":{name} {excerpt(piece)}" if name else excerpt(piece)
-            raise self._error(written, f"one of :{', :'.join(ATTRIBUTES)} before a string")
-        if name not in SEVERAL and inner.value(name) is not None:
-            raise self._error(f"a second :{name}", "one at most in a constituent")
-        if name in (TEXT, PUNCTUATION) and not value.strip(" "):
-            expected = "a word (one that is only meant has :correct alone)" if name == TEXT else "a character"
-            raise self._error(f"an empty :{name}", expected)
-        if name in (TEXT, CORRECTION) and self._open[-1] in self._has_children:
-            raise self._error(f"the word {excerpt(piece)} in a phrase", "words without children")
-        if name in (TEXT, CORRECTION) and inner.category == GAP:
-            raise self._error(f"the word {excerpt(piece)} in a gap", "gaps without words")
-        inner.attributes.append((name, value))
-        self._name = ""
-
-    def _category(self, piece: str) -> None:
-        inner = self._inner
-        if self._name or inner.attributes or self._open[-1] in self._has_children:
-            expected = "a string in quotes or a bracket" if self._name else "a function or an attribute"
-            raise self._error(excerpt(piece), expected)
-        if not inner.category:
-            inner.category = piece
-        elif piece == "/" and not inner.index:
-            inner.category, inner.index = piece, inner.category
-        elif inner.category == "/":
-            inner.category = piece
-        else:
-            raise self._error(excerpt(piece), "a function, an attribute or a bracket")
-
-    def _refuse_waiting(self, piece: str) -> None:
-        if self._name:
-            raise self._error(f"{excerpt(piece)} after :{self._name}", "a constituent or a string after it")
-
-    def _error(self, actual: str, expected: str) -> FormatError:
-        return FormatError(self._source, actual, expected, line=self._line, sentence=self._tree.id or None)
+def _damage(one: Constituent, name: Item, value: Item, is_phrase: bool) -> tuple[str, str] | None:
+    """Return what is wrong with a function or attribute and its value, and what is expected."""
+    if not isinstance(name, str):
+        return "a constituent without a function", "its function before it, such as :Head"
+    if name[0] not in '":':
+        return excerpt(name), "a function or an attribute"
+    key = name[1:]
+    if isinstance(value, str) and value[0] in ":)":
+        return f"{excerpt(value)} after {name}", "a constituent or a string after it"
+    if isinstance(value, str) and value[0] != '"':
+        return excerpt(value), "a string in quotes or a bracket"
+    if not isinstance(value, str):
+        if key in ATTRIBUTES:
+            return f"{name} before a bracket", "a string in quotes"
+        if one.category == GAP or one.is_word:
+            leaf = "a gap" if one.category == GAP else "a word"
+            return f"a constituent below {leaf}", f"{leaf} without children"
+        return None
+    if name[0] == '"' or key not in ATTRIBUTES:
+        written = excerpt(name) if name[0] == '"' else f"{name} {excerpt(value)}"
+        return written, f"one of :{', :'.join(ATTRIBUTES)} before a string"
+    if key not in SEVERAL and one.value(key) is not None:
+        return f"a second {name}", "one at most in a constituent"
+    if key in (TEXT, PUNCTUATION) and not value[1:-1].strip(" "):
+        expected = "a word (one that is only meant has :correct alone)" if key == TEXT else "a character"
+        return f"an empty {name}", expected
+    if key in (TEXT, CORRECTION) and is_phrase:
+        return f"the word {excerpt(value)} in a phrase", "words without children"
+    if key in (TEXT, CORRECTION) and one.category == GAP:
+        return f"the word {excerpt(value)} in a gap", "gaps without words"
+    return None

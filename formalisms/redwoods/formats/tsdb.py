@@ -33,7 +33,6 @@ from crossbank.formalisms.redwoods.formats.elementary_dependencies import MrsErr
 from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import ambiguity as ambiguity
 from crossbank.formalisms.redwoods.formats.tsdb_derivations import (
     Derivation,
-    DerivationError,
     Terminal,
     derivation,
     phrase_tree,
@@ -42,6 +41,7 @@ from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile, ProfileIt
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.formats.symbolic_expressions import ExpressionError
 from crossbank.treebanks.relations.relation import add_relations
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
@@ -142,8 +142,8 @@ class _Reader:
         try:
             derived = derivation(reading.derivation) if reading.derivation else None
             tree = phrase_tree(reading.tree) if self._trees == "tree" and reading.tree else None
-        except DerivationError as error:
-            where = f"{error.found} of a damaged derivation or tree"
+        except ExpressionError as error:
+            where = f"{error.actual} at character {error.offset + 1} of a damaged derivation or tree"
             raise self._error(item, reading, where, error.expected) from error
         words: Sequence[Sequence[Word]] = list(_words(derived, item.text)) if derived is not None else []
         filled = derived if self._trees == "derivation" else tree

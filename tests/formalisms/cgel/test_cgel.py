@@ -152,8 +152,8 @@ def test_blanks_and_line_ends_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('# sent_id = a\n(NP :Head (N :t "a")', "text:2: sentence a: found the end of the sentence"),
-        ('(NP :Head (N :t "a")))', r"text:1: found '\)', expected a blank line after the tree"),
+        ('# sent_id = a\n(NP :Head (N :t "a")', "text:2: sentence a: found 1 opening bracket without"),
+        ('(NP :Head (N :t "a")))', "text:1: found a closing bracket too many, expected as many"),
         ('(NP (N :t "a"))', "found a constituent without a function, expected its function before it"),
         ('(NP :Head (:t "a"))', "text:1: found ':t', expected the category of a constituent"),
         ('(NP :Head (x / :t "a"))', "text:1: found ':t', expected the category of a constituent"),
